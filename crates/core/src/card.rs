@@ -1,0 +1,71 @@
+//! What a game is called, and what may be set.
+
+use crate::{Convention, Diagnostic};
+use std::ops::Range;
+
+/// A game's visiting card: what lists, help pages and readers of positions need to know of it.
+#[derive(Debug)]
+pub struct Card {
+    /// The name before a position, in lower case: `2d-nim`.
+    pub id: &'static str,
+    /// Other names that are read as this game, in lower case.
+    pub aliases: &'static [&'static str],
+    /// The name as a title.
+    pub title: &'static str,
+    /// One sentence: what a move is.
+    pub summary: &'static str,
+    /// The convention by which the game is usually told.
+    pub convention: Convention,
+    /// What can be set with KEY=VALUE.
+    pub parameters: &'static [Parameter],
+    /// A position worth looking at, in its own notation, without the id.
+    pub example: &'static str,
+}
+
+/// A parameter of a game, written `KEY=VALUE` before the position.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The key, in lower case.
+    pub key: &'static str,
+    /// What it sets and which values it takes.
+    pub help: &'static str,
+    /// The value where none is given.
+    pub default: &'static str,
+}
+
+/// The parameters given with one position, each with where it stands in the text.
+///
+/// ```
+/// use grundy_core::Parameters;
+/// let mut parameters = Parameters::default();
+/// parameters.insert("max", "3", 7..12);
+/// assert_eq!(parameters.get("max"), Some("3"));
+/// assert_eq!(parameters.get("rows"), None);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Parameters {
+    given: Vec<(String, String, Range<usize>)>,
+}
+
+impl Parameters {
+    /// Adds a parameter, with the bytes of the text that it stands in.
+    pub fn insert(&mut self, key: &str, value: &str, span: Range<usize>) {
+        self.given.push((key.to_owned(), value.to_owned(), span));
+    }
+
+    /// The value given for a key.
+    pub fn get(&self, key: &str) -> Option<&str> {
+        self.given.iter().find(|(k, _, _)| k == key).map(|(_, value, _)| value.as_str())
+    }
+
+    /// A mistake in the value of a key.
+    pub fn diagnostic(&self, key: &str, message: impl Into<String>) -> Diagnostic {
+        let span = self.given.iter().find(|(k, _, _)| k == key).map_or(0..0, |(_, _, span)| span.clone());
+        Diagnostic::new(message, span)
+    }
+
+    /// The keys, values and places, in the order given.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str, &Range<usize>)> {
+        self.given.iter().map(|(key, value, span)| (key.as_str(), value.as_str(), span))
+    }
+}

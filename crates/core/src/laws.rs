@@ -1,0 +1,332 @@
+//! The laws that every ruleset obeys, as checks for its tests.
+//!
+//! A game's tests draw positions at random and hand each to [`check`]. A law looks one ply deep,
+//! so that it also holds for positions far too large for the definition; by induction over the
+//! game, obeying it everywhere means that theorems, parts and representatives are right.
+//!
+//! ```
+//! # use grundy_core::*;
+//! # use std::ops::ControlFlow;
+//! /// One heap; a move takes one or two.
+//! struct OneOrTwo;
+//! impl Ruleset for OneOrTwo {
+//!     type Position = u64;
+//!     type Move = u64;
+//!     fn moves<B>(&self, at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+//!         (1..=2.min(*at)).try_for_each(visit)
+//!     }
+//!     fn play(&self, at: &u64, taken: &u64) -> u64 { at - taken }
+//!     fn moves_left(&self, at: &u64) -> u128 { u128::from(*at) }
+//!     fn theorem(&self, at: &u64) -> Option<Nimber> { Some(Nimber(at % 3)) }
+//! }
+//! for heap in 0..30 {
+//!     laws::check_rules(&OneOrTwo, &heap).unwrap();
+//! }
+//! ```
+
+use crate::{Nimber, Notation, Reader, Ruleset, Tame, Target, mex};
+use std::collections::{BTreeMap, HashSet};
+use std::fmt::{self, Debug};
+use std::ops::ControlFlow;
+
+/// A law that does not hold of a position: a fault in a ruleset.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Broken {
+    /// The law.
+    pub law: &'static str,
+    /// The position and what was found there.
+    pub found: String,
+}
+
+impl fmt::Display for Broken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "law broken: {}\n{}", self.law, self.found)
+    }
+}
+
+impl std::error::Error for Broken {}
+
+/// Holds a position to all laws, those of rules and those of notation.
+///
+/// # Errors
+/// The first law that does not hold.
+pub fn check<R: Notation>(rules: &R, at: &R::Position) -> Result<(), Broken> {
+    check_rules(rules, at)?;
+    check_notation(rules, at)
+}
+
+/// Holds a position to the laws of rules. The cost is that of playing every move of the position
+/// and of every canonical form, a few times over.
+///
+/// # Errors
+/// The first law that does not hold.
+pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken> {
+    let moves = moves(rules, at);
+    let played: Vec<R::Position> = moves.iter().map(|mv| rules.play(at, mv)).collect();
+    let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
+        if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
+    };
+
+    expect(
+        played.iter().all(|option| rules.moves_left(option) < rules.moves_left(at)),
+        "every option has fewer moves left: games end",
+        &rules.moves_left(at),
+    )?;
+    expect(
+        rules.count_moves(at) == moves.len() as u128,
+        "count_moves counts the moves",
+        &(rules.count_moves(at), moves.len()),
+    )?;
+
+    let canonical = |position: &R::Position| rules.canon(position.clone());
+    let of_moves: HashSet<R::Position> = played.iter().map(canonical).collect();
+    let of_options: HashSet<R::Position> = options(rules, at).iter().map(canonical).collect();
+    expect(of_moves == of_options, "options are the moves played", &of_options)?;
+
+    let representative = canonical(at);
+    expect(canonical(&representative) == representative, "canon is settled after once", &representative)?;
+    let of_representative: HashSet<R::Position> =
+        options(rules, &representative).iter().map(canonical).collect();
+    expect(
+        of_moves == of_representative,
+        "canon keeps the tree of options: the canonical options are the same",
+        &(&representative, &of_moves, &of_representative),
+    )?;
+
+    let parts = rules.split(at.clone());
+    let mut of_parts: HashSet<Vec<R::Position>> = HashSet::new();
+    for (index, part) in parts.iter().enumerate() {
+        for option in options(rules, part) {
+            let mut sum = canonical_parts(rules, option);
+            let others = parts.iter().enumerate().filter(|(other, _)| *other != index);
+            sum.extend(others.flat_map(|(_, part)| canonical_parts(rules, part.clone())));
+            sum.sort_unstable();
+            of_parts.insert(sum);
+        }
+    }
+    let of_whole: HashSet<Vec<R::Position>> =
+        played.iter().map(|option| canonical_parts(rules, option.clone())).collect();
+    expect(
+        of_whole == of_parts,
+        "a move in the whole is a move in exactly one part of split",
+        &(&parts, &of_whole, &of_parts),
+    )?;
+
+    check_theorem(rules, at, &moves, &played)?;
+    check_tame(rules, at, &moves, &played)
+}
+
+/// The theorem against the mex rule, and what is built on it.
+fn check_theorem<R: Ruleset>(
+    rules: &R,
+    at: &R::Position,
+    moves: &[R::Move],
+    played: &[R::Position],
+) -> Result<(), Broken> {
+    let Some(claimed) = rules.theorem(at) else { return Ok(()) };
+    let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
+        if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
+    };
+    let value = |position: &R::Position| by_theorem(rules, position);
+    if let Some(values) = played.iter().map(value).collect::<Option<Vec<Nimber>>>() {
+        expect(
+            mex(values.iter().copied()) == claimed,
+            "the theorem is the mex of the options",
+            &(claimed, &values),
+        )?;
+        // Every value that is met, the one that never is, and one beyond all.
+        let mut wanted: HashSet<Nimber> = values.iter().copied().collect();
+        wanted.extend([claimed, Nimber(u64::MAX)]);
+        for nimber in wanted {
+            let Some(found) = moves_to(rules, at, Target::exactly(nimber)) else { continue };
+            let tried = moves.iter().zip(&values).filter(|(_, value)| **value == nimber);
+            let tried: Vec<R::Move> = tried.map(|(mv, _)| mv.clone()).collect();
+            expect(
+                found == tried,
+                "moves_to lists all moves to a value, in order",
+                &(nimber, &found, &tried),
+            )?;
+        }
+    }
+    for part in rules.split(at.clone()) {
+        let part_value = value(&part);
+        let reduced = rules.reduce(rules.canon(part));
+        expect(part_value == value(&reduced), "canon and reduce keep the value", &reduced)?;
+    }
+    expect(value(at) == Some(claimed), "the theorem of the whole is the sum of the parts", &claimed)
+}
+
+/// Tame positions against the recursion of misère values.
+fn check_tame<R: Ruleset>(
+    rules: &R,
+    at: &R::Position,
+    moves: &[R::Move],
+    played: &[R::Position],
+) -> Result<(), Broken> {
+    let Some(claimed) = rules.tame(at) else { return Ok(()) };
+    let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
+        if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
+    };
+    let options: Option<Vec<Tame>> = played.iter().map(|option| rules.tame(option)).collect();
+    let Some(options) = options else {
+        return expect(false, "every option of a tame position is tame", &played);
+    };
+    let normal = mex(options.iter().map(|option| option.nimber));
+    let misere = match options.is_empty() {
+        true => Nimber(1),
+        false => mex(options.iter().map(|option| option.misere_value())),
+    };
+    expect(
+        claimed.nimber == normal && claimed.misere_value() == misere,
+        "the normal and the misère value of a tame position are the mex of its options'",
+        &(claimed, normal, misere),
+    )?;
+    expect(
+        rules.theorem(at).is_none_or(|nimber| nimber == claimed.nimber),
+        "theorem and tame agree on the nimber",
+        &claimed,
+    )?;
+    for rest in [Tame::heap(0), Tame::heap(1), Tame::firm(Nimber(0)), Tame::heap(2), claimed] {
+        let target = Target::misere(rest);
+        let Some(found) = moves_to(rules, at, target) else { continue };
+        let tried = moves.iter().zip(&options).filter(|(_, option)| target.is_met_by(**option));
+        let tried: Vec<R::Move> = tried.map(|(mv, _)| mv.clone()).collect();
+        expect(
+            found == tried,
+            "moves_to lists all moves to a misère target, in order",
+            &(target, &found, &tried),
+        )?;
+    }
+    Ok(())
+}
+
+/// Holds a position to the laws of notation.
+///
+/// # Errors
+/// The first law that does not hold.
+pub fn check_notation<R: Notation>(rules: &R, at: &R::Position) -> Result<(), Broken> {
+    let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
+        if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
+    };
+    let text = rules.format(at);
+    let read = rules.parse(&mut Reader::new(&text));
+    expect(read.as_ref() == Ok(at), "what is written is read back", &(&text, &read))?;
+
+    let moves = moves(rules, at);
+    let labels = rules.labels(at, &moves);
+    expect(labels.len() == moves.len(), "every move has a label", &labels)?;
+    let mut first_with: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, (mv, label)) in moves.iter().zip(&labels).enumerate() {
+        let earlier = first_with.insert(label, index);
+        expect(earlier.is_none(), "labels are unique", label)?;
+        expect(!label.is_empty() && !label.contains(char::is_whitespace), "labels are one word", label)?;
+        expect(*label == rules.label(at, mv), "labels agree one by one and together", label)?;
+        let read = rules.parse_move(at, label);
+        expect(read.as_ref() == Ok(mv), "labels are read back", &(label, &read))?;
+    }
+    Ok(())
+}
+
+fn moves<R: Ruleset>(rules: &R, at: &R::Position) -> Vec<R::Move> {
+    let mut moves = Vec::new();
+    let _ = rules.moves(at, |mv| {
+        moves.push(mv);
+        ControlFlow::<()>::Continue(())
+    });
+    moves
+}
+
+fn moves_to<R: Ruleset>(rules: &R, at: &R::Position, target: Target) -> Option<Vec<R::Move>> {
+    let mut found = Vec::new();
+    let _ = rules.moves_to(at, target, |mv| {
+        found.push(mv);
+        ControlFlow::<()>::Continue(())
+    })?;
+    Some(found)
+}
+
+fn options<R: Ruleset>(rules: &R, at: &R::Position) -> Vec<R::Position> {
+    let mut options = Vec::new();
+    let _ = rules.options(at, |option| {
+        options.push(option);
+        ControlFlow::<()>::Continue(())
+    });
+    options
+}
+
+/// The parts of a position by canonical form, sorted, without those that have no moves: they are
+/// nothing in any convention.
+fn canonical_parts<R: Ruleset>(rules: &R, at: R::Position) -> Vec<R::Position> {
+    let mut parts: Vec<R::Position> = rules.split(at).into_iter().map(|part| rules.canon(part)).collect();
+    parts.retain(|part| rules.count_moves(part) > 0);
+    parts.sort_unstable();
+    parts
+}
+
+fn by_theorem<R: Ruleset>(rules: &R, at: &R::Position) -> Option<Nimber> {
+    rules.split(at.clone()).iter().map(|part| rules.theorem(part)).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A heap of which one, two or three may be taken, with faults to order.
+    struct Faulty {
+        theorem: fn(u64) -> u64,
+        canon: fn(u64) -> u64,
+        split: fn(u64) -> Vec<u64>,
+    }
+
+    impl Ruleset for Faulty {
+        type Position = u64;
+        type Move = u64;
+
+        fn moves<B>(&self, at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+            (1..=3.min(*at)).try_for_each(visit)
+        }
+
+        fn play(&self, at: &u64, taken: &u64) -> u64 {
+            at - taken
+        }
+
+        fn moves_left(&self, at: &u64) -> u128 {
+            u128::from(*at)
+        }
+
+        fn theorem(&self, at: &u64) -> Option<Nimber> {
+            Some(Nimber((self.theorem)(*at)))
+        }
+
+        fn canon(&self, at: u64) -> u64 {
+            (self.canon)(at)
+        }
+
+        fn split(&self, at: u64) -> Vec<u64> {
+            (self.split)(at)
+        }
+    }
+
+    const RIGHT: Faulty = Faulty { theorem: |n| n % 4, canon: |n| n, split: |n| vec![n] };
+
+    fn broken(rules: &Faulty) -> Option<&'static str> {
+        (0..20).find_map(|heap| check_rules(rules, &heap).err()).map(|broken| broken.law)
+    }
+
+    #[test]
+    fn right_rules_pass_and_each_fault_is_found() {
+        assert_eq!(broken(&RIGHT), None);
+        assert_eq!(
+            broken(&Faulty { theorem: |n| n % 3, ..RIGHT }),
+            Some("the theorem is the mex of the options")
+        );
+        assert_eq!(
+            broken(&Faulty { canon: |n| n % 4, ..RIGHT }),
+            Some("canon keeps the tree of options: the canonical options are the same")
+        );
+        assert_eq!(
+            broken(&Faulty { split: |n| vec![n / 2, n - n / 2], ..RIGHT }),
+            Some("a move in the whole is a move in exactly one part of split")
+        );
+    }
+}

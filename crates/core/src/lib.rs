@@ -1,0 +1,57 @@
+//! The nouns and laws of impartial combinatorial games.
+//!
+//! An *impartial game* is a set of positions, each with its *options*: the positions that one move
+//! leads to, the same for both players. Everything else in Grundy is built from the few words
+//! defined here:
+//!
+//! | noun | what it is |
+//! |---|---|
+//! | [`Nimber`] | the size of the Nim heap that a position is equal to |
+//! | [`Outcome`] | who wins: the next player (N) or the previous one (P) |
+//! | [`Convention`] | whether the player without a move loses (normal) or wins (misère) |
+//! | [`Tame`] | a position that behaves like Nim in misère play too |
+//! | [`Ruleset`] | moves, and what is known about them: parts, symmetry, theorems |
+//! | [`Notation`], [`Show`], [`Explain`] | how a game is written, shown and taught |
+//! | [`Playable`] | all of that together: a game that the workbench can open |
+//! | [`Diagnostic`] | a mistake in a text: what, where, and what to do |
+//! | [`Run`] | a computation's limits, its count of nodes, and the way to stop it |
+//! | [`Definition`] | the plain definition: slow, and true |
+//! | [`laws`] | what every ruleset must obey, as checks that its tests call |
+//!
+//! ```
+//! use grundy_core::{Nimber, Outcome, mex};
+//!
+//! // The mex rule: the least number that no option has.
+//! assert_eq!(mex([0, 1, 2, 4, 5, 6].map(Nimber)), Nimber(3));
+//! // The Nimber theorem: a sum is worth the exclusive or of its parts.
+//! let total = Nimber(3) ^ Nimber(5) ^ Nimber(7);
+//! assert_eq!(total, Nimber(1));
+//! assert_eq!(Outcome::of_nimber(total), Outcome::N);
+//! ```
+
+mod card;
+mod definition;
+mod diagnostic;
+mod explanation;
+pub mod laws;
+mod nimber;
+mod notation;
+mod outcome;
+mod playable;
+mod reader;
+mod ruleset;
+mod run;
+mod tame;
+
+pub use card::{Card, Parameter, Parameters};
+pub use definition::Definition;
+pub use diagnostic::Diagnostic;
+pub use explanation::{Block, Explain, Question, Step, Table};
+pub use nimber::{MexSet, Nimber, mex};
+pub use notation::{Notation, Show, Word};
+pub use outcome::{Convention, Outcome};
+pub use playable::{Brief, NoPuzzle, Playable};
+pub use reader::{Reader, Reading};
+pub use ruleset::Ruleset;
+pub use run::{Limits, Progress, Run, StopReason, Stopped};
+pub use tame::{Tame, Target};

@@ -1,0 +1,64 @@
+//! A game that is complete enough to be opened, solved, shown and taught.
+
+use crate::{Card, Diagnostic, Explain, Notation, Parameters, Run, Show, Stopped};
+use std::fmt;
+
+/// Everything a game needs to take part: rules, notation, a way to be shown and explained, and a
+/// card. One line in the workbench's list then makes it known to every command.
+pub trait Playable: Notation + Show + Explain + Send + Sized + 'static {
+    /// What the game is called and what can be set.
+    const CARD: Card;
+
+    /// The rules with these parameters, whose keys are all on the card.
+    ///
+    /// # Errors
+    /// When a value makes no sense, with its place.
+    fn with(parameters: &Parameters) -> Result<Self, Diagnostic>;
+
+    /// Makes a puzzle, for games that have a puzzle maker; `None` for the others.
+    fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Self::Position, NoPuzzle>> {
+        let _ = (brief, run);
+        None
+    }
+}
+
+/// What a puzzle should be like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Brief {
+    /// The word that the winning moves spell, in reading order.
+    pub word: String,
+    /// All labels in reading order, where they are fixed beforehand.
+    pub text: Option<String>,
+    /// How many things (bubbles) the position has, where that is asked.
+    pub size: Option<usize>,
+    /// The same seed gives the same puzzle.
+    pub seed: u64,
+}
+
+/// Why there is no puzzle.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NoPuzzle {
+    /// There is none, for this reason.
+    Impossible(String),
+    /// None was found; there may be one. Says how hard it was tried.
+    NotFound(String),
+    /// The run stopped first.
+    Stopped(Stopped),
+}
+
+impl fmt::Display for NoPuzzle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            NoPuzzle::Impossible(reason) | NoPuzzle::NotFound(reason) => f.write_str(reason),
+            NoPuzzle::Stopped(stopped) => stopped.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoPuzzle {}
+
+impl From<Stopped> for NoPuzzle {
+    fn from(stopped: Stopped) -> Self {
+        NoPuzzle::Stopped(stopped)
+    }
+}

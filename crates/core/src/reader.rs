@@ -1,0 +1,152 @@
+//! A cursor over a text, for the small notations of games.
+
+use crate::Diagnostic;
+use std::ops::Range;
+
+/// How a text is read.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Reading {
+    /// Skip a mistake that can only be meant one way, with a note, instead of refusing it.
+    pub lenient: bool,
+}
+
+/// A place in a text that moves forward; spans count bytes of the text.
+///
+/// ```
+/// use grundy_core::Reader;
+/// let mut text = Reader::new(" 12, 5 ");
+/// text.skip_blanks();
+/// assert_eq!(text.peek(), Some('1'));
+/// assert_eq!(text.take_while(|c| c.is_ascii_digit()), "12");
+/// assert!(text.eat(','));
+/// assert_eq!(text.position(), 4);
+/// ```
+#[derive(Debug)]
+pub struct Reader<'t> {
+    text: &'t str,
+    position: usize,
+    reading: Reading,
+    notes: Vec<Diagnostic>,
+}
+
+impl<'t> Reader<'t> {
+    /// A reader at the start of a text.
+    pub fn new(text: &'t str) -> Self {
+        Reader::with(text, Reading::default())
+    }
+
+    /// A reader that is told how to read.
+    pub fn with(text: &'t str, reading: Reading) -> Self {
+        Reader { text, position: 0, reading, notes: Vec::new() }
+    }
+
+    /// How the text is to be read.
+    pub fn reading(&self) -> Reading {
+        self.reading
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// What has not been read yet.
+    pub fn rest(&self) -> &'t str {
+        &self.text[self.position..]
+    }
+
+    /// The number of bytes read.
+    pub fn position(&self) -> usize {
+        self.position
+    }
+
+    /// The next character, not read yet.
+    pub fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Reads one character.
+    pub fn next_char(&mut self) -> Option<char> {
+        let next = self.peek()?;
+        self.position += next.len_utf8();
+        Some(next)
+    }
+
+    /// Reads the character if it is next.
+    pub fn eat(&mut self, wanted: char) -> bool {
+        let is_next = self.peek() == Some(wanted);
+        if is_next {
+            self.position += wanted.len_utf8();
+        }
+        is_next
+    }
+
+    /// Reads the longest run of such characters.
+    pub fn take_while(&mut self, mut belongs: impl FnMut(char) -> bool) -> &'t str {
+        let rest = self.rest();
+        let length = rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        self.position += length;
+        &rest[..length]
+    }
+
+    /// Reads blanks.
+    pub fn skip_blanks(&mut self) {
+        self.take_while(char::is_whitespace);
+    }
+
+    /// Reads blanks, and says whether the text has ended.
+    pub fn is_at_end(&mut self) -> bool {
+        self.skip_blanks();
+        self.position == self.text.len()
+    }
+
+    /// Moves to a byte of the text, which must begin a character or be the end.
+    pub fn move_to(&mut self, position: usize) {
+        assert!(self.text.is_char_boundary(position), "a reader stands between characters");
+        self.position = position;
+    }
+
+    /// The span from `start` to here.
+    pub fn since(&self, start: usize) -> Range<usize> {
+        start..self.position
+    }
+
+    /// The span of the next character; empty at the end.
+    pub fn here(&self) -> Range<usize> {
+        self.position..self.position + self.peek().map_or(0, char::len_utf8)
+    }
+
+    /// Reads a whole number of at most `most`, called `noun` in errors.
+    ///
+    /// # Errors
+    /// When no number stands here, it is negative, or too large.
+    pub fn number(&mut self, noun: &str, most: u64) -> Result<u64, Diagnostic> {
+        let start = self.position;
+        if self.peek() == Some('-') {
+            return Err(Diagnostic::new(format!("{noun} cannot be negative"), self.here())
+                .help("write a whole number from 0 up; numbers are separated by blanks or commas"));
+        }
+        let digits = self.take_while(|c| c.is_ascii_digit());
+        if digits.is_empty() {
+            let message = match self.peek() {
+                Some(found) => format!("expected a number, found `{}`", found.escape_debug()),
+                None => "expected a number, but the text ends here".to_owned(),
+            };
+            return Err(Diagnostic::new(message, self.here())
+                .help("write a whole number from 0 up; numbers are separated by blanks or commas"));
+        }
+        digits.parse().ok().filter(|&number| number <= most).ok_or_else(|| {
+            Diagnostic::new(format!("this number is too large: {noun} is at most {most}"), self.since(start))
+        })
+    }
+
+    /// Keeps a note on something that was read leniently.
+    pub fn note(&mut self, note: Diagnostic) {
+        self.notes.push(note);
+    }
+
+    /// The notes kept, which are then forgotten.
+    pub fn take_notes(&mut self) -> Vec<Diagnostic> {
+        std::mem::take(&mut self.notes)
+    }
+}

@@ -1,0 +1,57 @@
+//! Bubbly: pop a bubble, and all that contain it pop too.
+//!
+//! From the 2019 MIT Mystery Hunt (puzzle by Sami Casanova). As a game on rooted forests it is
+//! von Neumann's *Hackendot*, solved by J. Úlehla, "A complete analysis of von Neumann's Hackendot",
+//! International Journal of Game Theory 9 (1980) 107-113.
+
+mod draw;
+mod explain;
+mod forest;
+mod notation;
+mod puzzle;
+mod random;
+mod rules;
+pub mod theorem;
+
+pub use forest::{Bubble, Forest};
+pub use random::uniform_forest;
+
+use grundy_core::{Brief, Card, Convention, Diagnostic, NoPuzzle, Parameters, Playable, Run};
+
+/// The rules of Bubbly.
+///
+/// ```
+/// use grundy_core::{Notation, Reader, Ruleset, Target, Nimber};
+/// use grundy_games::Bubbly;
+/// use std::ops::ControlFlow;
+///
+/// let forest = Bubbly.parse(&mut Reader::new("(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))")).unwrap();
+/// let mut winning = String::new();
+/// let _ = Bubbly.moves_to(&forest, Target::exactly(Nimber(0)), |bubble| {
+///     winning += forest.label(bubble);
+///     ControlFlow::<()>::Continue(())
+/// });
+/// assert_eq!(winning, "CSH");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Bubbly;
+
+impl Playable for Bubbly {
+    const CARD: Card = Card {
+        id: "bubbly",
+        aliases: &["bubble", "bubbles", "hackendot"],
+        title: "Bubbly",
+        summary: "pop a bubble and all that contain it",
+        convention: Convention::Normal,
+        parameters: &[],
+        example: "(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))",
+    };
+
+    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+        Ok(Bubbly)
+    }
+
+    fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Forest, NoPuzzle>> {
+        Some(puzzle::compose(brief, run))
+    }
+}

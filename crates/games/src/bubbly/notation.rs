@@ -1,0 +1,250 @@
+//! Nested parentheses, the label after the opening one: `(C(H(S)))(N)`.
+
+use super::Bubbly;
+use super::forest::{Bubble, Forest, ForestBuilder};
+use grundy_core::{Diagnostic, Notation, Reader, Word};
+use std::collections::HashMap;
+use std::ops::Range;
+
+/// Places are kept in 32 bits, and so are the ends of labels.
+const MOST_BYTES: usize = u32::MAX as usize;
+
+impl Notation for Bubbly {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<Forest, Diagnostic> {
+        let whole = text.text();
+        if whole.len() > MOST_BYTES {
+            return Err(Diagnostic::new(
+                format!("a forest is at most {MOST_BYTES} bytes of text"),
+                text.here(),
+            ));
+        }
+        let bytes = whole.as_bytes();
+        let start = text.position();
+        let bubbles = bytes[start..].iter().filter(|&&byte| byte == b'(').count();
+        let blanks_and_labels = bytes.len() - start - bubbles;
+        let mut forest = ForestBuilder::with_capacity(bubbles, blanks_and_labels.saturating_sub(bubbles));
+        let mut depth = 0;
+        let mut at = start;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'(' => {
+                    at = skip_blanks(whole, at + 1);
+                    let end = label_end(whole, at)?;
+                    forest.push(depth, &whole[at..end]);
+                    depth += 1;
+                    at = end;
+                }
+                b')' => {
+                    if depth > 0 {
+                        depth -= 1;
+                    } else if text.reading().lenient {
+                        text.note(unmatched(whole, at..at + 1));
+                    } else {
+                        return Err(unmatched(whole, at..at + 1)
+                            .help("remove it, or read on without it with --lenient"));
+                    }
+                    at += 1;
+                }
+                _ => {
+                    let next = skip_blanks(whole, at);
+                    if next == at {
+                        return Err(stray(whole, at, forest.len(), depth));
+                    }
+                    at = next;
+                }
+            }
+        }
+        text.move_to(whole.len());
+        if depth > 0 {
+            return Err(unclosed(whole, start, depth));
+        }
+        Ok(forest.finish())
+    }
+
+    fn format(&self, at: &Forest) -> String {
+        let labels: usize = at.labels().map(str::len).sum();
+        let mut text = String::with_capacity(2 * at.len() + labels);
+        let mut open = 0;
+        let mut labels = at.labels();
+        for &depth in at.depths() {
+            text.extend(std::iter::repeat_n(')', (open - depth) as usize));
+            text.push('(');
+            text.push_str(labels.next().unwrap_or(""));
+            open = depth + 1;
+        }
+        text.extend(std::iter::repeat_n(')', open as usize));
+        text
+    }
+
+    fn label(&self, at: &Forest, mv: &Bubble) -> String {
+        self.labels(at, std::slice::from_ref(mv)).pop().expect("one move has one label")
+    }
+
+    /// One pass over the forest for all moves: whether a label is repeated is a question to every
+    /// bubble.
+    fn labels(&self, at: &Forest, moves: &[Bubble]) -> Vec<String> {
+        let mut uses: HashMap<&str, u32> = HashMap::new();
+        // Most bubbles have a label unlike any that is asked for: its length and last byte tell.
+        let mut is_asked = [false; 1024];
+        let sign = |label: &str| {
+            let last = label.bytes().last().unwrap_or(0);
+            (label.len() & 3) << 8 | usize::from(last)
+        };
+        for &bubble in moves {
+            let label = at.label(bubble);
+            uses.insert(label, 0);
+            is_asked[sign(label)] = true;
+        }
+        for label in at.labels() {
+            if is_asked[sign(label)]
+                && let Some(count) = uses.get_mut(label)
+            {
+                *count += 1;
+            }
+        }
+        let label = |&bubble: &Bubble| {
+            let label = at.label(bubble);
+            if label.is_empty() || label.contains('#') || uses[label] > 1 {
+                format!("{label}#{}", bubble.index() + 1)
+            } else {
+                label.to_owned()
+            }
+        };
+        moves.iter().map(label).collect()
+    }
+
+    fn parse_move(&self, at: &Forest, label: &str) -> Result<Bubble, Diagnostic> {
+        let placed = label.rsplit_once('#').and_then(|(name, place)| {
+            let index = place.parse::<usize>().ok()?.checked_sub(1)?;
+            let bubble = Bubble(u32::try_from(index).ok()?);
+            (index < at.len() && at.label(bubble) == name).then_some(bubble)
+        });
+        if let Some(bubble) = placed {
+            return Ok(bubble);
+        }
+        let mut named = at.bubbles().filter(|&bubble| !label.is_empty() && at.label(bubble) == label);
+        match (named.next(), named.next()) {
+            (Some(bubble), None) => Ok(bubble),
+            (Some(first), Some(second)) => {
+                let (first, second) = (first.index() + 1, second.index() + 1);
+                Err(Diagnostic::new(format!("several bubbles are labelled `{label}`"), 0..label.len())
+                    .help(format!("add the place in reading order: `{label}#{first}` or `{label}#{second}`")))
+            }
+            (None, _) => Err(Diagnostic::new(format!("no bubble is labelled `{label}`"), 0..label.len())
+                .help("use the label of a bubble, or # and its place in reading order: `#12`")),
+        }
+    }
+
+    fn say(&self, at: &Forest, mv: &Bubble) -> String {
+        let mut path = at.path(*mv);
+        path.pop();
+        let popped = self.label(at, mv);
+        match path.len() {
+            0 => format!("pop {popped}"),
+            1..=4 => {
+                path.reverse();
+                format!("pop {popped}, and with it {}", Word::list(&self.labels(at, &path)))
+            }
+            more => format!("pop {popped}, and with it the {more} bubbles around it"),
+        }
+    }
+}
+
+fn skip_blanks(text: &str, at: usize) -> usize {
+    let mut at = at;
+    while let Some(&byte) = text.as_bytes().get(at) {
+        if byte < 0x80 {
+            if !byte.is_ascii_whitespace() {
+                break;
+            }
+            at += 1;
+        } else {
+            match text[at..].chars().next() {
+                Some(blank) if blank.is_whitespace() => at += blank.len_utf8(),
+                _ => break,
+            }
+        }
+    }
+    at
+}
+
+/// Where the label that begins at `at` ends.
+fn label_end(text: &str, at: usize) -> Result<usize, Diagnostic> {
+    let is_plain = |byte: u8| byte > b' ' && byte != b'(' && byte != b')' && byte < 0x7f;
+    let bytes = &text.as_bytes()[at..];
+    let end = at + bytes.iter().position(|&byte| !is_plain(byte)).unwrap_or(bytes.len());
+    match text.as_bytes().get(end) {
+        None | Some(b'(' | b')' | b' ') => Ok(end),
+        Some(_) => other_label_end(text, end),
+    }
+}
+
+/// The same from a character that is none of the usual ones.
+fn other_label_end(text: &str, at: usize) -> Result<usize, Diagnostic> {
+    for (offset, character) in text[at..].char_indices() {
+        let end = at + offset;
+        if character == '(' || character == ')' || character.is_whitespace() {
+            return Ok(end);
+        }
+        if character.is_control() {
+            return Err(Diagnostic::new(
+                format!("a label cannot hold the control character {}", character.escape_unicode()),
+                end..end + character.len_utf8(),
+            )
+            .help("remove it: labels are made of characters that can be seen"));
+        }
+    }
+    Ok(text.len())
+}
+
+fn unmatched(text: &str, span: Range<usize>) -> Diagnostic {
+    let place = text[..span.end].chars().count();
+    Diagnostic::new(format!("unmatched `)` (character {place} of the forest)"), span)
+}
+
+fn unclosed(text: &str, start: usize, missing: u32) -> Diagnostic {
+    // From the end, the first opening parenthesis that nothing closes.
+    let mut closed = 0u32;
+    let mut innermost = start;
+    for (at, byte) in text.bytes().enumerate().skip(start).rev() {
+        match byte {
+            b')' => closed += 1,
+            b'(' if closed == 0 => {
+                innermost = at;
+                break;
+            }
+            b'(' => closed -= 1,
+            _ => {}
+        }
+    }
+    let place = text[..=innermost].chars().count();
+    let count = Word::count(u128::from(missing), "bubble");
+    let verb = if missing == 1 { "is" } else { "are" };
+    Diagnostic::new(
+        format!("{count} {verb} never closed; the innermost opens here (character {place} of the forest)"),
+        innermost..innermost + 1,
+    )
+    .help(match missing {
+        1 => "close it with `)`".to_owned(),
+        _ => format!("close them with {missing} more `)`"),
+    })
+}
+
+fn stray(text: &str, at: usize, bubbles: usize, depth: u32) -> Diagnostic {
+    let rest = &text[at..];
+    let word = rest.split(|c: char| c.is_whitespace() || c == '(' || c == ')').next().unwrap_or(rest);
+    let length = if word.is_empty() { 1 } else { word.len() };
+    let shown: String = word.chars().take(20).flat_map(char::escape_debug).collect();
+    if depth > 0 {
+        Diagnostic::new(format!("`{shown}` is no label here"), at..at + length).help(
+            "a label is one word and stands right after the parenthesis that opens its bubble: `(F(N)(S))`",
+        )
+    } else if bubbles == 0 {
+        Diagnostic::new(format!("`{shown}` stands outside every bubble"), at..at + length)
+            .help("write a bubble as a pair of parentheses with its label after the first: `(E(G))`")
+    } else {
+        Diagnostic::new(format!("`{shown}` stands outside every bubble"), at..at + length).help(
+            "a forest is parentheses only; another term of a sum comes after ` + `: `bubbly (E(G)) + nim 4`",
+        )
+    }
+}

@@ -1,0 +1,307 @@
+//! Puzzles: forests whose winning bubbles spell a word.
+
+use super::forest::{Bubble, Forest};
+use super::random::{nudge, uniform_forest};
+use super::theorem;
+use grundy_core::{Brief, Nimber, NoPuzzle, Run, Target, Word};
+use rand::RngExt;
+use rand::seq::{IndexedRandom, SliceRandom};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+use std::ops::ControlFlow;
+
+/// How many bubbles a puzzle has where nobody says.
+const USUAL_SIZE: usize = 25;
+/// Up to this size all nestings are tried, so that "there is none" is a proof: 16,796 of ten.
+const MOST_TRIED: usize = 10;
+/// Larger ones are searched by this many steps.
+const MOST_STEPS: u64 = 2_000_000;
+/// A climb that has not come higher for so many steps begins anew elsewhere.
+const PATIENCE: u32 = 4_000;
+
+/// Makes a puzzle; see [`Brief`] for what can be asked.
+///
+/// The winning bubbles are never one inside another (between two on a path the XOR of z would be
+/// 0, which it never is), and otherwise free enough that a random forest soon has as many as a
+/// word has letters.
+pub(super) fn compose(brief: &Brief, run: &Run) -> Result<Forest, NoPuzzle> {
+    let word = letters(&brief.word);
+    if word.is_empty() {
+        return Err(NoPuzzle::Impossible("the word has no letters".into()));
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(brief.seed);
+    match &brief.text {
+        Some(text) => within_text(&word, &letters(text), brief.size, &mut random, run),
+        None => with_free_labels(&word, brief.size.unwrap_or(USUAL_SIZE.max(word.len())), &mut random, run),
+    }
+}
+
+/// The letters of a word or text, as capitals; blanks and everything else left out.
+fn letters(text: &str) -> Vec<char> {
+    text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_uppercase).collect()
+}
+
+/// The letters may go anywhere: find a nesting with as many winners as the word has letters.
+fn with_free_labels(
+    word: &[char],
+    size: usize,
+    random: &mut ChaCha8Rng,
+    run: &Run,
+) -> Result<Forest, NoPuzzle> {
+    let spelled: String = word.iter().collect();
+    let impossible = |reason: String| Err(NoPuzzle::Impossible(reason));
+    if let Some(odd) = word.iter().find(|letter| !letter.is_ascii_uppercase()) {
+        return impossible(format!(
+            "`{odd}` is not one of the letters A to Z; with --text any letter can be had"
+        ));
+    }
+    if let Some((_, twice)) = word.iter().enumerate().find(|(place, letter)| word[..*place].contains(letter))
+    {
+        return impossible(format!(
+            "{spelled} has {twice} twice, and no label may be repeated; with --text they may"
+        ));
+    }
+    if size > 26 {
+        return impossible(format!("{size} bubbles need {size} different letters, and there are 26"));
+    }
+    if size < word.len() {
+        return impossible(format!(
+            "{spelled} has {} letters, so it needs at least as many bubbles, not {size}",
+            word.len()
+        ));
+    }
+    let miss = |winners: &[Bubble]| winners.len().abs_diff(word.len());
+    let forest = find(size, miss, random, run).map_err(|missing| match missing {
+        NoPuzzle::Impossible(_) => NoPuzzle::Impossible(format!(
+            "no forest of {} has exactly {}; try another number of bubbles",
+            Word::count(size as u128, "bubble"),
+            Word::count(word.len() as u128, "winning bubble"),
+        )),
+        other => other,
+    })?;
+
+    let mut spare: Vec<char> = ('A'..='Z').filter(|letter| !word.contains(letter)).collect();
+    spare.shuffle(random);
+    let winners = winners(&forest);
+    let (mut next_of_word, mut next_spare) = (word.iter(), spare.iter());
+    let labels: Vec<String> = forest
+        .bubbles()
+        .filter_map(|bubble| match winners.binary_search(&bubble) {
+            Ok(_) => next_of_word.next(),
+            Err(_) => next_spare.next(),
+        })
+        .map(char::to_string)
+        .collect();
+    Ok(forest.labelled(labels.iter().map(String::as_str)))
+}
+
+/// All labels stand in reading order: find a nesting whose winners spell the word.
+fn within_text(
+    word: &[char],
+    text: &[char],
+    size: Option<usize>,
+    random: &mut ChaCha8Rng,
+    run: &Run,
+) -> Result<Forest, NoPuzzle> {
+    if size.is_some_and(|size| size != text.len()) {
+        return Err(NoPuzzle::Impossible(format!(
+            "the text has {} letters, one for each bubble; leave --bubbles out",
+            text.len()
+        )));
+    }
+    let mut left = text.iter();
+    let mut found = String::new();
+    for letter in word {
+        if !left.any(|label| label == letter) {
+            return Err(NoPuzzle::Impossible(match found.is_empty() {
+                true => format!("the text has no {letter}"),
+                false => {
+                    format!("the text has no {letter} after {found}: the word must stand in it in order")
+                }
+            }));
+        }
+        found.push(*letter);
+    }
+    let miss = |winners: &[Bubble]| {
+        let spelled = winners.iter().map(|winner| text[winner.index()]);
+        winners.len() + word.len() - 2 * common(spelled, word)
+    };
+    let forest = find(text.len(), miss, random, run)?;
+    let labels: Vec<String> = text.iter().map(char::to_string).collect();
+    Ok(forest.labelled(labels.iter().map(String::as_str)))
+}
+
+/// The length of the longest common subsequence.
+fn common(spelled: impl Iterator<Item = char>, word: &[char]) -> usize {
+    let mut best = vec![0; word.len() + 1];
+    for letter in spelled {
+        let mut diagonal = 0;
+        for (place, wanted) in word.iter().enumerate() {
+            let here = if letter == *wanted { diagonal + 1 } else { best[place].max(best[place + 1]) };
+            diagonal = std::mem::replace(&mut best[place + 1], here);
+        }
+    }
+    best[word.len()]
+}
+
+fn winners(forest: &Forest) -> Vec<Bubble> {
+    let mut winners = Vec::new();
+    let _ = theorem::pops_to(forest, Target::exactly(Nimber::ZERO), |bubble| {
+        winners.push(bubble);
+        ControlFlow::<()>::Continue(())
+    });
+    winners
+}
+
+/// A nesting of `size` bubbles whose winners miss nothing.
+fn find(
+    size: usize,
+    miss: impl Fn(&[Bubble]) -> usize,
+    random: &mut ChaCha8Rng,
+    run: &Run,
+) -> Result<Forest, NoPuzzle> {
+    if size <= MOST_TRIED {
+        let mut fitting = Vec::new();
+        for depths in all_depths(size) {
+            run.step()?;
+            let forest = Forest::from_depths(depths);
+            if miss(&winners(&forest)) == 0 {
+                fitting.push(forest);
+            }
+        }
+        return fitting.choose(random).cloned().ok_or_else(|| {
+            NoPuzzle::Impossible(format!("all nestings of {size} bubbles were tried: none has these winners"))
+        });
+    }
+    climb(size, miss, random, run)
+}
+
+/// Begins at a random forest and moves single bubbles as long as that does not make it worse, or
+/// now and then even so; after long standstill it begins anew.
+fn climb(
+    size: usize,
+    miss: impl Fn(&[Bubble]) -> usize,
+    random: &mut ChaCha8Rng,
+    run: &Run,
+) -> Result<Forest, NoPuzzle> {
+    let mut steps = 0;
+    while steps < MOST_STEPS {
+        let mut forest = uniform_forest(size, random);
+        let mut missing = miss(&winners(&forest));
+        let (mut least, mut idle) = (missing, 0);
+        while idle < PATIENCE && steps < MOST_STEPS {
+            if missing == 0 {
+                return Ok(forest);
+            }
+            run.step()?;
+            steps += 1;
+            idle += 1;
+            let mut depths = forest.depths().to_vec();
+            for _ in 0..random.random_range(1..=3) {
+                nudge(&mut depths, random);
+            }
+            let next = Forest::from_depths(depths);
+            let next_missing = miss(&winners(&next));
+            if next_missing <= missing || random.random_ratio(1, 50) {
+                (forest, missing) = (next, next_missing);
+            }
+            if missing < least {
+                (least, idle) = (missing, 0);
+            }
+        }
+    }
+    Err(NoPuzzle::NotFound(format!(
+        "no such forest was found in {MOST_STEPS} tries; there may be one: try another --seed or number of bubbles"
+    )))
+}
+
+/// The depths of every ordered forest of `size` bubbles, in lexical order.
+fn all_depths(size: usize) -> impl Iterator<Item = Vec<u32>> {
+    let mut next = Some(vec![0; size]);
+    std::iter::from_fn(move || {
+        let current = next.take()?;
+        // Count up: the last bubble that can go deeper does, those after it start again at 0.
+        let deeper = (1..size).rev().find(|&index| current[index] <= current[index - 1]);
+        next = deeper.map(|index| {
+            let mut depths = current.clone();
+            depths[index] += 1;
+            depths[index + 1..].fill(0);
+            depths
+        });
+        Some(current)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_nestings_are_counted_by_catalan() {
+        let counts: Vec<usize> = (1..=9).map(|size| all_depths(size).count()).collect();
+        assert_eq!(counts, [1, 2, 5, 14, 42, 132, 429, 1430, 4862]);
+    }
+
+    #[test]
+    fn the_longest_common_subsequence_is_found() {
+        let word: Vec<char> = "RUST".chars().collect();
+        assert_eq!(common("TRUSTY".chars(), &word), 4);
+        assert_eq!(common("TSUR".chars(), &word), 1);
+        assert_eq!(common("".chars(), &word), 0);
+    }
+
+    fn winning_word(forest: &Forest) -> String {
+        winners(forest).into_iter().map(|bubble| forest.label(bubble)).collect()
+    }
+
+    fn make(word: &str, size: Option<usize>, seed: u64) -> Result<Forest, NoPuzzle> {
+        compose(&Brief { word: word.into(), size, seed, text: None }, &Run::unlimited())
+    }
+
+    #[test]
+    fn puzzles_spell_their_word_and_repeat_by_seed() {
+        for (word, size) in [("RUST", 25), ("NIM", 9), ("A", 1), ("WORDPUZLE", 26), ("EI", 8)] {
+            for seed in 0..10 {
+                let forest = make(word, Some(size), seed).expect(word);
+                assert_eq!(winning_word(&forest), word);
+                assert_eq!(forest.len(), size);
+                let mut labels: Vec<&str> = forest.labels().collect();
+                labels.sort_unstable();
+                labels.dedup();
+                assert_eq!(labels.len(), size, "no label is repeated");
+                assert_eq!(make(word, Some(size), seed).expect(word), forest);
+            }
+        }
+    }
+
+    #[test]
+    fn a_fixed_text_gets_its_nesting() {
+        let brief = Brief {
+            word: "RUST".into(),
+            text: Some("THE FIRST PLAYER USUALLY WINS THIS".into()),
+            ..Brief::default()
+        };
+        let forest = compose(&brief, &Run::unlimited()).expect("the text holds the word");
+        assert_eq!(winning_word(&forest), "RUST");
+        assert_eq!(forest.labels().collect::<String>(), "THEFIRSTPLAYERUSUALLYWINSTHIS");
+    }
+
+    #[test]
+    fn what_cannot_be_had_is_told() {
+        let reason = |word: &str, size: Option<usize>| match make(word, size, 1) {
+            Err(NoPuzzle::Impossible(reason)) => reason,
+            other => panic!("{other:?}"),
+        };
+        assert!(reason("BOOK", None).contains("O twice"));
+        assert!(reason("RUST", Some(3)).contains("4 letters"));
+        assert!(reason("RUST", Some(27)).contains("26"));
+        assert!(reason("RUST", Some(4)).contains("no forest of 4 bubbles has exactly 4 winning bubbles"));
+        assert!(reason("", None).contains("no letters"));
+        let brief = Brief { word: "RUST".into(), text: Some("TSUR".into()), ..Brief::default() };
+        let found = compose(&brief, &Run::unlimited());
+        assert_eq!(
+            found,
+            Err(NoPuzzle::Impossible("the text has no U after R: the word must stand in it in order".into()))
+        );
+    }
+}

@@ -1,0 +1,23 @@
+//! The games of Grundy, one folder each: rules, notation, theorem, explanation, drawing.
+//!
+//! A game says what its moves are and what is known about it; it never searches. The laws of
+//! [`grundy_core::laws`] hold every game to the definition, in `tests/`.
+//!
+//! ```
+//! use grundy_core::{Nimber, Notation, Reader, Ruleset};
+//! use grundy_games::{Bubbly, Nim};
+//!
+//! let forest = Bubbly.parse(&mut Reader::new("(F(N(U))(S))")).unwrap();
+//! assert_eq!(Bubbly.theorem(&forest), Some(Nimber(4)));
+//!
+//! let marienbad = Nim.parse(&mut Reader::new("1 3 5 7")).unwrap();
+//! assert_eq!(Nim.theorem(&marienbad), Some(Nimber(0)));
+//! ```
+
+pub mod bubbly;
+pub mod nim;
+mod nimber;
+
+pub use bubbly::Bubbly;
+pub use nim::Nim;
+pub use nimber::BareNimber;

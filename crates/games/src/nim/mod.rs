@@ -1,0 +1,43 @@
+//! Nim: take any number of counters from one heap.
+//!
+//! C. L. Bouton, "Nim, a game with a complete mathematical theory", Annals of Mathematics 3 (1901)
+//! 35-39, who also solved misère play. The explanation follows the working that Mitchell Marks
+//! posted to net.puzzle in 1985, on the game of *Last Year at Marienbad*.
+
+mod draw;
+mod explain;
+mod notation;
+mod rules;
+
+pub use rules::{Heaps, Take};
+
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
+
+/// The rules of Nim.
+///
+/// ```
+/// use grundy_core::{Nimber, Outcome, Ruleset};
+/// use grundy_games::nim::{Heaps, Nim};
+/// let after_the_three = Heaps(vec![1, 5, 7]);
+/// assert_eq!(Nim.theorem(&after_the_three), Some(Nimber(3)));
+/// let ones = Nim.tame(&Heaps(vec![1, 1, 1])).unwrap();
+/// assert_eq!(ones.misere_outcome(), Outcome::P);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Nim;
+
+impl Playable for Nim {
+    const CARD: Card = Card {
+        id: "nim",
+        aliases: &["marienbad"],
+        title: "Nim",
+        summary: "take any number of counters from one heap",
+        convention: Convention::Normal,
+        parameters: &[],
+        example: "1 3 5 7",
+    };
+
+    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+        Ok(Nim)
+    }
+}

@@ -1,0 +1,91 @@
+//! Heaps as numbers: `3 5 7`, `3,5,7`; a move as `2:5>1`, heap 2 from 5 to 1.
+
+use super::Nim;
+use super::rules::{Heaps, LARGEST, Take};
+use grundy_core::{Diagnostic, Notation, Reader, Word};
+use std::fmt::Write;
+
+impl Notation for Nim {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<Heaps, Diagnostic> {
+        let mut heaps = Vec::new();
+        if text.is_at_end() {
+            return Ok(Heaps(heaps));
+        }
+        loop {
+            heaps.push(text.number("a heap", LARGEST)?);
+            let after_number = text.position();
+            text.skip_blanks();
+            let has_comma = text.eat(',');
+            if !has_comma && text.is_at_end() {
+                return Ok(Heaps(heaps));
+            }
+            if !has_comma && text.position() == after_number {
+                let found = text.peek().expect("the text has not ended");
+                let help = match found {
+                    '-' => "write blanks or commas between heaps: `1 3 5 7`",
+                    '+' => {
+                        "heaps need no sign between them, `3 5 7`; another term of a sum comes after ` + `"
+                    }
+                    _ => "heaps are whole numbers, separated by blanks or commas: `3 5 7`",
+                };
+                return Err(Diagnostic::new(
+                    format!("`{}` cannot stand in a list of heaps", found.escape_debug()),
+                    text.here(),
+                )
+                .help(help));
+            }
+            text.skip_blanks();
+        }
+    }
+
+    fn format(&self, at: &Heaps) -> String {
+        let mut text = String::new();
+        for (index, heap) in at.0.iter().enumerate() {
+            let _ = write!(text, "{}{heap}", if index == 0 { "" } else { " " });
+        }
+        text
+    }
+
+    fn label(&self, at: &Heaps, mv: &Take) -> String {
+        format!("{}:{}>{}", mv.heap + 1, at.0[mv.heap], mv.leave)
+    }
+
+    fn parse_move(&self, at: &Heaps, label: &str) -> Result<Take, Diagnostic> {
+        let wrong = |message: String| {
+            Diagnostic::new(message, 0..label.len())
+                .help("write heap:from>to, such as `2:5>1` for heap 2 from 5 to 1; `2>1` is enough")
+        };
+        let (place, leave) =
+            label.split_once('>').ok_or_else(|| wrong(format!("`{label}` is no move of Nim")))?;
+        let (place, from) = place.split_once(':').map_or((place, None), |(place, from)| (place, Some(from)));
+        let number = |digits: &str| digits.trim().parse::<u64>().ok();
+        let (Some(place), Some(leave)) = (number(place), number(leave)) else {
+            return Err(wrong(format!("`{label}` is no move of Nim")));
+        };
+        let heap = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
+        let Some((heap, &counters)) = heap.and_then(|heap| Some((heap, at.0.get(heap)?))) else {
+            return Err(wrong(format!(
+                "there is no heap {place}: the heaps are numbered 1 to {}",
+                at.0.len()
+            )));
+        };
+        if from.is_some_and(|from| number(from) != Some(counters)) {
+            return Err(wrong(format!("heap {place} has {}", Word::count(counters.into(), "counter"))));
+        }
+        if leave >= counters {
+            return Err(wrong(format!(
+                "a move takes at least one counter, and heap {place} has {counters}: it cannot go to {leave}"
+            )));
+        }
+        Ok(Take { heap, leave })
+    }
+
+    fn say(&self, at: &Heaps, mv: &Take) -> String {
+        let taken = at.0[mv.heap] - mv.leave;
+        let place = Word::ordinal(mv.heap + 1);
+        match mv.leave {
+            0 => format!("take the whole {place} heap, {}", Word::count(taken.into(), "counter")),
+            _ => format!("take {taken} from the {place} heap"),
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Bare nimbers: a Nim heap by its value alone, written `*3`.
+
+use grundy_core::{
+    Card, Convention, Diagnostic, Explain, Nimber, Notation, Parameters, Playable, Question, Reader, Ruleset,
+    Show, Step, Tame, Target,
+};
+use std::ops::ControlFlow;
+
+/// The game whose positions are nimbers; a move leaves any smaller one.
+///
+/// ```
+/// use grundy_core::{Nimber, Notation, Reader, Ruleset};
+/// use grundy_games::BareNimber;
+/// let three = BareNimber.parse(&mut Reader::new("*3")).unwrap();
+/// assert_eq!(BareNimber.theorem(&three), Some(Nimber(3)));
+/// assert_eq!(BareNimber.label(&three, &Nimber(1)), "*1");
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BareNimber;
+
+impl Ruleset for BareNimber {
+    type Position = Nimber;
+    type Move = Nimber;
+
+    fn moves<B>(&self, at: &Nimber, mut visit: impl FnMut(Nimber) -> ControlFlow<B>) -> ControlFlow<B> {
+        (0..at.0).try_for_each(|smaller| visit(Nimber(smaller)))
+    }
+
+    fn play(&self, _: &Nimber, leave: &Nimber) -> Nimber {
+        *leave
+    }
+
+    fn moves_left(&self, at: &Nimber) -> u128 {
+        u128::from(at.0)
+    }
+
+    fn count_moves(&self, at: &Nimber) -> u128 {
+        u128::from(at.0)
+    }
+
+    fn theorem(&self, at: &Nimber) -> Option<Nimber> {
+        Some(*at)
+    }
+
+    fn tame(&self, at: &Nimber) -> Option<Tame> {
+        Some(Tame::heap(at.0))
+    }
+
+    fn moves_to<B>(
+        &self,
+        at: &Nimber,
+        target: Target,
+        visit: impl FnMut(Nimber) -> ControlFlow<B>,
+    ) -> Option<ControlFlow<B>> {
+        let fickle = Some(target.fickle).filter(|leave| leave.0 <= 1);
+        let firm = Some(target.firm).filter(|leave| leave.0 > 1);
+        let mut found = [fickle, firm].into_iter().flatten().filter(|leave| leave < at);
+        Some(found.try_for_each(visit))
+    }
+}
+
+impl Notation for BareNimber {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<Nimber, Diagnostic> {
+        text.skip_blanks();
+        text.eat('*');
+        let nimber = Nimber(text.number("a nimber", i64::MAX as u64)?);
+        if !text.is_at_end() {
+            return Err(Diagnostic::new("a bare nimber is one number", text.here())
+                .help("terms are joined by ` + ` with blanks: `*3 + *5`"));
+        }
+        Ok(nimber)
+    }
+
+    fn format(&self, at: &Nimber) -> String {
+        at.to_string()
+    }
+
+    fn label(&self, _: &Nimber, mv: &Nimber) -> String {
+        mv.to_string()
+    }
+
+    fn parse_move(&self, at: &Nimber, label: &str) -> Result<Nimber, Diagnostic> {
+        let digits = label.strip_prefix('*').unwrap_or(label);
+        let leave = digits.parse().ok().map(Nimber).filter(|leave| leave < at);
+        leave.ok_or_else(|| {
+            Diagnostic::new(format!("`{label}` is no move from {at}"), 0..label.len())
+                .help(format!("a move leaves a smaller nimber, below {at}"))
+        })
+    }
+
+    fn say(&self, _: &Nimber, mv: &Nimber) -> String {
+        format!("leave {mv}")
+    }
+}
+
+impl Show for BareNimber {
+    fn show(&self, at: &Nimber, _: usize) -> String {
+        format!("{at}\n")
+    }
+}
+
+impl Explain for BareNimber {
+    fn explain(&self, at: &Nimber, question: &Question<'_, Nimber>) -> Vec<Step> {
+        let meaning = match at.0 {
+            0 => "Nothing can be taken: *0 has no moves.".to_owned(),
+            1 => "It has one move, to *0.".to_owned(),
+            size => format!("Its moves leave every smaller nimber, *0 to *{}.", size - 1),
+        };
+        let mut found = Vec::new();
+        let _ = self.moves_to(at, question.target, |leave| {
+            found.push(leave.to_string());
+            ControlFlow::<()>::Continue(())
+        });
+        let winning = match found.is_empty() {
+            true => "None of them wins.".to_owned(),
+            false => format!("Winning: leave {}.", found.join(" or ")),
+        };
+        vec![Step::new(format!("{at} is a Nim heap of {}", at.0)).text(format!("{meaning} {winning}"))]
+    }
+}
+
+impl Playable for BareNimber {
+    const CARD: Card = Card {
+        id: "nimber",
+        aliases: &[],
+        title: "Bare nimber",
+        summary: "leave any smaller nimber",
+        convention: Convention::Normal,
+        parameters: &[],
+        example: "*3",
+    };
+
+    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+        Ok(BareNimber)
+    }
+}

@@ -1,0 +1,60 @@
+//! What is known of a part without looking into it.
+
+use grundy_core::{Nimber, Ruleset, Tame};
+
+/// Something that knows values: theorems, tables, nothing.
+///
+/// `()` knows nothing; `(A, B)` asks A, then B.
+///
+/// ```
+/// use grundy_core::{Nimber, Tame};
+/// use grundy_solve::Knowledge;
+///
+/// /// Knows heaps of one only.
+/// struct Ones;
+/// impl Knowledge<u64> for Ones {
+///     fn nimber(&self, part: &u64) -> Option<Nimber> { (*part == 1).then_some(Nimber(1)) }
+/// }
+/// assert_eq!(((), Ones).nimber(&1), Some(Nimber(1)));
+/// assert_eq!(((), Ones).nimber(&2), None);
+/// ```
+pub trait Knowledge<P>: Sync {
+    /// The nimber of a part, where it is known.
+    fn nimber(&self, part: &P) -> Option<Nimber>;
+
+    /// How a part behaves in misère sums, where it is known to be tame.
+    fn tame(&self, part: &P) -> Option<Tame> {
+        let _ = part;
+        None
+    }
+}
+
+impl<P> Knowledge<P> for () {
+    fn nimber(&self, _: &P) -> Option<Nimber> {
+        None
+    }
+}
+
+impl<P, A: Knowledge<P>, B: Knowledge<P>> Knowledge<P> for (A, B) {
+    fn nimber(&self, part: &P) -> Option<Nimber> {
+        self.0.nimber(part).or_else(|| self.1.nimber(part))
+    }
+
+    fn tame(&self, part: &P) -> Option<Tame> {
+        self.0.tame(part).or_else(|| self.1.tame(part))
+    }
+}
+
+/// What a ruleset's own theorems know.
+#[derive(Debug)]
+pub struct Theorems<'r, R>(pub &'r R);
+
+impl<R: Ruleset> Knowledge<R::Position> for Theorems<'_, R> {
+    fn nimber(&self, part: &R::Position) -> Option<Nimber> {
+        self.0.theorem(part)
+    }
+
+    fn tame(&self, part: &R::Position) -> Option<Tame> {
+        self.0.tame(part)
+    }
+}

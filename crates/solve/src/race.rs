@@ -1,0 +1,69 @@
+//! Several threads on one question.
+
+use grundy_core::{Run, Stopped};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// One of the threads that look for the same answer.
+///
+/// All search the same position and share the memo, each trying options in an order of its own:
+/// what one has found the others need not search. Values are exact, so whoever comes first has
+/// the answer that all would have.
+pub(crate) struct Runner<'a> {
+    number: usize,
+    is_over: &'a AtomicBool,
+}
+
+impl Runner<'_> {
+    /// Whether another thread has the answer.
+    pub(crate) fn is_late(&self) -> bool {
+        self.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Puts options into this thread's order; the first thread keeps them as they are.
+    pub(crate) fn order<T>(&self, options: &mut [T]) {
+        if self.number == 0 {
+            return;
+        }
+        let mut state = (self.number as u64) << 32 | options.len() as u64;
+        for last in (1..options.len()).rev() {
+            state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+            options.swap(last, ((state >> 33) % (last as u64 + 1)) as usize);
+        }
+    }
+}
+
+/// Asks `find` on each of the run's threads for one answer; `find` returns `None` when it sees that
+/// another thread was first.
+pub(crate) fn race<T: Send>(
+    run: &Run,
+    find: impl Fn(&Runner<'_>) -> Result<Option<T>, Stopped> + Sync,
+) -> Result<T, Stopped> {
+    let is_over = AtomicBool::new(false);
+    let attempt = |number| {
+        let found = find(&Runner { number, is_over: &is_over });
+        is_over.store(true, Ordering::Relaxed);
+        found
+    };
+    let mut stopped = None;
+    let mut answer = None;
+    let mut note = |found: Result<Option<T>, Stopped>| match found {
+        Ok(Some(found)) => answer = Some(found),
+        Ok(None) => {}
+        Err(why) => stopped = Some(why),
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = (1..run.threads()).map(|number| scope.spawn(move || attempt(number))).collect();
+        note(attempt(0));
+        for other in others {
+            match other.join() {
+                Ok(found) => note(found),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+    });
+    match (answer, stopped) {
+        (Some(answer), _) => Ok(answer),
+        (None, Some(why)) => Err(why),
+        (None, None) => unreachable!("a thread gives up only for another's answer or a stop"),
+    }
+}

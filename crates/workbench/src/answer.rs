@@ -1,0 +1,126 @@
+//! Answers, as data.
+
+use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, Table};
+use serde::ser::SerializeSeq;
+use serde::{Serialize, Serializer};
+
+/// How an answer was found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Method {
+    /// By closed forms or polynomial algorithms.
+    Theorem,
+    /// By search with a memo.
+    Search,
+    /// By the plain definition.
+    Definition,
+}
+
+/// What is known of one term of a sum.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct PartAnswer {
+    /// The game's id.
+    pub game: &'static str,
+    /// The position in the game's notation.
+    pub position: String,
+    /// The nimber; none under misère play, or where a limit left none.
+    #[serde(serialize_with = "nimber")]
+    pub nimber: Option<Nimber>,
+}
+
+/// The answer for a position: who wins, by what nimber, with which moves. Serialises to the JSON
+/// object of the interface.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Answer {
+    /// The position as one line.
+    pub position: String,
+    /// The convention it was solved under.
+    #[serde(serialize_with = "convention")]
+    pub convention: Convention,
+    /// Who wins; none when stopped.
+    #[serde(serialize_with = "outcome")]
+    pub outcome: Option<Outcome>,
+    /// The nimber of the whole; none under misère play, or when stopped.
+    #[serde(serialize_with = "nimber")]
+    pub nimber: Option<Nimber>,
+    /// The terms.
+    pub parts: Vec<PartAnswer>,
+    /// How many moves there are.
+    pub moves: u128,
+    /// Labels of winning moves in reading order, as many as were asked for.
+    pub winning: Vec<String>,
+    /// How many moves win; none when stopped.
+    pub winning_count: Option<u64>,
+    /// How the answer was found.
+    pub method: Method,
+    /// Positions looked into.
+    pub nodes: u64,
+    /// Time taken.
+    pub seconds: f64,
+    /// Why there is no full answer.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "stop_reason")]
+    pub stopped: Option<StopReason>,
+    /// What was read leniently or should be known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub notes: Vec<String>,
+}
+
+/// An answer with its working.
+#[derive(Clone, Debug, Serialize)]
+pub struct Explanation {
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: Answer,
+    /// The working, step by step.
+    #[serde(serialize_with = "steps")]
+    pub steps: Vec<Step>,
+}
+
+fn nimber<S: Serializer>(nimber: &Option<Nimber>, to: S) -> Result<S::Ok, S::Error> {
+    nimber.map(|nimber| nimber.0).serialize(to)
+}
+
+fn convention<S: Serializer>(convention: &Convention, to: S) -> Result<S::Ok, S::Error> {
+    to.collect_str(convention)
+}
+
+fn outcome<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
+    outcome.map(|outcome| outcome.to_string()).serialize(to)
+}
+
+fn stop_reason<S: Serializer>(reason: &Option<StopReason>, to: S) -> Result<S::Ok, S::Error> {
+    reason.map(|reason| reason.to_string()).serialize(to)
+}
+
+#[derive(Serialize)]
+struct StepForm<'s> {
+    heading: &'s str,
+    blocks: Vec<BlockForm<'s>>,
+}
+
+#[derive(Serialize)]
+#[serde(rename_all = "lowercase")]
+enum BlockForm<'s> {
+    Text(&'s str),
+    Table { header: &'s [String], rows: &'s [Vec<String>], footer: Option<&'s [String]> },
+}
+
+fn steps<S: Serializer>(steps: &[Step], to: S) -> Result<S::Ok, S::Error> {
+    let mut list = to.serialize_seq(Some(steps.len()))?;
+    for step in steps {
+        let blocks = step.blocks.iter().map(BlockForm::from).collect();
+        list.serialize_element(&StepForm { heading: &step.heading, blocks })?;
+    }
+    list.end()
+}
+
+impl<'s> From<&'s Block> for BlockForm<'s> {
+    fn from(block: &'s Block) -> Self {
+        match block {
+            Block::Text(text) => BlockForm::Text(text),
+            Block::Table(Table { header, rows, footer }) => {
+                BlockForm::Table { header, rows, footer: footer.as_deref() }
+            }
+        }
+    }
+}

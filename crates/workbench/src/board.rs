@@ -1,0 +1,276 @@
+//! A position of any game, its type erased.
+
+use crate::answer::Method;
+use crate::part::Part;
+use crate::solve::Approach;
+use grundy_core::{
+    Card, Convention, Diagnostic, Nimber, Playable, Question, Run, Step, Stopped, Tame, Target,
+};
+use grundy_solve::{Knowledge, Memo, MexSolver, Theorems};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// The winning moves that were asked for, and how many there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Winning {
+    /// Labels in reading order, as many as were asked for.
+    pub labels: Vec<String>,
+    /// How many moves win.
+    pub count: u64,
+}
+
+/// What a term is asked to explain of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct Asked<'a> {
+    /// How the game is played.
+    pub convention: Convention,
+    /// What a winning move leaves in this term.
+    pub target: Target,
+    /// Whether there are other terms.
+    pub in_a_sum: bool,
+    /// The label of a move to look into.
+    pub focus: Option<&'a str>,
+}
+
+/// A position of one game. All that a program needs of it, and nothing of its type.
+pub trait Board: Send + Sync {
+    /// The game's card.
+    fn card(&self) -> &'static Card;
+
+    /// The position in its own notation, parameters before it, without the game's name.
+    fn text(&self) -> String;
+
+    /// How many moves there are.
+    fn count_moves(&self) -> u128;
+
+    /// The labels of the first moves in reading order, at most `limit`.
+    fn moves(&self, limit: usize) -> Vec<String>;
+
+    /// The labels of the moves at these places in reading order, from 0, in increasing order.
+    fn labels_at(&self, places: &[u64]) -> Vec<String>;
+
+    /// The position after the move of this label.
+    ///
+    /// # Errors
+    /// When no move has it; the span is within the label.
+    fn play(&self, label: &str) -> Result<Box<dyn Board>, Diagnostic>;
+
+    /// The move of this label as a person would say it.
+    ///
+    /// # Errors
+    /// When no move has it; the span is within the label.
+    fn say(&self, label: &str) -> Result<String, Diagnostic>;
+
+    /// The board as text of about this width.
+    fn show(&self, width: usize) -> String;
+
+    /// The nimber, and how it was found.
+    ///
+    /// # Errors
+    /// When the run stops first. What was found stays with the board.
+    fn nimber(&self, approach: Approach, run: &Run) -> Result<(Nimber, Method), Stopped>;
+
+    /// How the position behaves in misère sums, where it is known to be tame.
+    fn tame(&self) -> Option<Tame>;
+
+    /// The moves that leave this target; `limit` of their labels.
+    ///
+    /// # Errors
+    /// When the run stops first.
+    fn winning(
+        &self,
+        target: Target,
+        limit: usize,
+        approach: Approach,
+        run: &Run,
+    ) -> Result<Winning, Stopped>;
+
+    /// The working from the position to its value and its winning moves.
+    ///
+    /// # Errors
+    /// When the focus is no move.
+    fn steps(&self, asked: &Asked<'_>, run: &Run) -> Result<Vec<Step>, Diagnostic>;
+
+    /// The position as a part of a [`Mixture`](crate::Mixture).
+    fn part(&self) -> Part;
+}
+
+/// A position together with its rules, and what has been found out about it.
+pub(crate) struct Typed<R: Playable> {
+    pub(crate) rules: Arc<R>,
+    pub(crate) position: R::Position,
+    memo: Arc<Memo<R::Position, Nimber>>,
+}
+
+impl<R: Playable> Typed<R> {
+    pub(crate) fn new(rules: R, position: R::Position) -> Self {
+        Typed { rules: Arc::new(rules), position, memo: Arc::default() }
+    }
+
+    /// Visits all moves until the visitor breaks.
+    pub(crate) fn each_move<B>(&self, visit: impl FnMut(R::Move) -> ControlFlow<B>) -> Option<B> {
+        self.rules.moves(&self.position, visit).break_value()
+    }
+
+    /// The nimber of some position under these rules, by search.
+    pub(crate) fn search(&self, at: &R::Position, approach: Approach, run: &Run) -> Result<Nimber, Stopped> {
+        match approach {
+            Approach::Best => self.search_knowing(at, Theorems(&*self.rules), run),
+            Approach::Search | Approach::Definition => self.search_knowing(at, (), run),
+        }
+    }
+
+    fn search_knowing(
+        &self,
+        at: &R::Position,
+        knowledge: impl Knowledge<R::Position>,
+        run: &Run,
+    ) -> Result<Nimber, Stopped> {
+        MexSolver::new(&*self.rules, knowledge, &self.memo).nimber(at, run)
+    }
+
+    /// Plays every move and keeps those to the wanted nimber.
+    fn winning_by_trial(
+        &self,
+        wanted: Nimber,
+        limit: usize,
+        approach: Approach,
+        run: &Run,
+    ) -> Result<(Vec<R::Move>, u64), Stopped> {
+        let (mut first, mut count) = (Vec::new(), 0);
+        let stopped = self.each_move(|mv| {
+            let option = self.rules.play(&self.position, &mv);
+            match self.search(&option, approach, run) {
+                Err(stopped) => return ControlFlow::Break(stopped),
+                Ok(nimber) if nimber == wanted => {
+                    count += 1;
+                    if first.len() < limit {
+                        first.push(mv);
+                    }
+                }
+                Ok(_) => {}
+            }
+            ControlFlow::Continue(())
+        });
+        match stopped {
+            Some(stopped) => Err(stopped),
+            None => Ok((first, count)),
+        }
+    }
+
+    /// The winning moves by the theorem, where it lists them.
+    fn winning_by_theorem(&self, target: Target, limit: usize) -> Option<(Vec<R::Move>, u64)> {
+        let (mut first, mut count) = (Vec::new(), 0);
+        let _ = self.rules.moves_to(&self.position, target, |mv| {
+            count += 1;
+            if first.len() < limit {
+                first.push(mv);
+            }
+            ControlFlow::<()>::Continue(())
+        })?;
+        Some((first, count))
+    }
+}
+
+impl<R: Playable> Board for Typed<R> {
+    fn card(&self) -> &'static Card {
+        &const { R::CARD }
+    }
+
+    fn text(&self) -> String {
+        let notation = self.rules.format(&self.position);
+        match self.rules.parameters() {
+            none if none.is_empty() => notation,
+            parameters => format!("{parameters} {notation}"),
+        }
+    }
+
+    fn count_moves(&self) -> u128 {
+        self.rules.count_moves(&self.position)
+    }
+
+    fn moves(&self, limit: usize) -> Vec<String> {
+        let mut first = Vec::new();
+        self.each_move(|mv| {
+            if first.len() == limit {
+                return ControlFlow::Break(());
+            }
+            first.push(mv);
+            ControlFlow::Continue(())
+        });
+        self.rules.labels(&self.position, &first)
+    }
+
+    fn labels_at(&self, places: &[u64]) -> Vec<String> {
+        let mut wanted = places.iter().copied().peekable();
+        let (mut found, mut place) = (Vec::new(), 0);
+        self.each_move(|mv| {
+            if wanted.next_if_eq(&place).is_some() {
+                found.push(mv);
+            }
+            place += 1;
+            if wanted.peek().is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.rules.labels(&self.position, &found)
+    }
+
+    fn play(&self, label: &str) -> Result<Box<dyn Board>, Diagnostic> {
+        let mv = self.rules.parse_move(&self.position, label)?;
+        let position = self.rules.play(&self.position, &mv);
+        let (rules, memo) = (Arc::clone(&self.rules), Arc::clone(&self.memo));
+        Ok(Box::new(Typed { rules, position, memo }))
+    }
+
+    fn say(&self, label: &str) -> Result<String, Diagnostic> {
+        let mv = self.rules.parse_move(&self.position, label)?;
+        Ok(self.rules.say(&self.position, &mv))
+    }
+
+    fn show(&self, width: usize) -> String {
+        self.rules.show(&self.position, width)
+    }
+
+    fn nimber(&self, approach: Approach, run: &Run) -> Result<(Nimber, Method), Stopped> {
+        let known = if approach == Approach::Best { self.rules.theorem(&self.position) } else { None };
+        match known {
+            Some(nimber) => Ok((nimber, Method::Theorem)),
+            None => Ok((self.search(&self.position, approach, run)?, Method::Search)),
+        }
+    }
+
+    fn tame(&self) -> Option<Tame> {
+        self.rules.tame(&self.position)
+    }
+
+    fn winning(
+        &self,
+        target: Target,
+        limit: usize,
+        approach: Approach,
+        run: &Run,
+    ) -> Result<Winning, Stopped> {
+        let by_theorem =
+            if approach == Approach::Best { self.winning_by_theorem(target, limit) } else { None };
+        let (first, count) = match by_theorem {
+            Some(found) => found,
+            None => self.winning_by_trial(target.firm, limit, approach, run)?,
+        };
+        Ok(Winning { labels: self.rules.labels(&self.position, &first), count })
+    }
+
+    fn steps(&self, asked: &Asked<'_>, run: &Run) -> Result<Vec<Step>, Diagnostic> {
+        let focus = asked.focus.map(|label| self.rules.parse_move(&self.position, label)).transpose()?;
+        let question = Question {
+            convention: asked.convention,
+            target: asked.target,
+            in_a_sum: asked.in_a_sum,
+            focus: focus.as_ref(),
+        };
+        let own = self.rules.explain(&self.position, &question);
+        if own.is_empty() { Ok(self.mex_of_options(asked, run)) } else { Ok(own) }
+    }
+
+    fn part(&self) -> Part {
+        Part::new(Arc::clone(&self.rules), self.position.clone())
+    }
+}

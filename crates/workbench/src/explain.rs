@@ -1,0 +1,181 @@
+//! From a position to its working.
+
+use crate::answer::Explanation;
+use crate::board::{Asked, Board, Typed};
+use crate::position::Position;
+use crate::solve::{Approach, Request, sum_of_others};
+use grundy_core::{Convention, Diagnostic, Nimber, Playable, Run, Step, Table, Target, Word};
+use std::ops::ControlFlow;
+
+/// Tables show this many rows before they are cut.
+const MOST_ROWS: usize = 40;
+
+/// A move that somebody asks about, by its label in the whole position.
+pub type Focus<'a> = Option<&'a str>;
+
+impl Position {
+    /// Solves the position and shows the working: the Nimber theorem over the terms, then each
+    /// term's own.
+    ///
+    /// # Errors
+    /// When the focus is no move; the span is within its label.
+    pub fn explain(&self, request: &Request, focus: Focus<'_>) -> Result<Explanation, Diagnostic> {
+        let focus = focus.map(|label| self.locate(label).map(|found| (label, found))).transpose()?;
+        let answer = self.solve(request);
+        let nimbers: Vec<Option<Nimber>> = answer.parts.iter().map(|part| part.nimber).collect();
+        let mut steps = Vec::new();
+        let terms = self.terms();
+        let is_sum = terms.len() != 1;
+        let tame = if answer.convention == Convention::Misere { self.tame() } else { None };
+        let values: Option<Vec<Nimber>> = match &tame {
+            Some(tame) => Some(tame.iter().map(|term| term.nimber).collect()),
+            None => nimbers.into_iter().collect(),
+        };
+        let Some(values) = values else {
+            steps.push(unfinished(answer.convention, answer.stopped.is_some()));
+            return Ok(Explanation { answer, steps });
+        };
+        if is_sum {
+            steps.push(self.nimber_theorem(answer.convention, &values));
+        }
+        let total: Nimber = values.iter().copied().sum();
+        for (index, term) in terms.iter().enumerate() {
+            let target = match &tame {
+                Some(tame) => Target::misere(sum_of_others(tame, index)),
+                None => Target::exactly(total ^ values[index]),
+            };
+            let inner = focus.filter(|(_, (focused, _))| *focused == index);
+            let asked = Asked {
+                convention: answer.convention,
+                target,
+                in_a_sum: is_sum,
+                focus: inner.map(|(_, (_, inner))| inner),
+            };
+            let own = term.board.steps(&asked, &request.run).map_err(|error| {
+                error.shifted(inner.map_or(0, |(label, (_, inner))| label.len() - inner.len()))
+            })?;
+            steps.extend(
+                own.into_iter().map(|step| if is_sum { in_term(step, index, &*term.board) } else { step }),
+            );
+        }
+        Ok(Explanation { answer, steps })
+    }
+
+    fn nimber_theorem(&self, convention: Convention, values: &[Nimber]) -> Step {
+        if values.is_empty() {
+            let told = "A sum of nothing has no moves.";
+            return Step::new("No terms").text(match convention {
+                Convention::Normal => format!("{told} It is worth *0, and the player to move has lost."),
+                Convention::Misere => format!("{told} Under misère play the player to move has won."),
+            });
+        }
+        let total: Nimber = values.iter().copied().sum();
+        let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
+        let bits = (64 - largest.leading_zeros()).max(1) as usize;
+        let mut table = Table::new(["term", "nimber", "binary", "has to become"]);
+        for (index, (term, value)) in self.terms().iter().zip(values).enumerate().take(MOST_ROWS) {
+            table.row([
+                format!("{}: {}", index + 1, shortened(&*term.board)),
+                value.0.to_string(),
+                format!("{:0bits$b}", value.0),
+                match (convention, total.is_zero()) {
+                    (Convention::Normal, false) => (total ^ *value).0.to_string(),
+                    _ => String::new(),
+                },
+            ]);
+        }
+        if values.len() > MOST_ROWS {
+            let rest: Nimber = values[MOST_ROWS..].iter().copied().sum();
+            let more = format!("{} more", values.len() - MOST_ROWS);
+            table.row([more, rest.0.to_string(), format!("{:0bits$b}", rest.0), String::new()]);
+        }
+        table.foot(["⊕".to_owned(), total.0.to_string(), format!("{:0bits$b}", total.0), String::new()]);
+        let step = Step::new("The Nimber theorem: N(A + B) = N(A) ⊕ N(B)").table(table);
+        match (convention, total.is_zero()) {
+            (Convention::Normal, true) => step.text(
+                "The whole is worth *0: a move changes one term, so it leaves something else than *0, and \
+                 the opponent can bring it back. No move wins.",
+            ),
+            (Convention::Normal, false) => step.text(format!(
+                "The whole is worth *{0}. A winning move leaves *0: in one term it leaves the nim-sum of \
+                 the others, which is {0} ⊕ the term's own nimber.",
+                total.0
+            )),
+            (Convention::Misere, _) => step.text(
+                "Under misère play the same sums are asked for while something firm is left (a nest of \
+                 bubbles, a heap of 2 or more), and the opposite parity once nothing is.",
+            ),
+        }
+    }
+}
+
+fn unfinished(convention: Convention, is_stopped: bool) -> Step {
+    match (is_stopped, convention) {
+        (true, _) => {
+            Step::new("Not finished").text("A limit came first; give more with --nodes, --time or --memory.")
+        }
+        (false, Convention::Misere) => Step::new("By search").text(
+            "Misère sums have no nimbers. The outcome was found by looking at moves: a position is N when \
+             some move leads to a P-position, and P when none does.",
+        ),
+        (false, Convention::Normal) => Step::new("By the definition").text(
+            "Every position that can be reached was given the least nimber that none of its options has.",
+        ),
+    }
+}
+
+/// A term for a table: its text, cut where it is long.
+fn shortened(board: &dyn Board) -> String {
+    let text = format!("{} {}", board.card().id, board.text());
+    match text.char_indices().nth(36) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text,
+    }
+}
+
+fn in_term(step: Step, index: usize, board: &dyn Board) -> Step {
+    let heading = format!("Term {}, {}: {}", index + 1, board.card().title, step.heading);
+    Step { heading: heading.into(), ..step }
+}
+
+impl<R: Playable> Typed<R> {
+    /// The working of a game that explains nothing itself: the mex of its options.
+    pub(crate) fn mex_of_options(&self, asked: &Asked<'_>, run: &Run) -> Vec<Step> {
+        let mut table = Table::new(["move", "leaves", "nimber"]);
+        let mut reached = Vec::new();
+        let mut winning = Vec::new();
+        let wanted = asked.target.nimber();
+        let is_cut = self
+            .each_move(|mv| {
+                let option = self.rules.play(&self.position, &mv);
+                let value = self.search(&option, Approach::Best, run);
+                match value {
+                    Ok(nimber) if reached.len() < MOST_ROWS => {
+                        if Some(nimber) == wanted {
+                            winning.push(self.rules.say(&self.position, &mv));
+                        }
+                        reached.push(nimber.0);
+                        let label = self.rules.label(&self.position, &mv);
+                        table.row([label, self.rules.format(&option), nimber.0.to_string()]);
+                        ControlFlow::Continue(())
+                    }
+                    _ => ControlFlow::Break(()),
+                }
+            })
+            .is_some();
+        if is_cut || asked.convention == Convention::Misere {
+            return vec![Step::new("Found by search").text(
+                "There are too many options to write down here; each was valued by its own options in turn.",
+            )];
+        }
+        let nimber = grundy_core::mex(reached.iter().copied().map(Nimber));
+        let set = Word::set(reached);
+        let mut step = Step::new("The mex of the options").table(table);
+        step =
+            step.text(format!("The options are worth {set}, and the least nimber missing is {}.", nimber.0));
+        if !winning.is_empty() {
+            step = step.text(format!("So the winning moves: {}.", winning.join("; ")));
+        }
+        vec![step]
+    }
+}

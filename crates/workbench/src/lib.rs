@@ -1,0 +1,42 @@
+//! A workbench for impartial games: any position, any sum of positions of different games; who
+//! wins, by what nimber, with which moves, and why.
+//!
+//! A [`Position`] is read from one line of text, and answers:
+//!
+//! ```
+//! use grundy::{Position, Request};
+//!
+//! let puzzle: Position = "bubbly (I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))".parse().unwrap();
+//! let answer = puzzle.solve(&Request::default());
+//! assert_eq!(answer.nimber, Some(grundy::Nimber(7)));
+//! assert_eq!(answer.winning, ["C", "S", "H"]);
+//!
+//! let sum: Position = "bubbly (E(G)) + nim 4".parse().unwrap();
+//! assert_eq!(sum.solve(&Request::default()).winning, ["2:1:4>2"]);
+//! ```
+//!
+//! [`GAMES`] is the list of all games; everything that walks games walks it. To add one, write its
+//! rules as a [`Playable`](grundy_core::Playable) and add a line there (docs/adding-a-game.md).
+
+mod answer;
+mod board;
+mod explain;
+mod mixture;
+mod part;
+mod position;
+mod registry;
+mod solve;
+
+pub use answer::{Answer, Explanation, Method, PartAnswer};
+pub use board::{Asked, Board, Winning};
+pub use explain::Focus;
+pub use mixture::{Mixture, MixtureMove};
+pub use part::Part;
+pub use position::{Position, Term};
+pub use registry::{GAMES, Game, Of, Opened, find_game};
+pub use solve::{Approach, Request};
+
+pub use grundy_core::{
+    Block, Brief, Card, Convention, Diagnostic, Limits, Nimber, NoPuzzle, Outcome, Parameter, Parameters,
+    Progress, Reading, Run, Step, StopReason, Stopped, Table, Tame, Target, Word,
+};

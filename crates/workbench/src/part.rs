@@ -1,0 +1,167 @@
+//! A position whose type is erased, as a solver needs it.
+
+use grundy_core::{Nimber, Playable, Tame};
+use std::any::Any;
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// A position of any game, as one part of a [`Mixture`](crate::Mixture): it can be compared,
+/// hashed, split and played on, and nothing else.
+#[derive(Clone)]
+pub struct Part(Arc<dyn AnyPart>);
+
+/// What the erased position can do.
+trait AnyPart: Send + Sync {
+    fn as_any(&self) -> &dyn Any;
+    /// The game and its parameters.
+    fn game(&self) -> (&'static str, &str);
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
+    /// The order among positions of the same game.
+    fn order(&self, other: &dyn AnyPart) -> Ordering;
+    fn hash_into(&self, state: &mut dyn Hasher);
+    fn options(&self, visit: &mut dyn FnMut(Part) -> ControlFlow<()>);
+    fn split(&self) -> Vec<Part>;
+    fn theorem(&self) -> Option<Nimber>;
+    fn tame(&self) -> Option<Tame>;
+    fn moves_left(&self) -> u128;
+    fn count_moves(&self) -> u128;
+    fn bytes(&self) -> usize;
+}
+
+struct TypedPart<R: Playable> {
+    rules: Arc<R>,
+    parameters: Arc<str>,
+    position: R::Position,
+}
+
+impl<R: Playable> TypedPart<R> {
+    fn of(&self, position: R::Position) -> Part {
+        let (rules, parameters) = (Arc::clone(&self.rules), Arc::clone(&self.parameters));
+        Part(Arc::new(TypedPart { rules, parameters, position }))
+    }
+}
+
+impl<R: Playable> AnyPart for TypedPart<R> {
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn game(&self) -> (&'static str, &str) {
+        (R::CARD.id, &self.parameters)
+    }
+
+    fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", R::CARD.id, self.rules.format(&self.position))
+    }
+
+    fn order(&self, other: &dyn AnyPart) -> Ordering {
+        let same = other.as_any().downcast_ref::<Self>();
+        same.map_or(Ordering::Less, |other| self.position.cmp(&other.position))
+    }
+
+    fn hash_into(&self, mut state: &mut dyn Hasher) {
+        self.position.hash(&mut state);
+    }
+
+    fn options(&self, visit: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+        let _ = self.rules.moves(&self.position, |mv| visit(self.of(self.rules.play(&self.position, &mv))));
+    }
+
+    fn split(&self) -> Vec<Part> {
+        let parts = self.rules.split(self.position.clone());
+        parts.into_iter().map(|part| self.of(self.rules.canon(part))).collect()
+    }
+
+    fn theorem(&self) -> Option<Nimber> {
+        self.rules.theorem(&self.position)
+    }
+
+    fn tame(&self) -> Option<Tame> {
+        self.rules.tame(&self.position)
+    }
+
+    fn moves_left(&self) -> u128 {
+        self.rules.moves_left(&self.position)
+    }
+
+    fn count_moves(&self) -> u128 {
+        self.rules.count_moves(&self.position)
+    }
+
+    fn bytes(&self) -> usize {
+        size_of::<Self>() + self.rules.bytes(&self.position)
+    }
+}
+
+impl Part {
+    pub(crate) fn new<R: Playable>(rules: Arc<R>, position: R::Position) -> Part {
+        let parameters = rules.parameters().into();
+        Part(Arc::new(TypedPart { rules, parameters, position }))
+    }
+
+    /// Visits the options in the order of the game's moves.
+    pub(crate) fn options(&self, visit: &mut dyn FnMut(Part) -> ControlFlow<()>) {
+        self.0.options(visit);
+    }
+
+    /// The independent parts, each in canonical form.
+    pub(crate) fn split(&self) -> Vec<Part> {
+        self.0.split()
+    }
+
+    pub(crate) fn theorem(&self) -> Option<Nimber> {
+        self.0.theorem()
+    }
+
+    pub(crate) fn tame(&self) -> Option<Tame> {
+        self.0.tame()
+    }
+
+    pub(crate) fn moves_left(&self) -> u128 {
+        self.0.moves_left()
+    }
+
+    pub(crate) fn count_moves(&self) -> u128 {
+        self.0.count_moves()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.bytes()
+    }
+}
+
+impl Ord for Part {
+    fn cmp(&self, other: &Part) -> Ordering {
+        self.0.game().cmp(&other.0.game()).then_with(|| self.0.order(other.0.as_ref()))
+    }
+}
+
+impl PartialOrd for Part {
+    fn partial_cmp(&self, other: &Part) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Part {
+    fn eq(&self, other: &Part) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Part {}
+
+impl Hash for Part {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.game().hash(state);
+        self.0.hash_into(state);
+    }
+}
+
+impl fmt::Debug for Part {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.debug(f)
+    }
+}

@@ -1,0 +1,274 @@
+//! A position as one line of text: a sum of terms, each of any game.
+
+use crate::board::Board;
+use crate::registry::{GAMES, find_game};
+use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reading};
+use grundy_games::BareNimber;
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+/// A sum of positions of any games; a sum of one is that position, a sum of none is `*0`.
+///
+/// ```
+/// use grundy::Position;
+/// let sum: Position = " BUBBLY ( E(G) )  +  *3".parse().unwrap();
+/// assert_eq!(sum.to_string(), "bubbly (E(G)) + *3");
+/// assert_eq!(sum.play("2:*1").unwrap().to_string(), "bubbly (E(G)) + *1");
+/// let error = "nim 3 x".parse::<Position>().err().unwrap();
+/// assert_eq!(error.span, 6..7);
+/// ```
+pub struct Position {
+    terms: Vec<Term>,
+    notes: Vec<Diagnostic>,
+}
+
+/// One term of a sum.
+pub struct Term {
+    /// The position.
+    pub board: Box<dyn Board>,
+}
+
+impl Position {
+    /// Reads a line: `TERM + TERM ...`, each `GAME KEY=VALUE ... NOTATION` or `*N`.
+    ///
+    /// # Errors
+    /// With the place in `text`.
+    pub fn parse(text: &str, reading: Reading) -> Result<Position, Diagnostic> {
+        let mut position = Position { terms: Vec::new(), notes: Vec::new() };
+        if text.trim().is_empty() {
+            return Ok(position);
+        }
+        for span in term_spans(text)? {
+            let start = span.start;
+            position.read_term(&text[span], reading).map_err(|error| error.shifted(start))?;
+            // The notes of this term still count from its start.
+            let fresh = position.notes.iter_mut().filter(|note| note.help.is_none());
+            fresh.for_each(|note| *note = note.clone().shifted(start).help("read leniently"));
+        }
+        Ok(position)
+    }
+
+    fn read_term(&mut self, term: &str, reading: Reading) -> Result<(), Diagnostic> {
+        let (game, parameters, notation) = match term.starts_with('*') {
+            true => (find_game(BareNimber::CARD.id)?, Parameters::default(), 0),
+            false => {
+                let (name, after) = game_name(term)?;
+                let game = find_game(name)?;
+                let (parameters, notation) = parameters(term, after, game.card().parameters)?;
+                (game, parameters, notation)
+            }
+        };
+        let opened = game.open(&parameters, &term[notation..], reading).map_err(|error| {
+            // Mistakes in the notation count from its start, those in parameters from the term's.
+            if parameters.iter().any(|(_, _, span)| *span == error.span) {
+                error
+            } else {
+                error.shifted(notation)
+            }
+        })?;
+        self.notes.extend(opened.notes.into_iter().map(|note| note.shifted(notation)));
+        self.terms.push(Term { board: opened.board });
+        Ok(())
+    }
+
+    /// A position of one term.
+    pub fn of(board: Box<dyn Board>) -> Position {
+        Position { terms: vec![Term { board }], notes: Vec::new() }
+    }
+
+    /// The terms in order.
+    pub fn terms(&self) -> &[Term] {
+        &self.terms
+    }
+
+    /// What was read leniently, with places in the text.
+    pub fn notes(&self) -> &[Diagnostic] {
+        &self.notes
+    }
+
+    /// The convention that the games are usually told with: that of the terms where they agree, and
+    /// normal play where they do not. Bare nimbers go with any.
+    pub fn usual_convention(&self) -> Convention {
+        let cards = self.terms.iter().map(|term| term.board.card());
+        let mut told = cards.filter(|card| card.id != BareNimber::CARD.id).map(|card| card.convention);
+        let first = told.next().unwrap_or_default();
+        if told.all(|convention| convention == first) { first } else { Convention::Normal }
+    }
+
+    /// How many moves there are in all terms.
+    pub fn count_moves(&self) -> u128 {
+        self.terms.iter().map(|term| term.board.count_moves()).sum()
+    }
+
+    /// A label of a term as a label of the whole: in a sum of several terms the term's number, from
+    /// 1, and a colon stand before it.
+    pub fn label_in_sum(&self, term: usize, label: &str) -> String {
+        if self.terms.len() == 1 { label.to_owned() } else { format!("{}:{label}", term + 1) }
+    }
+
+    /// The term that a label of the whole means, and the label within it.
+    ///
+    /// # Errors
+    /// When there is no such term.
+    pub fn locate<'l>(&self, label: &'l str) -> Result<(usize, &'l str), Diagnostic> {
+        if self.terms.len() == 1 {
+            return Ok((0, label));
+        }
+        let (number, inner) = label.split_once(':').unwrap_or(("", label));
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match index.filter(|&index| index < self.terms.len()) {
+            Some(index) => Ok((index, inner)),
+            None => Err(Diagnostic::new(format!("`{label}` names no term"), 0..label.len()).help(format!(
+                "in a sum a move begins with its term's number, from 1 to {}, and a colon: `1:{inner}`",
+                self.terms.len()
+            ))),
+        }
+    }
+
+    /// The position after the move of this label.
+    ///
+    /// # Errors
+    /// When no move has it; the span is within the label.
+    pub fn play(&self, label: &str) -> Result<Position, Diagnostic> {
+        let (moved, inner) = self.locate(label)?;
+        let prefix = label.len() - inner.len();
+        let board = self.terms[moved].board.play(inner).map_err(|error| error.shifted(prefix))?;
+        // The other terms are read again from their own text: what is written is read back.
+        let mut board = Some(board);
+        let mut terms = Vec::with_capacity(self.terms.len());
+        for (index, term) in self.terms.iter().enumerate() {
+            match board.take_if(|_| index == moved) {
+                Some(board) => terms.push(Term { board }),
+                None => {
+                    let again = Position::parse(&term_text(&*term.board), Reading::default())?;
+                    terms.extend(again.terms);
+                }
+            }
+        }
+        Ok(Position { terms, notes: Vec::new() })
+    }
+}
+
+impl FromStr for Position {
+    type Err = Diagnostic;
+
+    fn from_str(text: &str) -> Result<Position, Diagnostic> {
+        Position::parse(text, Reading::default())
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, term) in self.terms.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" + ")?;
+            }
+            f.write_str(&term_text(&*term.board))?;
+        }
+        Ok(())
+    }
+}
+
+/// A term as it is written in a sum: with the game's name, but for a bare nimber.
+fn term_text(board: &dyn Board) -> String {
+    let (id, text) = (board.card().id, board.text());
+    match (id == BareNimber::CARD.id, text.is_empty()) {
+        (true, _) => text,
+        (false, true) => id.to_owned(),
+        (false, false) => format!("{id} {text}"),
+    }
+}
+
+/// Where the terms stand: between plus signs that have a blank, or nothing, on both sides.
+fn term_spans(text: &str) -> Result<Vec<Range<usize>>, Diagnostic> {
+    let bytes = text.as_bytes();
+    let is_blank = |at: Option<usize>| at.and_then(|at| bytes.get(at)).is_none_or(u8::is_ascii_whitespace);
+    let is_joint = |at: usize| is_blank(at.checked_sub(1)) && is_blank(Some(at + 1));
+    let joints = text.match_indices('+').map(|(at, _)| at).filter(|&at| is_joint(at)).chain([text.len()]);
+    let mut spans = Vec::new();
+    let mut start = 0;
+    for joint in joints {
+        let term = &text[start..joint];
+        if term.trim().is_empty() {
+            let at = joint.min(text.len());
+            let span =
+                if at < text.len() { at..at + 1 } else { text.trim_end().len() - 1..text.trim_end().len() };
+            return Err(Diagnostic::new("a term of the sum is missing beside this `+`", span)
+                .help("write a term on each side: `nim 3 5 + *2`"));
+        }
+        let before = term.len() - term.trim_start().len();
+        spans.push(start + before..start + term.trim_end().len());
+        start = joint + 1;
+    }
+    Ok(spans)
+}
+
+/// The name at the start of a term, and where what follows begins.
+fn game_name(term: &str) -> Result<(&str, usize), Diagnostic> {
+    let is_in_name = |c: char| c.is_alphanumeric() || "-_.".contains(c);
+    let end = term.find(|c| !is_in_name(c)).unwrap_or(term.len());
+    let name = &term[..end];
+    let first = term.chars().next().expect("a term is not empty");
+    if name.is_empty() {
+        let help = match first {
+            '(' => format!("write its name before the position: `bubbly {}`", shortened(term)),
+            _ => "a term is a game and a position, `nim 3 5 7`, or a bare nimber, `*3`".to_owned(),
+        };
+        return Err(
+            Diagnostic::new("a term begins with the name of its game", 0..first.len_utf8()).help(help)
+        );
+    }
+    if GAMES.iter().all(|game| game.card().id != name) && name.chars().all(|c| c.is_ascii_digit()) {
+        return Err(Diagnostic::new(format!("`{}` is a number, not a game", shortened(name)), 0..end)
+            .help(format!("write `nim {0}` for heaps, or `*{0}` for a bare nimber", shortened(name))));
+    }
+    Ok((name, end))
+}
+
+fn shortened(text: &str) -> String {
+    match text.char_indices().nth(24) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
+}
+
+/// The `KEY=VALUE` words from `at` on, and where the notation begins.
+fn parameters(
+    term: &str,
+    at: usize,
+    known: &[grundy_core::Parameter],
+) -> Result<(Parameters, usize), Diagnostic> {
+    let mut parameters = Parameters::default();
+    let mut at = at;
+    loop {
+        at += term[at..].len() - term[at..].trim_start().len();
+        let rest = &term[at..];
+        let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
+        let Some((key, value)) = word.split_once('=') else { break };
+        if !key.starts_with(|c: char| c.is_ascii_alphabetic())
+            || !key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
+        {
+            break;
+        }
+        let span = at..at + word.len();
+        let key = key.to_ascii_lowercase();
+        if !known.iter().any(|parameter| parameter.key == key) {
+            let keys: Vec<&str> = known.iter().map(|parameter| parameter.key).collect();
+            return Err(Diagnostic::new(format!("this game has no parameter `{key}`"), span).help(
+                match keys.is_empty() {
+                    true => "it has no parameters: leave this out".to_owned(),
+                    false => format!("its parameters are {}", keys.join(", ")),
+                },
+            ));
+        }
+        if parameters.get(&key).is_some() {
+            return Err(
+                Diagnostic::new(format!("`{key}` is given twice"), span).help("leave one of them out")
+            );
+        }
+        parameters.insert(&key, value, span);
+        at += word.len();
+    }
+    Ok((parameters, at))
+}

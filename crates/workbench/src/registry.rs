@@ -1,0 +1,106 @@
+//! The list of games.
+
+use crate::board::{Board, Typed};
+use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Playable, Reader, Reading, Run};
+use grundy_games::{BareNimber, Bubbly, Nim};
+use std::marker::PhantomData;
+
+/// Every game, in the order in which lists show them.
+pub const GAMES: &[&dyn Game] = &[&Of::<Nim>::GAME, &Of::<Bubbly>::GAME, &Of::<BareNimber>::GAME];
+
+/// A game whose types are erased: text in, a [`Board`] out.
+pub trait Game: Sync {
+    /// What it is called and what can be set.
+    fn card(&self) -> &'static Card;
+
+    /// Reads a position in the game's own notation.
+    ///
+    /// # Errors
+    /// With the place in `text`, or that of a parameter.
+    fn open(&self, with: &Parameters, text: &str, reading: Reading) -> Result<Opened, Diagnostic>;
+
+    /// Makes a puzzle; `None` for games without a puzzle maker.
+    fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
+}
+
+/// A position that was read, with notes on what was read leniently.
+pub struct Opened {
+    /// The position.
+    pub board: Box<dyn Board>,
+    /// What was skipped or mended, each with its place in the text.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// The game of a ruleset.
+///
+/// ```
+/// use grundy::{Game, Of, Parameters, Reading};
+/// use grundy_games::Nim;
+/// let opened = Of::<Nim>::GAME.open(&Parameters::default(), "1 3 5 7", Reading::default()).unwrap();
+/// assert_eq!(opened.board.count_moves(), 16);
+/// ```
+pub struct Of<R>(PhantomData<fn() -> R>);
+
+impl<R> Of<R> {
+    /// The game, as it stands in a list of games.
+    pub const GAME: Of<R> = Of(PhantomData);
+}
+
+impl<R: Playable> Game for Of<R> {
+    fn card(&self) -> &'static Card {
+        &const { R::CARD }
+    }
+
+    fn open(&self, with: &Parameters, text: &str, reading: Reading) -> Result<Opened, Diagnostic> {
+        let rules = R::with(with)?;
+        let mut reader = Reader::with(text, reading);
+        let position = rules.parse(&mut reader)?;
+        Ok(Opened { board: Box::new(Typed::new(rules, position)), notes: reader.take_notes() })
+    }
+
+    fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {
+        let rules = R::with(&Parameters::default()).ok()?;
+        let puzzle = rules.compose(brief, run)?;
+        Some(puzzle.map(|position| Box::new(Typed::new(rules, position)) as Box<dyn Board>))
+    }
+}
+
+/// The game of this name or alias, in any case.
+///
+/// # Errors
+/// With the nearest name as help, when there is none; the span is that of the name alone.
+///
+/// ```
+/// use grundy::find_game;
+/// assert_eq!(find_game("Bubbly").unwrap().card().id, "bubbly");
+/// let error = find_game("bubly").err().unwrap();
+/// assert!(error.help.unwrap().contains("`bubbly`"));
+/// ```
+pub fn find_game(name: &str) -> Result<&'static dyn Game, Diagnostic> {
+    let wanted = name.to_lowercase();
+    let names = |game: &&'static dyn Game| {
+        let card = game.card();
+        std::iter::once(card.id).chain(card.aliases.iter().copied())
+    };
+    if let Some(game) = GAMES.iter().find(|game| names(game).any(|name| name == wanted)) {
+        return Ok(*game);
+    }
+    let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
+    let nearest = GAMES
+        .iter()
+        .flat_map(names)
+        .map(|known| {
+            (strsim::damerau_levenshtein(known, &wanted.chars().take(40).collect::<String>()), known)
+        })
+        .min();
+    let help = match nearest {
+        Some((distance, known)) if distance <= 2.max(known.len() / 3) => {
+            format!("did you mean `{known}`? `grundy list` shows all games")
+        }
+        _ => format!(
+            "the games are {}",
+            GAMES.iter().map(|game| game.card().id).collect::<Vec<_>>().join(", ")
+        ),
+    };
+    Err(Diagnostic::new(format!("there is no game called `{shown}`"), 0..name.len()).help(help))
+}

@@ -1,0 +1,258 @@
+//! From a position to its answer.
+
+use crate::answer::{Answer, Method, PartAnswer};
+use crate::board::Winning;
+use crate::mixture::Mixture;
+use crate::part::Part;
+use crate::position::Position;
+use grundy_core::{Convention, Definition, Nimber, Outcome, Ruleset, Run, StopReason, Stopped, Tame, Target};
+use grundy_solve::{Memo, OutcomeSolver, Theorems};
+use std::ops::ControlFlow;
+
+/// Which road to take to the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Approach {
+    /// Theorems where there are any, search elsewhere.
+    #[default]
+    Best,
+    /// Search with parts and memo, without theorems.
+    Search,
+    /// The plain definition: every move of every position.
+    Definition,
+}
+
+/// What to solve a position for.
+pub struct Request {
+    /// The convention, where it is not the usual one of the games.
+    pub convention: Option<Convention>,
+    /// The road to take.
+    pub approach: Approach,
+    /// How many winning moves to name; all are counted.
+    pub named_moves: usize,
+    /// Limits, cancellation and progress.
+    pub run: Run,
+}
+
+impl Default for Request {
+    /// The usual convention, theorems first, 100 moves, no limits, one thread.
+    fn default() -> Self {
+        Request { convention: None, approach: Approach::Best, named_moves: 100, run: Run::unlimited() }
+    }
+}
+
+/// What a road leads to.
+pub(crate) struct Found {
+    pub(crate) outcome: Outcome,
+    pub(crate) nimber: Option<Nimber>,
+    pub(crate) winning: Winning,
+    pub(crate) method: Method,
+}
+
+impl Position {
+    /// Solves the position: who wins, by what nimber, with which moves.
+    ///
+    /// Under normal play by the Nimber theorem: each term has a nimber, and the moves of a term to
+    /// the sum of the others win. Under misère play by the theory of tame positions where every
+    /// term is known to be tame, else by search. When the run stops it, the answer says so and has
+    /// what was found by then.
+    pub fn solve(&self, request: &Request) -> Answer {
+        let convention = request.convention.unwrap_or_else(|| self.usual_convention());
+        let mut parts: Vec<PartAnswer> = self
+            .terms()
+            .iter()
+            .map(|term| PartAnswer { game: term.board.card().id, position: term.board.text(), nimber: None })
+            .collect();
+        let found = self.find(convention, request, &mut parts);
+        let (found, stopped) = match found {
+            Ok(found) => (Some(found), None),
+            Err(stopped) => (None, Some(stopped.reason)),
+        };
+        self.answer(convention, request, parts, found, stopped)
+    }
+
+    fn answer(
+        &self,
+        convention: Convention,
+        request: &Request,
+        parts: Vec<PartAnswer>,
+        found: Option<Found>,
+        stopped: Option<StopReason>,
+    ) -> Answer {
+        let method = match (&found, request.approach) {
+            (Some(found), _) => found.method,
+            (None, Approach::Definition) => Method::Definition,
+            (None, _) => Method::Search,
+        };
+        Answer {
+            position: self.to_string(),
+            convention,
+            outcome: found.as_ref().map(|found| found.outcome),
+            nimber: found.as_ref().and_then(|found| found.nimber),
+            parts,
+            moves: self.count_moves(),
+            winning_count: found.as_ref().map(|found| found.winning.count),
+            winning: found.map(|found| found.winning.labels).unwrap_or_default(),
+            method,
+            nodes: request.run.nodes(),
+            seconds: request.run.elapsed().as_secs_f64(),
+            stopped,
+            notes: self.notes().iter().map(|note| note.message.clone()).collect(),
+        }
+    }
+
+    fn find(
+        &self,
+        convention: Convention,
+        request: &Request,
+        parts: &mut [PartAnswer],
+    ) -> Result<Found, Stopped> {
+        match (request.approach, convention) {
+            (Approach::Definition, _) => self.by_definition(convention, request),
+            (_, Convention::Normal) => self.by_nimbers(request, parts),
+            (Approach::Best, Convention::Misere) => match self.tame() {
+                Some(tame) => self.by_tameness(&tame, request),
+                None => self.by_misere_search(request),
+            },
+            (_, Convention::Misere) => self.by_misere_search(request),
+        }
+    }
+
+    /// The Nimber theorem.
+    fn by_nimbers(&self, request: &Request, parts: &mut [PartAnswer]) -> Result<Found, Stopped> {
+        let mut total = Nimber::ZERO;
+        let mut method = Method::Theorem;
+        let mut nimbers = Vec::with_capacity(parts.len());
+        for (term, part) in self.terms().iter().zip(parts) {
+            let (nimber, by) = term.board.nimber(request.approach, &request.run)?;
+            part.nimber = Some(nimber);
+            nimbers.push(nimber);
+            total ^= nimber;
+            method = method.max(by);
+        }
+        let target = |term: usize| Target::exactly(total ^ nimbers[term]);
+        let winning = self.winning_in_terms(target, request)?;
+        Ok(Found { outcome: Outcome::of_nimber(total), nimber: Some(total), winning, method })
+    }
+
+    /// How each term behaves in misère sums, where all are known to be tame.
+    pub(crate) fn tame(&self) -> Option<Vec<Tame>> {
+        self.terms().iter().map(|term| term.board.tame()).collect()
+    }
+
+    fn by_tameness(&self, tame: &[Tame], request: &Request) -> Result<Found, Stopped> {
+        let total = tame.iter().fold(Tame::ZERO, |total, &term| total ^ term);
+        let target = |term: usize| Target::misere(sum_of_others(tame, term));
+        let winning = self.winning_in_terms(target, request)?;
+        Ok(Found { outcome: total.misere_outcome(), nimber: None, winning, method: Method::Theorem })
+    }
+
+    fn winning_in_terms(
+        &self,
+        target: impl Fn(usize) -> Target,
+        request: &Request,
+    ) -> Result<Winning, Stopped> {
+        let mut all = Winning::default();
+        for (index, term) in self.terms().iter().enumerate() {
+            let limit = request.named_moves - all.labels.len();
+            let found = term.board.winning(target(index), limit, request.approach, &request.run)?;
+            all.count += found.count;
+            all.labels.extend(found.labels.iter().map(|label| self.label_in_sum(index, label)));
+        }
+        Ok(all)
+    }
+
+    fn mixture(&self) -> Vec<Part> {
+        self.terms().iter().map(|term| term.board.part()).collect()
+    }
+
+    fn by_definition(&self, convention: Convention, request: &Request) -> Result<Found, Stopped> {
+        let run = &request.run;
+        let sum = self.mixture();
+        let mut definition = Definition::new(&Mixture);
+        let (outcome, nimber) = match convention {
+            Convention::Normal => {
+                let nimber = definition.nimber(&sum, run)?;
+                (Outcome::of_nimber(nimber), Some(nimber))
+            }
+            Convention::Misere => (definition.outcome(&sum, convention, run)?, None),
+        };
+        let mut places = Places::new(self, request.named_moves);
+        for mv in definition.winning_moves(&sum, convention, run)? {
+            places.add(mv.part, mv.place);
+        }
+        Ok(Found { outcome, nimber, winning: places.winning(), method: Method::Definition })
+    }
+
+    fn by_misere_search(&self, request: &Request) -> Result<Found, Stopped> {
+        let memo = Memo::default();
+        match request.approach {
+            Approach::Best => {
+                self.misere_search(&OutcomeSolver::new(&Mixture, Theorems(&Mixture), &memo), request)
+            }
+            _ => self.misere_search(&OutcomeSolver::new(&Mixture, (), &memo), request),
+        }
+    }
+
+    fn misere_search<K: grundy_solve::Knowledge<Vec<Part>>>(
+        &self,
+        solver: &OutcomeSolver<'_, Mixture, K>,
+        request: &Request,
+    ) -> Result<Found, Stopped> {
+        let sum = self.mixture();
+        let outcome = solver.outcome(&sum, &request.run)?;
+        let mut places = Places::new(self, request.named_moves);
+        let stopped = Mixture.moves(&sum, |mv| {
+            match solver.outcome(&Mixture.play(&sum, &mv), &request.run) {
+                Err(stopped) => return ControlFlow::Break(stopped),
+                Ok(Outcome::P) => places.add(mv.part, mv.place),
+                Ok(Outcome::N) => {}
+            }
+            ControlFlow::Continue(())
+        });
+        match stopped {
+            ControlFlow::Break(stopped) => Err(stopped),
+            ControlFlow::Continue(()) => {
+                Ok(Found { outcome, nimber: None, winning: places.winning(), method: Method::Search })
+            }
+        }
+    }
+}
+
+/// The sum of all tame terms but one.
+pub(crate) fn sum_of_others(tame: &[Tame], one: usize) -> Tame {
+    let others = tame.iter().enumerate().filter(|(index, _)| *index != one);
+    others.fold(Tame::ZERO, |total, (_, &term)| total ^ term)
+}
+
+/// Winning moves by their places, to be named at the end.
+struct Places<'p> {
+    position: &'p Position,
+    limit: usize,
+    named: usize,
+    by_term: Vec<Vec<u64>>,
+    count: u64,
+}
+
+impl<'p> Places<'p> {
+    fn new(position: &'p Position, limit: usize) -> Self {
+        let by_term = vec![Vec::new(); position.terms().len()];
+        Places { position, limit, named: 0, by_term, count: 0 }
+    }
+
+    fn add(&mut self, term: usize, place: u64) {
+        self.count += 1;
+        if self.named < self.limit {
+            self.named += 1;
+            self.by_term[term].push(place);
+        }
+    }
+
+    fn winning(self) -> Winning {
+        let mut labels = Vec::with_capacity(self.named);
+        for (index, places) in self.by_term.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
+            let named = self.position.terms()[index].board.labels_at(places);
+            labels.extend(named.iter().map(|label| self.position.label_in_sum(index, label)));
+        }
+        Winning { labels, count: self.count }
+    }
+}
