@@ -1,1 +1,57 @@
-fn main() {}
+//! The program `grundy`: arguments in, answers out. What it answers with is the library `grundy`.
+
+mod arguments;
+mod commands;
+mod diagnostics;
+mod input;
+mod interrupt;
+mod report;
+
+use arguments::{Arguments, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+/// How the program ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Ending {
+    /// Answered.
+    Answered = 0,
+    /// A check failed, or a file had bad lines.
+    Failed = 1,
+    /// A mistake in the input or the arguments.
+    Mistaken = 2,
+    /// Stopped by a limit or a signal.
+    Stopped = 3,
+}
+
+fn main() -> ExitCode {
+    let ending = run(Arguments::parse()).unwrap_or_else(|error| {
+        if is_broken_pipe(&error) {
+            return Ending::Answered; // whoever reads has enough
+        }
+        eprintln!("error: {error:#}");
+        Ending::Mistaken
+    });
+    ExitCode::from(ending as u8)
+}
+
+fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    match arguments.command {
+        Command::List(list) => commands::list::run(&list),
+        Command::Show(show) => commands::show::run(&show),
+        Command::Solve(solve) => commands::solve::run(&solve),
+        Command::Explain(explain) => commands::explain::run(&explain),
+        Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
+        Command::Completions(completions) => commands::generate::completions(&completions),
+        Command::Man => commands::generate::man(),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    let of_io = |cause: &(dyn std::error::Error + 'static)| {
+        let io = cause.downcast_ref::<std::io::Error>().map(std::io::Error::kind);
+        let json = cause.downcast_ref::<serde_json::Error>().and_then(serde_json::Error::io_error_kind);
+        io.or(json) == Some(std::io::ErrorKind::BrokenPipe)
+    };
+    error.chain().any(of_io)
+}

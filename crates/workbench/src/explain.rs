@@ -51,11 +51,11 @@ impl Position {
                 in_a_sum: is_sum,
                 focus: inner.map(|(_, (_, inner))| inner),
             };
-            let own = term.board.steps(&asked, &request.run).map_err(|error| {
+            let own = term.steps(&asked, &request.run).map_err(|error| {
                 error.shifted(inner.map_or(0, |(label, (_, inner))| label.len() - inner.len()))
             })?;
             steps.extend(
-                own.into_iter().map(|step| if is_sum { in_term(step, index, &*term.board) } else { step }),
+                own.into_iter().map(|step| if is_sum { in_term(step, index, &**term) } else { step }),
             );
         }
         Ok(Explanation { answer, steps })
@@ -75,7 +75,7 @@ impl Position {
         let mut table = Table::new(["term", "nimber", "binary", "has to become"]);
         for (index, (term, value)) in self.terms().iter().zip(values).enumerate().take(MOST_ROWS) {
             table.row([
-                format!("{}: {}", index + 1, shortened(&*term.board)),
+                format!("{}: {}", index + 1, shortened(&**term)),
                 value.0.to_string(),
                 format!("{:0bits$b}", value.0),
                 match (convention, total.is_zero()) {

@@ -32,7 +32,7 @@ pub use board::{Asked, Board, Winning};
 pub use explain::Focus;
 pub use mixture::{Mixture, MixtureMove};
 pub use part::Part;
-pub use position::{Position, Term};
+pub use position::Position;
 pub use registry::{GAMES, Game, Of, Opened, find_game};
 pub use solve::{Approach, Request};
 

@@ -1,12 +1,13 @@
 //! A position as one line of text: a sum of terms, each of any game.
 
 use crate::board::Board;
-use crate::registry::{GAMES, find_game};
+use crate::registry::{GAMES, Opened, find_game};
 use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reading};
 use grundy_games::BareNimber;
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// A sum of positions of any games; a sum of one is that position, a sum of none is `*0`.
 ///
@@ -19,14 +20,8 @@ use std::str::FromStr;
 /// assert_eq!(error.span, 6..7);
 /// ```
 pub struct Position {
-    terms: Vec<Term>,
+    terms: Vec<Arc<dyn Board>>,
     notes: Vec<Diagnostic>,
-}
-
-/// One term of a sum.
-pub struct Term {
-    /// The position.
-    pub board: Box<dyn Board>,
 }
 
 impl Position {
@@ -41,44 +36,20 @@ impl Position {
         }
         for span in term_spans(text)? {
             let start = span.start;
-            position.read_term(&text[span], reading).map_err(|error| error.shifted(start))?;
-            // The notes of this term still count from its start.
-            let fresh = position.notes.iter_mut().filter(|note| note.help.is_none());
-            fresh.for_each(|note| *note = note.clone().shifted(start).help("read leniently"));
+            let opened = read_term(&text[span], reading).map_err(|error| error.shifted(start))?;
+            position.notes.extend(opened.notes.into_iter().map(|note| note.shifted(start)));
+            position.terms.push(opened.board.into());
         }
         Ok(position)
     }
 
-    fn read_term(&mut self, term: &str, reading: Reading) -> Result<(), Diagnostic> {
-        let (game, parameters, notation) = match term.starts_with('*') {
-            true => (find_game(BareNimber::CARD.id)?, Parameters::default(), 0),
-            false => {
-                let (name, after) = game_name(term)?;
-                let game = find_game(name)?;
-                let (parameters, notation) = parameters(term, after, game.card().parameters)?;
-                (game, parameters, notation)
-            }
-        };
-        let opened = game.open(&parameters, &term[notation..], reading).map_err(|error| {
-            // Mistakes in the notation count from its start, those in parameters from the term's.
-            if parameters.iter().any(|(_, _, span)| *span == error.span) {
-                error
-            } else {
-                error.shifted(notation)
-            }
-        })?;
-        self.notes.extend(opened.notes.into_iter().map(|note| note.shifted(notation)));
-        self.terms.push(Term { board: opened.board });
-        Ok(())
-    }
-
     /// A position of one term.
     pub fn of(board: Box<dyn Board>) -> Position {
-        Position { terms: vec![Term { board }], notes: Vec::new() }
+        Position { terms: vec![board.into()], notes: Vec::new() }
     }
 
     /// The terms in order.
-    pub fn terms(&self) -> &[Term] {
+    pub fn terms(&self) -> &[Arc<dyn Board>] {
         &self.terms
     }
 
@@ -90,7 +61,7 @@ impl Position {
     /// The convention that the games are usually told with: that of the terms where they agree, and
     /// normal play where they do not. Bare nimbers go with any.
     pub fn usual_convention(&self) -> Convention {
-        let cards = self.terms.iter().map(|term| term.board.card());
+        let cards = self.terms.iter().map(|term| term.card());
         let mut told = cards.filter(|card| card.id != BareNimber::CARD.id).map(|card| card.convention);
         let first = told.next().unwrap_or_default();
         if told.all(|convention| convention == first) { first } else { Convention::Normal }
@@ -98,7 +69,7 @@ impl Position {
 
     /// How many moves there are in all terms.
     pub fn count_moves(&self) -> u128 {
-        self.terms.iter().map(|term| term.board.count_moves()).sum()
+        self.terms.iter().map(|term| term.count_moves()).sum()
     }
 
     /// A label of a term as a label of the whole: in a sum of several terms the term's number, from
@@ -133,19 +104,9 @@ impl Position {
     pub fn play(&self, label: &str) -> Result<Position, Diagnostic> {
         let (moved, inner) = self.locate(label)?;
         let prefix = label.len() - inner.len();
-        let board = self.terms[moved].board.play(inner).map_err(|error| error.shifted(prefix))?;
-        // The other terms are read again from their own text: what is written is read back.
-        let mut board = Some(board);
-        let mut terms = Vec::with_capacity(self.terms.len());
-        for (index, term) in self.terms.iter().enumerate() {
-            match board.take_if(|_| index == moved) {
-                Some(board) => terms.push(Term { board }),
-                None => {
-                    let again = Position::parse(&term_text(&*term.board), Reading::default())?;
-                    terms.extend(again.terms);
-                }
-            }
-        }
+        let board = self.terms[moved].play(inner).map_err(|error| error.shifted(prefix))?;
+        let mut terms = self.terms.clone();
+        terms[moved] = board.into();
         Ok(Position { terms, notes: Vec::new() })
     }
 }
@@ -164,10 +125,30 @@ impl fmt::Display for Position {
             if index > 0 {
                 f.write_str(" + ")?;
             }
-            f.write_str(&term_text(&*term.board))?;
+            f.write_str(&term_text(&**term))?;
         }
         Ok(())
     }
+}
+
+/// Reads one term; places count from its start.
+fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
+    let (game, parameters, notation) = match term.starts_with('*') {
+        true => (find_game(BareNimber::CARD.id)?, Parameters::default(), 0),
+        false => {
+            let (name, after) = game_name(term)?;
+            let game = find_game(name)?;
+            let (parameters, notation) = parameters(term, after, game.card().parameters)?;
+            (game, parameters, notation)
+        }
+    };
+    let opened = game.open(&parameters, &term[notation..], reading);
+    // Mistakes in the notation count from its start, those in a parameter from the term's.
+    let is_in_parameter = |error: &Diagnostic| parameters.iter().any(|(_, _, span)| *span == error.span);
+    let mut opened =
+        opened.map_err(|error| if is_in_parameter(&error) { error } else { error.shifted(notation) })?;
+    opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
+    Ok(opened)
 }
 
 /// A term as it is written in a sum: with the game's name, but for a bare nimber.

@@ -60,7 +60,7 @@ impl Position {
         let mut parts: Vec<PartAnswer> = self
             .terms()
             .iter()
-            .map(|term| PartAnswer { game: term.board.card().id, position: term.board.text(), nimber: None })
+            .map(|term| PartAnswer { game: term.card().id, position: term.text(), nimber: None })
             .collect();
         let found = self.find(convention, request, &mut parts);
         let (found, stopped) = match found {
@@ -123,7 +123,7 @@ impl Position {
         let mut method = Method::Theorem;
         let mut nimbers = Vec::with_capacity(parts.len());
         for (term, part) in self.terms().iter().zip(parts) {
-            let (nimber, by) = term.board.nimber(request.approach, &request.run)?;
+            let (nimber, by) = term.nimber(request.approach, &request.run)?;
             part.nimber = Some(nimber);
             nimbers.push(nimber);
             total ^= nimber;
@@ -136,7 +136,7 @@ impl Position {
 
     /// How each term behaves in misère sums, where all are known to be tame.
     pub(crate) fn tame(&self) -> Option<Vec<Tame>> {
-        self.terms().iter().map(|term| term.board.tame()).collect()
+        self.terms().iter().map(|term| term.tame()).collect()
     }
 
     fn by_tameness(&self, tame: &[Tame], request: &Request) -> Result<Found, Stopped> {
@@ -154,7 +154,7 @@ impl Position {
         let mut all = Winning::default();
         for (index, term) in self.terms().iter().enumerate() {
             let limit = request.named_moves - all.labels.len();
-            let found = term.board.winning(target(index), limit, request.approach, &request.run)?;
+            let found = term.winning(target(index), limit, request.approach, &request.run)?;
             all.count += found.count;
             all.labels.extend(found.labels.iter().map(|label| self.label_in_sum(index, label)));
         }
@@ -162,7 +162,7 @@ impl Position {
     }
 
     fn mixture(&self) -> Vec<Part> {
-        self.terms().iter().map(|term| term.board.part()).collect()
+        self.terms().iter().map(|term| term.part()).collect()
     }
 
     fn by_definition(&self, convention: Convention, request: &Request) -> Result<Found, Stopped> {
@@ -250,7 +250,7 @@ impl<'p> Places<'p> {
     fn winning(self) -> Winning {
         let mut labels = Vec::with_capacity(self.named);
         for (index, places) in self.by_term.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
-            let named = self.position.terms()[index].board.labels_at(places);
+            let named = self.position.terms()[index].labels_at(places);
             labels.extend(named.iter().map(|label| self.position.label_in_sum(index, label)));
         }
         Winning { labels, count: self.count }

@@ -1,0 +1,244 @@
+//! The arguments as typed, with their help beside them.
+
+use bytesize::ByteSize;
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy::{Approach, Convention, GAMES, Limits, Reading, Request, Run};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Impartial combinatorial games: who wins, by what nimber, with which moves, and why.
+#[derive(Debug, Parser)]
+#[command(name = "grundy", version, about, max_term_width = 100, after_help = AFTER_HELP)]
+pub struct Arguments {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+const AFTER_HELP: &str = "\
+A position is a game and its notation, or a sum of those:
+  grundy solve   \"nim 1 3 5 7\"
+  grundy explain \"bubbly (I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))\"
+  grundy solve   \"bubbly (E(G)) + nim 4 + *3\"
+`grundy list` shows all games.
+
+Exit codes: 0 answered; 1 a check failed, or a file had bad lines; 2 a mistake in the input;
+3 stopped by a limit or a signal.";
+
+/// What the program can do.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// The games: id, title, convention, parameters, an example each
+    List(List),
+    /// The board drawn in the terminal
+    Show(Show),
+    /// Outcome, nimber, parts, every winning move
+    Solve(Solve),
+    /// The same with the working, as one would teach it
+    Explain(Explain),
+    /// Make a puzzle whose winning moves spell a word
+    Puzzle(Puzzle),
+    /// Print a completion script for a shell
+    Completions(Completions),
+    /// Print the manual page
+    Man,
+}
+
+/// Which games there are.
+#[derive(Debug, Args)]
+pub struct List {
+    /// One JSON object a game
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Where positions come from.
+#[derive(Debug, Args)]
+pub struct Source {
+    /// The position, in quotes or as several words; `-` reads positions from standard input
+    #[arg(value_name = "POSITION", allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// Read positions from a file, one a line; lines that begin with # are comments
+    #[arg(long, short, value_name = "FILE", conflicts_with = "position")]
+    pub file: Option<PathBuf>,
+    /// Skip a mistake that can only be meant one way, such as an unmatched parenthesis
+    #[arg(long)]
+    pub lenient: bool,
+}
+
+impl Source {
+    /// How texts are to be read.
+    pub fn reading(&self) -> Reading {
+        Reading { lenient: self.lenient }
+    }
+}
+
+/// What is drawn.
+#[derive(Debug, Args)]
+pub struct Show {
+    /// Where positions come from.
+    #[command(flatten)]
+    pub source: Source,
+}
+
+/// How a position is solved.
+#[derive(Debug, Args)]
+pub struct Solving {
+    /// Where positions come from.
+    #[command(flatten)]
+    pub source: Source,
+    /// Misère play: whoever makes the last move loses
+    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
+    pub misere: bool,
+    /// Normal play: whoever makes the last move wins
+    #[arg(long)]
+    pub normal: bool,
+    /// One JSON object a position, one line each
+    #[arg(long)]
+    pub json: bool,
+    /// How many winning moves to name: a number or `all`; they are always all counted
+    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves)]
+    pub moves: usize,
+    /// The road to the answer
+    #[arg(long, value_enum, default_value_t = Method::Best)]
+    pub method: Method,
+    /// Stop after looking into so many positions
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Stop after this time: `10s`, `2m`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Stop a search that holds more memory than this
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+    /// How many threads search together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+}
+
+/// The road to the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// Theorems where there are any, search elsewhere
+    Best,
+    /// Search with parts and memo, without theorems
+    Search,
+    /// The plain definition: every move of every position
+    Definition,
+}
+
+impl Solving {
+    /// The request that is meant, without a stop button and a listener.
+    pub fn request(&self) -> Request {
+        let convention = match (self.misere, self.normal) {
+            (true, _) => Some(Convention::Misere),
+            (_, true) => Some(Convention::Normal),
+            _ => None,
+        };
+        let limits = Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) };
+        Request {
+            convention,
+            approach: match self.method {
+                Method::Best => Approach::Best,
+                Method::Search => Approach::Search,
+                Method::Definition => Approach::Definition,
+            },
+            named_moves: self.moves,
+            run: Run::new(limits).with_threads(self.threads),
+        }
+    }
+}
+
+/// What is solved.
+#[derive(Debug, Args)]
+pub struct Solve {
+    /// How.
+    #[command(flatten)]
+    pub solving: Solving,
+}
+
+/// What is explained.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// How.
+    #[command(flatten)]
+    pub solving: Solving,
+    /// Spell out the options of one bubble, or what else a move's label stands for
+    #[arg(long, visible_alias = "focus", value_name = "LABEL")]
+    pub bubble: Option<String>,
+}
+
+/// What puzzle is made.
+#[derive(Debug, Args)]
+pub struct Puzzle {
+    /// The game, one with a puzzle maker
+    #[arg(value_parser = game)]
+    pub game: String,
+    /// The word that the winning moves spell in reading order
+    #[arg(long)]
+    pub word: String,
+    /// How many bubbles it has (25 where nothing is said)
+    #[arg(long, value_name = "N")]
+    pub bubbles: Option<usize>,
+    /// All labels in reading order; only the nesting is then free
+    #[arg(long)]
+    pub text: Option<String>,
+    /// The same seed gives the same puzzle
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Give up after this time
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which shell.
+#[derive(Debug, Args)]
+pub struct Completions {
+    /// The shell
+    #[arg(value_enum)]
+    pub shell: clap_complete::Shell,
+}
+
+fn named_moves(text: &str) -> Result<usize, String> {
+    match text {
+        "all" => Ok(usize::MAX),
+        number => number.parse().map_err(|_| "write a number or `all`".to_owned()),
+    }
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse::<f64>().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    match seconds {
+        Some(time) => Ok(time),
+        None => humantime::parse_duration(text)
+            .map_err(|_| "write a time such as `10s`, `2m` or `500ms`".to_owned()),
+    }
+}
+
+fn bytes(text: &str) -> Result<u64, String> {
+    match text.parse::<ByteSize>() {
+        Ok(size) => Ok(size.as_u64()),
+        Err(_) => Err("write a size such as `4G`, `500M` or `1GiB`".to_owned()),
+    }
+}
+
+fn threads(text: &str) -> Result<usize, String> {
+    let most = 1024;
+    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+    number.ok_or_else(|| format!("write a number of threads from 1 to {most}"))
+}
+
+fn game(name: &str) -> Result<String, String> {
+    match grundy::find_game(name) {
+        Ok(game) => Ok(game.card().id.to_owned()),
+        Err(error) => Err(format!("{error}; {}", error.help.as_deref().unwrap_or_default())),
+    }
+}
+
+/// The ids of all games, for messages.
+pub fn game_ids() -> Vec<&'static str> {
+    GAMES.iter().map(|game| game.card().id).collect()
+}

@@ -1,0 +1,36 @@
+//! `grundy explain`: the answer with its working.
+
+use super::solve::{end, with_request};
+use crate::arguments::Explain;
+use crate::diagnostics::{Gravity, render};
+use crate::input::for_each_position;
+use crate::interrupt::Interrupt;
+use crate::{Ending, report};
+use std::io::{BufWriter, Write};
+
+pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
+    let solving = &arguments.solving;
+    let interrupt = Interrupt::listen()?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let focus = arguments.bubble.as_deref();
+    let ending = for_each_position(&solving.source, solving.json, &mut out, |position, out| {
+        let explained = with_request(solving, &interrupt, |request| position.explain(request, focus));
+        let explanation = match explained {
+            Ok(explanation) => explanation,
+            Err(error) => {
+                out.flush()?;
+                eprintln!("{}", render(Gravity::Error, "--bubble", 1, focus.unwrap_or(""), &error));
+                return Ok(Ending::Mistaken);
+            }
+        };
+        if solving.json {
+            serde_json::to_writer(&mut *out, &explanation)?;
+            writeln!(out)?;
+        } else {
+            report::explanation(out, &explanation)?;
+        }
+        end(&explanation.answer, &interrupt, out)
+    })?;
+    out.flush()?;
+    Ok(ending)
+}

@@ -1,0 +1,76 @@
+//! `grundy solve`: outcome, nimber, parts, every winning move.
+
+use crate::arguments::{Solve, Solving};
+use crate::input::for_each_position;
+use crate::interrupt::Interrupt;
+use crate::{Ending, report};
+use grundy::{Answer, Progress, Request};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{BufWriter, IsTerminal, Write};
+use std::time::Duration;
+
+pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
+    let solving = &arguments.solving;
+    let interrupt = Interrupt::listen()?;
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let ending = for_each_position(&solving.source, solving.json, &mut out, |position, out| {
+        let answer = with_request(solving, &interrupt, |request| position.solve(request));
+        drop(position);
+        if solving.json {
+            serde_json::to_writer(&mut *out, &answer)?;
+            writeln!(out)?;
+        } else {
+            report::answer(out, &answer)?;
+        }
+        end(&answer, &interrupt, out)
+    })?;
+    out.flush()?;
+    Ok(ending)
+}
+
+/// How an answer ends the program; after an interruption it ends at once, with what is printed.
+pub fn end(answer: &Answer, interrupt: &Interrupt, out: &mut dyn Write) -> anyhow::Result<Ending> {
+    if interrupt.is_pressed() {
+        out.flush()?;
+        std::process::exit(Ending::Stopped as i32);
+    }
+    Ok(if answer.stopped.is_some() { Ending::Stopped } else { Ending::Answered })
+}
+
+/// Answers a request that can be interrupted; a line on the terminal tells how far it is.
+pub fn with_request<T>(solving: &Solving, interrupt: &Interrupt, answer: impl FnOnce(&Request) -> T) -> T {
+    let mut request = solving.request();
+    let bar = progress_bar();
+    if let Some(bar) = bar.clone() {
+        request.run = request.run.with_sink(move |progress| bar.set_message(told(progress)));
+    }
+    let answer = interrupt.during(|pressed| {
+        request.run = std::mem::replace(&mut request.run, grundy::Run::unlimited()).with_cancel(pressed);
+        answer(&request)
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    answer
+}
+
+fn progress_bar() -> Option<ProgressBar> {
+    if !std::io::stderr().is_terminal() {
+        return None;
+    }
+    let bar = ProgressBar::new_spinner();
+    let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is well formed");
+    bar.set_style(style);
+    bar.enable_steady_tick(Duration::from_millis(200));
+    Some(bar)
+}
+
+fn told(progress: &Progress) -> String {
+    let seconds = progress.elapsed.as_secs_f64();
+    format!(
+        "{} nodes, {:.0} a second, {} held, {seconds:.0} s (Ctrl-C stops)",
+        progress.nodes,
+        progress.nodes as f64 / seconds.max(0.001),
+        bytesize::ByteSize(progress.bytes)
+    )
+}

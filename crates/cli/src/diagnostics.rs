@@ -1,0 +1,86 @@
+//! Mistakes in texts, as people and scripts read them.
+
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use grundy::Diagnostic;
+use serde::Serialize;
+use std::io::IsTerminal;
+use std::ops::Range;
+
+/// At most so many characters of a line are shown on each side of a mistake.
+const CONTEXT: usize = 60;
+
+/// The JSON object for a bad line; the span counts characters from 0.
+#[derive(Serialize)]
+pub struct LineError<'d> {
+    /// The line's number, from 1.
+    pub line: usize,
+    /// What is wrong.
+    pub error: &'d str,
+    /// From which character to before which.
+    pub span: [usize; 2],
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<&'d str>,
+}
+
+impl<'d> LineError<'d> {
+    /// The object for a mistake in the text of a line.
+    pub fn new(line: usize, text: &str, diagnostic: &'d Diagnostic) -> LineError<'d> {
+        let start = text[..diagnostic.span.start].chars().count();
+        let length = text[diagnostic.span.clone()].chars().count();
+        LineError {
+            line,
+            error: &diagnostic.message,
+            span: [start, start + length],
+            help: diagnostic.help.as_deref(),
+        }
+    }
+}
+
+/// How grave a message is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Gravity {
+    /// The text cannot be read.
+    Error,
+    /// The text was read leniently.
+    Warning,
+}
+
+/// The message with the line and a caret under the mistake, and the remedy. `origin` names where the
+/// text is from, `line` counts from 1.
+pub fn render(gravity: Gravity, origin: &str, line: usize, text: &str, diagnostic: &Diagnostic) -> String {
+    let (excerpt, span, cut) = excerpt(text, &diagnostic.span);
+    let column = text[..diagnostic.span.start].chars().count() + 1;
+    let level = match gravity {
+        Gravity::Error => Level::ERROR,
+        Gravity::Warning => Level::WARNING,
+    };
+    // A line that is cut would be given the wrong column: then the place is told in words.
+    let place = if cut { format!("{origin}, column {column}") } else { origin.to_owned() };
+    let snippet =
+        Snippet::source(excerpt).line_start(line).path(place).annotation(AnnotationKind::Primary.span(span));
+    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str())).element(snippet);
+    if let Some(help) = &diagnostic.help {
+        group = group.element(Level::HELP.message(help.as_str()));
+    }
+    let renderer = if std::io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
+    renderer.render(&[group])
+}
+
+/// The part of a line around a mistake, the mistake's place in it, and whether anything was cut.
+fn excerpt(text: &str, span: &Range<usize>) -> (String, Range<usize>, bool) {
+    let back = text[..span.start].char_indices().rev().take(CONTEXT).last().map_or(span.start, |(at, _)| at);
+    let marked_end =
+        text[span.start..].char_indices().nth(CONTEXT).map_or(span.end, |(at, _)| span.start + at);
+    let marked = span.start..span.end.min(marked_end);
+    let ahead = text[marked.end..].char_indices().nth(CONTEXT).map_or(text.len(), |(at, _)| marked.end + at);
+    let before = if back > 0 { "..." } else { "" };
+    let after = if ahead < text.len() { "..." } else { "" };
+    // Control characters would disturb the terminal, and the caret below them.
+    let plain = |part: &str| part.replace(|c: char| c.is_control(), "\u{fffd}");
+    let head = format!("{before}{}", plain(&text[back..marked.start]));
+    let middle = plain(&text[marked.clone()]);
+    let place = head.len()..head.len() + middle.len();
+    let cut = !before.is_empty() || !after.is_empty();
+    (format!("{head}{middle}{}{after}", plain(&text[marked.end..ahead])), place, cut)
+}

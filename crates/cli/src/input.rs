@@ -1,0 +1,146 @@
+//! Positions from the arguments, a file or standard input.
+
+use crate::Ending;
+use crate::arguments::Source;
+use crate::diagnostics::{Gravity, LineError, render};
+use anyhow::Context;
+use grundy::{Diagnostic, Position};
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+
+/// What positions are taken from.
+enum From {
+    Argument(String),
+    Lines { origin: String, reader: Box<dyn BufRead> },
+}
+
+/// Answers every position of the source in order with `answer`, which says how it ended; bad lines
+/// of a file are reported with their numbers, and the rest go on.
+///
+/// `json` puts the errors of a file as objects among the answers.
+pub fn for_each_position(
+    source: &Source,
+    json: bool,
+    out: &mut dyn Write,
+    mut answer: impl FnMut(Position, &mut dyn Write) -> anyhow::Result<Ending>,
+) -> anyhow::Result<Ending> {
+    match open(source)? {
+        From::Argument(text) => match Position::parse(&text, source.reading()) {
+            Ok(position) => {
+                report_notes("position", 1, &text, &position);
+                answer(position, out)
+            }
+            Err(error) => {
+                eprintln!("{}", render(Gravity::Error, "position", 1, &text, &error));
+                Ok(Ending::Mistaken)
+            }
+        },
+        From::Lines { origin, mut reader } => {
+            let mut worst = Ending::Answered;
+            let mut number = 0;
+            let mut answered = 0;
+            loop {
+                let mut bytes = Vec::new();
+                if reader.read_until(b'\n', &mut bytes).with_context(|| format!("cannot read {origin}"))? == 0
+                {
+                    return Ok(worst);
+                }
+                number += 1;
+                let line = match line_of(bytes, number == 1) {
+                    Ok(line) => line,
+                    Err((line, error)) => {
+                        report_bad_line(&origin, number, &line, &error, json, out)?;
+                        worst = Ending::Failed;
+                        continue;
+                    }
+                };
+                if line.trim().is_empty() || line.trim_start().starts_with('#') {
+                    continue;
+                }
+                match Position::parse(&line, source.reading()) {
+                    Ok(position) => {
+                        report_notes(&origin, number, &line, &position);
+                        drop(line); // it may be as large as the position itself
+                        if answered > 0 && !json {
+                            writeln!(out)?;
+                        }
+                        answered += 1;
+                        let ending = answer(position, out)?;
+                        out.flush()?;
+                        if worst != Ending::Failed && ending != Ending::Answered {
+                            worst = ending;
+                        }
+                    }
+                    Err(error) => {
+                        report_bad_line(&origin, number, &line, &error, json, out)?;
+                        worst = Ending::Failed;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn open(source: &Source) -> anyhow::Result<From> {
+    if let Some(path) = &source.file {
+        let origin = path.display().to_string();
+        let file = File::open(path).with_context(|| format!("cannot read {origin}"))?;
+        if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
+            anyhow::bail!("cannot read {origin}: it is a folder; give a file with one position a line");
+        }
+        return Ok(From::Lines { origin, reader: Box::new(BufReader::with_capacity(1 << 16, file)) });
+    }
+    match source.position.as_slice() {
+        [] => anyhow::bail!(
+            "no position given\nhelp: write one, such as `grundy solve \"nim 3 5 7\"`, or read several with \
+             --file FILE, or with - from standard input"
+        ),
+        [dash] if dash == "-" => {
+            Ok(From::Lines { origin: "standard input".to_owned(), reader: Box::new(io::stdin().lock()) })
+        }
+        words => Ok(From::Argument(words.join(" "))),
+    }
+}
+
+/// A line as text, without its end, and without the mark that some editors put before the first;
+/// or the line with what is not UTF-8 replaced, and where that is.
+fn line_of(mut bytes: Vec<u8>, is_first: bool) -> Result<String, (String, Diagnostic)> {
+    while bytes.last().is_some_and(|&byte| byte == b'\n' || byte == b'\r') {
+        bytes.pop();
+    }
+    if is_first && bytes.starts_with("\u{feff}".as_bytes()) {
+        bytes.drain(..'\u{feff}'.len_utf8());
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        let valid = error.utf8_error().valid_up_to();
+        let line = String::from_utf8_lossy(error.as_bytes()).into_owned();
+        let diagnostic = Diagnostic::new("this byte is not UTF-8 text", valid..valid + '\u{fffd}'.len_utf8())
+            .help("save the file as UTF-8, or remove the byte");
+        (line, diagnostic)
+    })
+}
+
+fn report_bad_line(
+    origin: &str,
+    number: usize,
+    line: &str,
+    error: &Diagnostic,
+    json: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    if json {
+        serde_json::to_writer(&mut *out, &LineError::new(number, line, error))?;
+        writeln!(out)?;
+    } else {
+        out.flush()?;
+        eprintln!("{}", render(Gravity::Error, origin, number, line, error));
+    }
+    Ok(())
+}
+
+fn report_notes(origin: &str, number: usize, line: &str, position: &Position) {
+    for note in position.notes() {
+        let skipped = note.clone().help("read without it");
+        eprintln!("{}", render(Gravity::Warning, origin, number, line, &skipped));
+    }
+}

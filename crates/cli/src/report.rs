@@ -1,0 +1,157 @@
+//! Answers and explanations as text.
+
+use grundy::{Answer, Block, Convention, Explanation, Outcome, Step, Table};
+use std::io::{self, Write};
+
+/// Paragraphs are filled to this width.
+pub const TEXT_WIDTH: usize = 96;
+
+/// Texts of positions longer than this are cut in what people read; JSON has them whole.
+const LONGEST_TEXT: usize = 300;
+
+/// Writes an answer.
+pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    let text = if answer.position.is_empty() { "(the empty sum)" } else { &answer.position };
+    writeln!(out, "{}", shortened(text, LONGEST_TEXT))?;
+    writeln!(out, "{}", verdict(answer))?;
+    if answer.parts.len() > 1 {
+        parts(out, answer)?;
+    }
+    winning(out, answer)
+}
+
+/// Writes an answer with its working.
+pub fn explanation(out: &mut dyn Write, explanation: &Explanation) -> io::Result<()> {
+    answer(out, &explanation.answer)?;
+    for (number, step) in explanation.steps.iter().enumerate() {
+        writeln!(out)?;
+        write_step(out, number + 1, step)?;
+    }
+    Ok(())
+}
+
+fn verdict(answer: &Answer) -> String {
+    let misere = if answer.convention == Convention::Misere { ", misère play" } else { "" };
+    let nimber = answer.nimber.map_or(String::new(), |nimber| format!(", nimber {nimber}"));
+    match (answer.outcome, answer.stopped) {
+        (Some(Outcome::N), _) => format!("The next player wins (N{misere}){nimber}."),
+        (Some(Outcome::P), _) => format!("The previous player wins (P{misere}){nimber}."),
+        (None, reason) => {
+            let reason = reason.map_or("a limit".to_owned(), |reason| match reason {
+                grundy::StopReason::Nodes => "the limit of nodes (--nodes)".to_owned(),
+                grundy::StopReason::Time => "the limit of time (--time)".to_owned(),
+                grundy::StopReason::Memory => "the limit of memory (--memory)".to_owned(),
+                grundy::StopReason::Cancelled => "an interruption".to_owned(),
+            });
+            format!(
+                "Not known{misere}: stopped by {reason} after {} nodes and {:.1} s.",
+                answer.nodes, answer.seconds
+            )
+        }
+    }
+}
+
+fn parts(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    for (index, part) in answer.parts.iter().enumerate().take(20) {
+        let nimber = part.nimber.map_or(String::new(), |nimber| format!(" = {nimber}"));
+        let text = match part.position.starts_with('*') {
+            true => part.position.clone(),
+            false => format!("{} {}", part.game, part.position),
+        };
+        writeln!(out, "  {}: {}{nimber}", index + 1, shortened(text.trim_end(), 80))?;
+    }
+    if answer.parts.len() > 20 {
+        writeln!(out, "  ... and {} more terms", answer.parts.len() - 20)?;
+    }
+    Ok(())
+}
+
+fn winning(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    let Some(count) = answer.winning_count else { return Ok(()) };
+    if count == 0 {
+        return match answer.moves {
+            0 => writeln!(out, "There are no moves."),
+            1 => writeln!(out, "The only move does not win."),
+            moves => writeln!(out, "None of the {moves} moves wins."),
+        };
+    }
+    let mut line = format!("Winning moves, {count} of {}: {}", answer.moves, answer.winning.join(" "));
+    let unnamed = count - answer.winning.len() as u64;
+    if unnamed > 0 {
+        line += &format!(" ... and {unnamed} more (--moves all names them)");
+    }
+    // Labels are words of their own and must not be broken at hyphens.
+    let options = textwrap::Options::new(TEXT_WIDTH)
+        .subsequent_indent("  ")
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::AsciiSpace);
+    if answer.winning.len() > 1000 {
+        writeln!(out, "{line}")
+    } else {
+        writeln!(out, "{}", textwrap::fill(&line, options))
+    }
+}
+
+fn write_step(out: &mut dyn Write, number: usize, step: &Step) -> io::Result<()> {
+    let heading = format!("{number}. {}", step.heading);
+    writeln!(out, "{}", textwrap::fill(&heading, filled("", "   ")))?;
+    for block in &step.blocks {
+        match block {
+            Block::Text(text) => writeln!(out, "{}", textwrap::fill(text, filled("   ", "   ")))?,
+            Block::Table(table) => write_table(out, table)?,
+        }
+    }
+    Ok(())
+}
+
+fn filled<'a>(first: &'a str, rest: &'a str) -> textwrap::Options<'a> {
+    textwrap::Options::new(TEXT_WIDTH)
+        .initial_indent(first)
+        .subsequent_indent(rest)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::AsciiSpace)
+}
+
+fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+    let columns = table.header.len();
+    let cells = || table.rows.iter().chain(table.footer.as_ref());
+    let width_of = |column: usize| {
+        let widest = cells().chain([&table.header]).map(|row| row[column].chars().count()).max();
+        widest.unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..columns).map(width_of).collect();
+    let is_number = |text: &str| text.chars().all(|c| !c.is_alphabetic());
+    let right: Vec<bool> =
+        (0..columns).map(|column| column > 0 && cells().all(|row| is_number(&row[column]))).collect();
+    let mut write_row = |row: &[String]| {
+        let cells: Vec<String> = row
+            .iter()
+            .zip(widths.iter().zip(&right))
+            .map(|(text, (&width, &right))| {
+                let pad = " ".repeat(width - text.chars().count());
+                if right { format!("{pad}{text}") } else { format!("{text}{pad}") }
+            })
+            .collect();
+        writeln!(out, "     {}", cells.join("   ").trim_end())
+    };
+    write_row(&table.header)?;
+    for row in &table.rows {
+        write_row(row)?;
+    }
+    if let Some(footer) = &table.footer {
+        let rule: Vec<String> = widths.iter().map(|&width| "─".repeat(width)).collect();
+        write_row(&rule)?;
+        write_row(footer)?;
+    }
+    Ok(())
+}
+
+/// The text, its end left out where it is long.
+fn shortened(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
+        Some((end, _)) => format!("{}... ({} characters)", &text[..end], text.chars().count()),
+        None => text.to_owned(),
+    }
+}
