@@ -1,0 +1,53 @@
+//! The arrows between crates point one way, as docs/architecture.md draws them.
+
+use cargo_metadata::{DependencyKind, MetadataCommand};
+use std::collections::BTreeMap;
+
+/// Each crate with those that it may depend on; nothing points to a line below.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("grundy-core", &[]),
+    ("grundy-solve", &["grundy-core"]),
+    ("grundy-games", &["grundy-core"]),
+    ("grundy", &["grundy-core", "grundy-solve", "grundy-games"]),
+    ("grundy-cli", &["grundy"]),
+    ("grundy-bench", &["grundy", "grundy-core", "grundy-games"]),
+];
+
+#[test]
+fn no_arrow_between_crates_turns() {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../../Cargo.toml");
+    let metadata = MetadataCommand::new().manifest_path(manifest).no_deps().exec().unwrap();
+    let allowed: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
+    let names: Vec<&str> = metadata.packages.iter().map(|package| package.name.as_str()).collect();
+    for package in &metadata.packages {
+        let name = package.name.as_str();
+        let may = allowed.get(name).unwrap_or_else(|| panic!("{name} is not in the drawing of arrows"));
+        for dependency in &package.dependencies {
+            if names.contains(&dependency.name.as_str()) {
+                let kind = if dependency.kind == DependencyKind::Development { " (in tests)" } else { "" };
+                assert!(
+                    may.contains(&dependency.name.as_str()),
+                    "{name} -> {}{kind} is no arrow of the drawing",
+                    dependency.name
+                );
+            }
+        }
+    }
+    assert_eq!(names.len(), ARROWS.len(), "the drawing has crates that are gone: {names:?}");
+}
+
+#[test]
+fn the_drawing_has_no_circle() {
+    for (index, (name, may)) in ARROWS.iter().enumerate() {
+        let before: Vec<&str> = ARROWS[..index].iter().map(|(name, _)| *name).collect();
+        assert!(may.iter().all(|target| before.contains(target)), "{name} points down the list");
+    }
+}
+
+#[test]
+fn the_core_depends_on_nothing() {
+    let manifest = concat!(env!("CARGO_MANIFEST_DIR"), "/../core/Cargo.toml");
+    let metadata = MetadataCommand::new().manifest_path(manifest).no_deps().exec().unwrap();
+    let core = metadata.packages.iter().find(|package| package.name.as_str() == "grundy-core").unwrap();
+    assert!(core.dependencies.is_empty());
+}

@@ -1,0 +1,98 @@
+//! Every game obeys the laws of rulesets, on positions drawn at random.
+
+use grundy_core::{Nimber, Notation, Playable, Reader, laws};
+use grundy_games::bubbly::{Bubble, Forest};
+use grundy_games::nim::Heaps;
+use grundy_games::{BareNimber, Bubbly, Nim};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// Depths of a forest from any numbers: each is brought into the range that its place allows.
+fn depths(wishes: &[u32]) -> Vec<u32> {
+    let mut most = 0;
+    let depth = |&wish: &u32| {
+        let depth = wish % (most + 1);
+        most = depth + 1;
+        depth
+    };
+    wishes.iter().map(depth).collect()
+}
+
+/// A forest as text, with labels that repeat, are empty, hold a `#` or letters beyond ASCII.
+fn forest_text() -> impl Strategy<Value = String> {
+    let label = prop_oneof![
+        3 => "[A-Z]",
+        1 => Just(String::new()),
+        1 => "[a-c]#[1-9]",
+        1 => "[äß*+=0-9]{1,3}",
+    ];
+    vec((any::<u32>(), label), 0..10).prop_map(|bubbles| {
+        let wishes: Vec<u32> = bubbles.iter().map(|(wish, _)| *wish).collect();
+        let (mut text, mut open) = (String::new(), 0);
+        for (depth, (_, label)) in depths(&wishes).into_iter().zip(&bubbles) {
+            text += &")".repeat(open - depth as usize);
+            text += &format!("({label}");
+            open = depth as usize + 1;
+        }
+        text + &")".repeat(open)
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn bubbly_obeys_the_laws(text in forest_text()) {
+        let forest = Bubbly.parse(&mut Reader::new(&text)).unwrap();
+        prop_assert_eq!(Bubbly.format(&forest), text);
+        laws::check(&Bubbly, &forest).unwrap();
+    }
+
+    #[test]
+    fn bubbly_obeys_the_laws_of_rules_on_larger_forests(wishes in vec(any::<u32>(), 10..40)) {
+        laws::check_rules(&Bubbly, &Forest::from_depths(depths(&wishes))).unwrap();
+    }
+
+    #[test]
+    fn nim_obeys_the_laws(heaps in vec(0u64..12, 0..6)) {
+        laws::check(&Nim, &Heaps(heaps)).unwrap();
+    }
+
+    #[test]
+    fn bare_nimbers_obey_the_laws(size in 0u64..200) {
+        laws::check(&BareNimber, &Nimber(size)).unwrap();
+    }
+
+    #[test]
+    fn a_path_ends_at_its_bubble_and_holds_what_contains_it(wishes in vec(any::<u32>(), 1..40), pick: u32) {
+        let forest = Forest::from_depths(depths(&wishes));
+        let bubble = Bubble(pick % forest.len() as u32);
+        let path = forest.path(bubble);
+        prop_assert_eq!(path.last(), Some(&bubble));
+        prop_assert!(path.iter().all(|around| (around.index()..forest.end(*around)).contains(&bubble.index())));
+        prop_assert_eq!(path.len(), forest.depths()[bubble.index()] as usize + 1);
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(text in "[() A#,0-9*>:\\-\u{0}\u{7f}é]{0,24}") {
+        let _ = Bubbly.parse(&mut Reader::new(&text));
+        let _ = Nim.parse(&mut Reader::new(&text));
+        let _ = BareNimber.parse(&mut Reader::new(&text));
+        let forest = Bubbly.parse(&mut Reader::new("(A(B#2))(A)()")).unwrap();
+        let _ = Bubbly.parse_move(&forest, &text);
+        let _ = Nim.parse_move(&Heaps(vec![3, 5]), &text);
+    }
+}
+
+#[test]
+fn the_examples_on_the_cards_are_positions() {
+    fn check<R: Playable>() {
+        let rules = R::with(&Default::default()).unwrap();
+        let position = rules.parse(&mut Reader::new(R::CARD.example)).unwrap();
+        assert_eq!(rules.format(&position), R::CARD.example);
+        assert!(rules.moves_left(&position) > 0);
+    }
+    check::<Nim>();
+    check::<Bubbly>();
+    check::<BareNimber>();
+}

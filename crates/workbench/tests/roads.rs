@@ -1,0 +1,177 @@
+//! All roads lead to the same answer: theorems, search (on one thread and on several), and the
+//! plain definition; for single positions and sums of different games, under both conventions.
+
+use grundy::{Answer, Approach, Convention, Limits, Method, Position, Request, Run, StopReason};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+fn forest_text() -> impl Strategy<Value = String> {
+    vec(0u32..4, 0..7).prop_map(|wishes| {
+        let (mut text, mut open) = (String::new(), 0);
+        for (index, wish) in wishes.into_iter().enumerate() {
+            let depth = wish.min(open);
+            text += &")".repeat((open - depth) as usize);
+            text += &format!("({}", ['A', 'B', 'C', 'D', 'E', 'F', 'G'][index]);
+            open = depth + 1;
+        }
+        text + &")".repeat(open as usize)
+    })
+}
+
+fn term() -> impl Strategy<Value = String> {
+    prop_oneof![
+        2 => forest_text().prop_map(|forest| format!("bubbly {forest}")),
+        2 => vec(0u64..5, 0..4).prop_map(|heaps| {
+            let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
+            format!("nim {}", heaps.join(" "))
+        }),
+        1 => (0u64..5).prop_map(|nimber| format!("*{nimber}")),
+    ]
+}
+
+fn solve(text: &str, convention: Convention, approach: Approach, threads: usize) -> Answer {
+    let position: Position = text.parse().unwrap();
+    position.solve(&Request {
+        convention: Some(convention),
+        approach,
+        run: Run::unlimited().with_threads(threads),
+        ..Request::default()
+    })
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn all_roads_lead_to_the_same_answer(terms in vec(term(), 0..4)) {
+        let text = terms.join(" + ");
+        for convention in [Convention::Normal, Convention::Misere] {
+            let best = solve(&text, convention, Approach::Best, 1);
+            prop_assert_eq!(best.method, Method::Theorem);
+            prop_assert_eq!(best.winning.len() as u64, best.winning_count.unwrap());
+            for (approach, threads) in [(Approach::Search, 1), (Approach::Search, 3), (Approach::Definition, 1)] {
+                let other = solve(&text, convention, approach, threads);
+                prop_assert_eq!(&other.outcome, &best.outcome, "{} {:?}", text, approach);
+                prop_assert_eq!(&other.nimber, &best.nimber, "{} {:?}", text, approach);
+                prop_assert_eq!(&other.winning, &best.winning, "{} {:?}", text, approach);
+                prop_assert_eq!(other.winning_count, best.winning_count);
+                prop_assert_eq!(other.moves, best.moves);
+            }
+        }
+    }
+
+    #[test]
+    fn a_winning_move_leaves_a_position_without_one_and_other_moves_do_not(terms in vec(term(), 1..4)) {
+        let text = terms.join(" + ");
+        let position: Position = text.parse().unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let answer = solve(&text, convention, Approach::Best, 1);
+            for (index, board) in position.terms().iter().enumerate() {
+                for label in board.moves(usize::MAX) {
+                    let label = position.label_in_sum(index, &label);
+                    let next = position.play(&label).unwrap();
+                    let wins = answer.winning.contains(&label);
+                    let left = solve(&next.to_string(), convention, Approach::Best, 1);
+                    let is_lost = left.outcome == Some(grundy::Outcome::P);
+                    prop_assert_eq!(is_lost, wins, "{} then {}", text, label);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_printed_is_read_back(terms in vec(term(), 0..4)) {
+        let position: Position = terms.join(" + ").parse().unwrap();
+        let printed = position.to_string();
+        prop_assert_eq!(printed.parse::<Position>().unwrap().to_string(), printed);
+    }
+
+    #[test]
+    fn no_text_makes_the_workbench_panic(text in "(nim|bubbly|\\*|[ +()A#,0-9*>:=x\\-\u{0}é]){0,16}") {
+        match text.parse::<Position>() {
+            Ok(position) => prop_assert!(position.to_string().parse::<Position>().is_ok()),
+            Err(error) => prop_assert!(text.get(error.span.clone()).is_some(), "{:?} in {:?}", error, text),
+        }
+    }
+
+    #[test]
+    fn every_position_can_be_explained(terms in vec(term(), 0..4), focus in 0usize..8) {
+        let position: Position = terms.join(" + ").parse().unwrap();
+        let label = position.terms().first().and_then(|board| board.moves(8).get(focus).cloned());
+        let label = label.map(|label| position.label_in_sum(0, &label));
+        for convention in [Convention::Normal, Convention::Misere] {
+            let request = Request { convention: Some(convention), ..Request::default() };
+            let explanation = position.explain(&request, label.as_deref()).unwrap();
+            prop_assert!(!explanation.steps.is_empty());
+        }
+    }
+}
+
+#[test]
+fn a_limit_stops_and_says_which() {
+    let position: Position = "nim 9 8 7 6".parse().unwrap();
+    let stopped = |limits: Limits, approach| {
+        let answer = position.solve(&Request { approach, run: Run::new(limits), ..Request::default() });
+        assert_eq!((answer.outcome, answer.nimber, answer.winning_count), (None, None, None));
+        answer.stopped
+    };
+    for approach in [Approach::Search, Approach::Definition] {
+        let nodes = Limits { nodes: Some(3), ..Limits::default() };
+        assert_eq!(stopped(nodes, approach), Some(StopReason::Nodes));
+        let memory = Limits { memory: Some(500), ..Limits::default() };
+        assert_eq!(stopped(memory, approach), Some(StopReason::Memory));
+        let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
+        assert_eq!(stopped(time, approach), Some(StopReason::Time));
+    }
+}
+
+#[test]
+fn a_huge_heap_under_search_stops_at_the_limit_of_memory() {
+    let limits = Limits { memory: Some(1 << 20), ..Limits::default() };
+    for approach in [Approach::Search, Approach::Definition] {
+        let position: Position = "nim 9223372036854775807".parse().unwrap();
+        let answer = position.solve(&Request { approach, run: Run::new(limits), ..Request::default() });
+        assert_eq!(answer.stopped, Some(StopReason::Memory));
+    }
+}
+
+#[test]
+fn the_empty_sum_is_nothing() {
+    let answer = solve("", Convention::Normal, Approach::Best, 1);
+    assert_eq!((answer.outcome, answer.nimber), (Some(grundy::Outcome::P), Some(grundy::Nimber(0))));
+    let answer = solve("", Convention::Misere, Approach::Best, 1);
+    assert_eq!((answer.outcome, answer.nimber), (Some(grundy::Outcome::N), None));
+}
+
+#[test]
+fn named_moves_are_limited_over_all_terms_and_all_are_counted() {
+    let position: Position = "nim 1 1 1 + nim 1 1".parse().unwrap();
+    let answer = position.solve(&Request { named_moves: 4, ..Request::default() });
+    assert_eq!(answer.winning, ["1:1:1>0", "1:2:1>0", "1:3:1>0", "2:1:1>0"]);
+    assert_eq!(answer.winning_count, Some(5));
+}
+
+#[test]
+fn mistakes_have_their_place_in_the_whole_line() {
+    let told = |text: &str| {
+        let error = text.parse::<Position>().err().unwrap();
+        (error.span.clone(), error.message, error.help.unwrap_or_default())
+    };
+    assert_eq!(told("nim 3 + bubbly (A(B)").0, 15..16);
+    assert_eq!(told("nim 3 + bubbly (A))").0, 18..19);
+    assert_eq!(told("nim 3 +").0, 6..7);
+    assert_eq!(told("+ nim 3").0, 0..1);
+    assert_eq!(told("nim 3 +  + nim 4").0, 9..10);
+    assert_eq!(
+        told("nim 3 + nmi 4"),
+        (
+            8..11,
+            "there is no game called `nmi`".into(),
+            "did you mean `nim`? `grundy list` shows all games".into()
+        )
+    );
+    assert_eq!(told("nim max=3 5").1, "this game has no parameter `max`");
+    assert_eq!(told("(A(B))").2, "write its name before the position: `bubbly (A(B))`");
+    assert_eq!(told("nim 3 + 5").1, "`5` is a number, not a game");
+    assert_eq!(told("*x").0, 1..2);
+}
