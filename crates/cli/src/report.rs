@@ -11,8 +11,8 @@ const LONGEST_TEXT: usize = 300;
 
 /// Writes an answer.
 pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
-    let text = if answer.position.is_empty() { "(the empty sum)" } else { &answer.position };
-    writeln!(out, "{}", shortened(text, LONGEST_TEXT))?;
+    let text = answer.position.to_string();
+    writeln!(out, "{}", shortened(if text.is_empty() { "(the empty sum)" } else { &text }, LONGEST_TEXT))?;
     writeln!(out, "{}", verdict(answer))?;
     if answer.parts.len() > 1 {
         parts(out, answer)?;
@@ -54,11 +54,8 @@ fn verdict(answer: &Answer) -> String {
 fn parts(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     for (index, part) in answer.parts.iter().enumerate().take(20) {
         let nimber = part.nimber.map_or(String::new(), |nimber| format!(" = {nimber}"));
-        let text = match part.position.starts_with('*') {
-            true => part.position.clone(),
-            false => format!("{} {}", part.game, part.position),
-        };
-        writeln!(out, "  {}: {}{nimber}", index + 1, shortened(text.trim_end(), 80))?;
+        let text = grundy::term_text(&*part.board);
+        writeln!(out, "  {}: {}{nimber}", index + 1, shortened(&text, 80))?;
     }
     if answer.parts.len() > 20 {
         writeln!(out, "  ... and {} more terms", answer.parts.len() - 20)?;

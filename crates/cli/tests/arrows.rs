@@ -1,5 +1,7 @@
 //! The arrows between crates point one way, as docs/architecture.md draws them.
 
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
 use cargo_metadata::{DependencyKind, MetadataCommand};
 use std::collections::BTreeMap;
 

@@ -1,5 +1,7 @@
 //! Bubbly against the plain definition, published values, and itself.
 
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
 use grundy_core::{
     Convention, Definition, Nimber, Notation, Outcome, Reader, Reading, Ruleset, Run, Tame, Target,
 };

@@ -1,5 +1,7 @@
 //! Every game obeys the laws of rulesets, on positions drawn at random.
 
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
 use grundy_core::{Nimber, Notation, Playable, Reader, laws};
 use grundy_games::bubbly::{Bubble, Forest};
 use grundy_games::nim::Heaps;

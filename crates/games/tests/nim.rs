@@ -1,5 +1,7 @@
 //! Nim against the definition, and the game of the 1985 article.
 
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
 use grundy_core::{
     Block, Convention, Definition, Explain, Nimber, Notation, Outcome, Question, Reader, Ruleset, Run, Step,
     Tame, Target,

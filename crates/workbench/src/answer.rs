@@ -1,8 +1,11 @@
 //! Answers, as data.
 
+use crate::board::Board;
+use crate::position::Position;
 use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, Table};
-use serde::ser::SerializeSeq;
+use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
+use std::sync::Arc;
 
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -16,24 +19,33 @@ pub enum Method {
     Definition,
 }
 
-/// What is known of one term of a sum.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+/// What is known of one term of a sum. Serialises with its game's id and its text, which is only
+/// then written: positions can be large.
+#[derive(Clone)]
 pub struct PartAnswer {
-    /// The game's id.
-    pub game: &'static str,
-    /// The position in the game's notation.
-    pub position: String,
+    /// The term.
+    pub board: Arc<dyn Board>,
     /// The nimber; none under misère play, or where a limit left none.
-    #[serde(serialize_with = "nimber")]
     pub nimber: Option<Nimber>,
+}
+
+impl Serialize for PartAnswer {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut part = to.serialize_struct("PartAnswer", 3)?;
+        part.serialize_field("game", self.board.card().id)?;
+        part.serialize_field("position", &self.board.text())?;
+        part.serialize_field("nimber", &self.nimber.map(|nimber| nimber.0))?;
+        part.end()
+    }
 }
 
 /// The answer for a position: who wins, by what nimber, with which moves. Serialises to the JSON
 /// object of the interface.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Answer {
-    /// The position as one line.
-    pub position: String,
+    /// The position; serialises as one line.
+    #[serde(serialize_with = "position")]
+    pub position: Position,
     /// The convention it was solved under.
     #[serde(serialize_with = "convention")]
     pub convention: Convention,
@@ -66,7 +78,7 @@ pub struct Answer {
 }
 
 /// An answer with its working.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Serialize)]
 pub struct Explanation {
     /// The answer.
     #[serde(flatten)]
@@ -74,6 +86,10 @@ pub struct Explanation {
     /// The working, step by step.
     #[serde(serialize_with = "steps")]
     pub steps: Vec<Step>,
+}
+
+fn position<S: Serializer>(position: &Position, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&position.to_string())
 }
 
 fn nimber<S: Serializer>(nimber: &Option<Nimber>, to: S) -> Result<S::Ok, S::Error> {

@@ -2,7 +2,7 @@
 
 use crate::answer::Explanation;
 use crate::board::{Asked, Board, Typed};
-use crate::position::Position;
+use crate::position::{Position, term_text};
 use crate::solve::{Approach, Request, sum_of_others};
 use grundy_core::{Convention, Diagnostic, Nimber, Playable, Run, Step, Table, Target, Word};
 use std::ops::ControlFlow;
@@ -126,7 +126,7 @@ fn unfinished(convention: Convention, is_stopped: bool) -> Step {
 
 /// A term for a table: its text, cut where it is long.
 fn shortened(board: &dyn Board) -> String {
-    let text = format!("{} {}", board.card().id, board.text());
+    let text = term_text(board);
     match text.char_indices().nth(36) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,

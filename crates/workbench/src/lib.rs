@@ -27,12 +27,20 @@ mod position;
 mod registry;
 mod solve;
 
+// The examples of these pages run with the tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/adding-a-game.md")]
+pub struct AddingAGame;
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+pub struct Readme;
+
 pub use answer::{Answer, Explanation, Method, PartAnswer};
 pub use board::{Asked, Board, Winning};
 pub use explain::Focus;
 pub use mixture::{Mixture, MixtureMove};
 pub use part::Part;
-pub use position::Position;
+pub use position::{Position, term_text};
 pub use registry::{GAMES, Game, Of, Opened, find_game};
 pub use solve::{Approach, Request};
 

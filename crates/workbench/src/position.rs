@@ -19,6 +19,7 @@ use std::sync::Arc;
 /// let error = "nim 3 x".parse::<Position>().err().unwrap();
 /// assert_eq!(error.span, 6..7);
 /// ```
+#[derive(Clone)]
 pub struct Position {
     terms: Vec<Arc<dyn Board>>,
     notes: Vec<Diagnostic>,
@@ -152,7 +153,14 @@ fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
 }
 
 /// A term as it is written in a sum: with the game's name, but for a bare nimber.
-fn term_text(board: &dyn Board) -> String {
+///
+/// ```
+/// use grundy::{Position, term_text};
+/// let sum: Position = "NIM 3,5 + *2".parse().unwrap();
+/// assert_eq!(term_text(&*sum.terms()[0]), "nim 3 5");
+/// assert_eq!(term_text(&*sum.terms()[1]), "*2");
+/// ```
+pub fn term_text(board: &dyn Board) -> String {
     let (id, text) = (board.card().id, board.text());
     match (id == BareNimber::CARD.id, text.is_empty()) {
         (true, _) => text,

@@ -1,13 +1,14 @@
 //! From a position to its answer.
 
 use crate::answer::{Answer, Method, PartAnswer};
-use crate::board::Winning;
+use crate::board::{Board, Winning};
 use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
 use grundy_core::{Convention, Definition, Nimber, Outcome, Ruleset, Run, StopReason, Stopped, Tame, Target};
 use grundy_solve::{Memo, OutcomeSolver, Theorems};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Which road to take to the answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -57,11 +58,8 @@ impl Position {
     /// what was found by then.
     pub fn solve(&self, request: &Request) -> Answer {
         let convention = request.convention.unwrap_or_else(|| self.usual_convention());
-        let mut parts: Vec<PartAnswer> = self
-            .terms()
-            .iter()
-            .map(|term| PartAnswer { game: term.card().id, position: term.text(), nimber: None })
-            .collect();
+        let part = |board: &Arc<dyn Board>| PartAnswer { board: Arc::clone(board), nimber: None };
+        let mut parts: Vec<PartAnswer> = self.terms().iter().map(part).collect();
         let found = self.find(convention, request, &mut parts);
         let (found, stopped) = match found {
             Ok(found) => (Some(found), None),
@@ -84,7 +82,7 @@ impl Position {
             (None, _) => Method::Search,
         };
         Answer {
-            position: self.to_string(),
+            position: self.clone(),
             convention,
             outcome: found.as_ref().map(|found| found.outcome),
             nimber: found.as_ref().and_then(|found| found.nimber),

@@ -1,6 +1,8 @@
 //! All roads lead to the same answer: theorems, search (on one thread and on several), and the
 //! plain definition; for single positions and sums of different games, under both conventions.
 
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
 use grundy::{Answer, Approach, Convention, Limits, Method, Position, Request, Run, StopReason};
 use proptest::collection::vec;
 use proptest::prelude::*;

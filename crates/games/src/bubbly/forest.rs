@@ -81,13 +81,13 @@ impl Forest {
         self.labels.as_ref().map_or("", |labels| labels.get(bubble.index()))
     }
 
-    /// The labels in reading order; nothing where no bubble has one.
-    pub(super) fn labels(&self) -> impl Iterator<Item = &str> {
-        let labels = self.labels.as_ref();
-        labels.into_iter().flat_map(|labels| {
+    /// The labels in reading order, as bytes; nothing where no bubble has one.
+    pub(super) fn labels(&self) -> impl Iterator<Item = &[u8]> {
+        self.labels.iter().flat_map(|labels| {
+            let text = labels.text.as_bytes();
             let mut start = 0;
             labels.ends.iter().map(move |&end| {
-                let label = &labels.text[start..end as usize];
+                let label = &text[start..end as usize];
                 start = end as usize;
                 label
             })

@@ -28,11 +28,17 @@ impl Notation for Bubbly {
         while let Some(&byte) = bytes.get(at) {
             match byte {
                 b'(' => {
-                    at = skip_blanks(whole, at + 1);
-                    let end = label_end(whole, at)?;
-                    forest.push(depth, &whole[at..end]);
+                    let label = at + 1;
+                    at = plain_end(bytes, label);
+                    if let None | Some(b'(' | b')') = bytes.get(at) {
+                        forest.push(depth, &whole[label..at]);
+                    } else {
+                        // A blank on either side of the label, or a character beyond ASCII.
+                        let label = skip_blanks(whole, label);
+                        at = label_end(whole, label)?;
+                        forest.push(depth, &whole[label..at]);
+                    }
                     depth += 1;
-                    at = end;
                 }
                 b')' => {
                     if depth > 0 {
@@ -62,18 +68,18 @@ impl Notation for Bubbly {
     }
 
     fn format(&self, at: &Forest) -> String {
-        let labels: usize = at.labels().map(str::len).sum();
-        let mut text = String::with_capacity(2 * at.len() + labels);
+        let labels: usize = at.labels().map(<[u8]>::len).sum();
+        let mut text = Vec::with_capacity(2 * at.len() + labels);
         let mut open = 0;
         let mut labels = at.labels();
         for &depth in at.depths() {
-            text.extend(std::iter::repeat_n(')', (open - depth) as usize));
-            text.push('(');
-            text.push_str(labels.next().unwrap_or(""));
+            text.resize(text.len() + (open - depth) as usize, b')');
+            text.push(b'(');
+            text.extend_from_slice(labels.next().unwrap_or_default());
             open = depth + 1;
         }
-        text.extend(std::iter::repeat_n(')', open as usize));
-        text
+        text.resize(text.len() + open as usize, b')');
+        String::from_utf8(text).expect("labels are text, and the rest is parentheses")
     }
 
     fn label(&self, at: &Forest, mv: &Bubble) -> String {
@@ -83,28 +89,23 @@ impl Notation for Bubbly {
     /// One pass over the forest for all moves: whether a label is repeated is a question to every
     /// bubble.
     fn labels(&self, at: &Forest, moves: &[Bubble]) -> Vec<String> {
-        let mut uses: HashMap<&str, u32> = HashMap::new();
+        let mut uses: HashMap<&[u8], u32> = HashMap::new();
         // Most bubbles have a label unlike any that is asked for: its length and last byte tell.
         let mut is_asked = [false; 1024];
-        let sign = |label: &str| {
-            let last = label.bytes().last().unwrap_or(0);
-            (label.len() & 3) << 8 | usize::from(last)
-        };
+        let sign = |label: &[u8]| (label.len() & 3) << 8 | usize::from(label.last().copied().unwrap_or(0));
         for &bubble in moves {
             let label = at.label(bubble);
-            uses.insert(label, 0);
-            is_asked[sign(label)] = true;
+            uses.insert(label.as_bytes(), 0);
+            is_asked[sign(label.as_bytes())] = true;
         }
-        for label in at.labels() {
-            if is_asked[sign(label)]
-                && let Some(count) = uses.get_mut(label)
-            {
+        at.labels().filter(|label| is_asked[sign(label)]).for_each(|label| {
+            if let Some(count) = uses.get_mut(label) {
                 *count += 1;
             }
-        }
+        });
         let label = |&bubble: &Bubble| {
             let label = at.label(bubble);
-            if label.is_empty() || label.contains('#') || uses[label] > 1 {
+            if label.is_empty() || label.contains('#') || uses[label.as_bytes()] > 1 {
                 format!("{label}#{}", bubble.index() + 1)
             } else {
                 label.to_owned()
@@ -168,11 +169,26 @@ fn skip_blanks(text: &str, at: usize) -> usize {
     at
 }
 
+/// Whether a byte is an ASCII character that can stand in a label.
+const IS_PLAIN: [bool; 256] = {
+    let mut is_plain = [false; 256];
+    let mut byte = b' ' as usize + 1;
+    while byte < 0x7f {
+        is_plain[byte] = byte != b'(' as usize && byte != b')' as usize;
+        byte += 1;
+    }
+    is_plain
+};
+
+/// Where the run of plain bytes from `at` on ends.
+fn plain_end(bytes: &[u8], at: usize) -> usize {
+    let run = bytes[at..].iter().take_while(|&&byte| IS_PLAIN[usize::from(byte)]);
+    at + run.count()
+}
+
 /// Where the label that begins at `at` ends.
 fn label_end(text: &str, at: usize) -> Result<usize, Diagnostic> {
-    let is_plain = |byte: u8| byte > b' ' && byte != b'(' && byte != b')' && byte < 0x7f;
-    let bytes = &text.as_bytes()[at..];
-    let end = at + bytes.iter().position(|&byte| !is_plain(byte)).unwrap_or(bytes.len());
+    let end = plain_end(text.as_bytes(), at);
     match text.as_bytes().get(end) {
         None | Some(b'(' | b')' | b' ') => Ok(end),
         Some(_) => other_label_end(text, end),

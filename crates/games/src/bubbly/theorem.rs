@@ -40,10 +40,7 @@ fn sweep(depths: &[u32], mut visit: impl FnMut(usize, u32, u32)) -> u32 {
     for (index, &depth) in depths.iter().enumerate().rev() {
         let level = depth as usize;
         if level + 2 > open.len() {
-            // Exactly: on a chain a doubling would cost more than the forest itself.
-            let most = level + 2;
-            open.reserve_exact(most - open.len());
-            open.resize(most, Level::default());
+            open.resize(level + 2, Level::default());
         }
         let inner = std::mem::take(&mut open[level + 1]);
         let levels = 1 + inner.levels_below;
@@ -137,7 +134,6 @@ fn pops_to_nimber<B>(
     for (index, (&depth, &shift)) in depths.iter().zip(&shifts).enumerate() {
         let level = depth as usize;
         if level >= left.len() {
-            left.reserve_exact(level + 1 - left.len());
             left.resize(level + 1, 0);
         }
         let above = if level == 0 { value } else { left[level - 1] };
