@@ -33,17 +33,20 @@ pub struct Forest {
     labels: Option<Labels>,
 }
 
-/// The labels in reading order, one after the other in one text.
+/// A forest with labels keeps its notation, without blanks, and where each label starts in it. That
+/// is one copy of a text where labels one by one would be many, and it is written as it stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-struct Labels {
-    text: String,
-    ends: Vec<u32>,
+pub(super) struct Labels {
+    pub(super) notation: String,
+    pub(super) starts: Vec<u32>,
 }
 
 impl Labels {
     fn get(&self, index: usize) -> &str {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.text[start as usize..self.ends[index] as usize]
+        let rest = &self.notation[self.starts[index] as usize..];
+        // Every bubble is closed: a parenthesis follows.
+        let end = rest.bytes().position(|byte| byte == b'(' || byte == b')');
+        &rest[..end.unwrap_or(rest.len())]
     }
 }
 
@@ -59,6 +62,11 @@ impl Forest {
             most = depth + 1;
         }
         Forest { depths, labels: None }
+    }
+
+    /// A forest as its notation was read: depths, and the labels if there are any.
+    pub(super) fn from_notation(depths: Vec<u32>, labels: Option<Labels>) -> Forest {
+        Forest { depths, labels }
     }
 
     /// How many bubbles there are.
@@ -81,17 +89,9 @@ impl Forest {
         self.labels.as_ref().map_or("", |labels| labels.get(bubble.index()))
     }
 
-    /// The labels in reading order, as bytes; nothing where no bubble has one.
-    pub(super) fn labels(&self) -> impl Iterator<Item = &[u8]> {
-        self.labels.iter().flat_map(|labels| {
-            let text = labels.text.as_bytes();
-            let mut start = 0;
-            labels.ends.iter().map(move |&end| {
-                let label = &text[start..end as usize];
-                start = end as usize;
-                label
-            })
-        })
+    /// The notation and where labels start in it; none where no bubble has one.
+    pub(super) fn labels(&self) -> Option<&Labels> {
+        self.labels.as_ref()
     }
 
     /// All bubbles in reading order.
@@ -183,7 +183,7 @@ impl Forest {
 
     /// The bytes that it takes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
-        let labels = self.labels.as_ref().map_or(0, |labels| labels.text.len() + 4 * labels.ends.len());
+        let labels = self.labels.as_ref().map_or(0, |labels| labels.notation.len() + 4 * labels.starts.len());
         4 * self.depths.len() + labels
     }
 
@@ -202,32 +202,26 @@ impl Forest {
 pub(super) struct ForestBuilder {
     depths: Vec<u32>,
     labels: Labels,
+    has_labels: bool,
 }
 
 impl ForestBuilder {
-    /// Room for this many bubbles and bytes of labels.
-    pub(super) fn with_capacity(bubbles: usize, label_bytes: usize) -> ForestBuilder {
-        ForestBuilder {
-            depths: Vec::with_capacity(bubbles),
-            labels: Labels { text: String::with_capacity(label_bytes), ends: Vec::with_capacity(bubbles) },
-        }
-    }
-
-    /// How many bubbles it has.
-    pub(super) fn len(&self) -> usize {
-        self.depths.len()
-    }
-
     /// Adds the next bubble in reading order.
     pub(super) fn push(&mut self, depth: u32, label: &str) {
+        let Labels { notation, starts } = &mut self.labels;
+        let open = self.depths.last().map_or(0, |last| last + 1);
+        notation.extend(std::iter::repeat_n(')', (open - depth) as usize));
+        notation.push('(');
+        starts.push(notation.len() as u32);
+        notation.push_str(label);
         self.depths.push(depth);
-        self.labels.text.push_str(label);
-        self.labels.ends.push(self.labels.text.len() as u32);
+        self.has_labels |= !label.is_empty();
     }
 
     /// The forest.
-    pub(super) fn finish(self) -> Forest {
-        let has_labels = !self.labels.text.is_empty();
-        Forest { depths: self.depths, labels: has_labels.then_some(self.labels) }
+    pub(super) fn finish(mut self) -> Forest {
+        let open = self.depths.last().map_or(0, |last| last + 1);
+        self.labels.notation.extend(std::iter::repeat_n(')', open as usize));
+        Forest { depths: self.depths, labels: self.has_labels.then_some(self.labels) }
     }
 }

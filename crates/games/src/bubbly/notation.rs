@@ -1,7 +1,7 @@
 //! Nested parentheses, the label after the opening one: `(C(H(S)))(N)`.
 
 use super::Bubbly;
-use super::forest::{Bubble, Forest, ForestBuilder};
+use super::forest::{Bubble, Forest, ForestBuilder, Labels};
 use grundy_core::{Diagnostic, Notation, Reader, Word};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -18,68 +18,25 @@ impl Notation for Bubbly {
                 text.here(),
             ));
         }
-        let bytes = whole.as_bytes();
         let start = text.position();
-        let bubbles = bytes[start..].iter().filter(|&&byte| byte == b'(').count();
-        let blanks_and_labels = bytes.len() - start - bubbles;
-        let mut forest = ForestBuilder::with_capacity(bubbles, blanks_and_labels.saturating_sub(bubbles));
-        let mut depth = 0;
-        let mut at = start;
-        while let Some(&byte) = bytes.get(at) {
-            match byte {
-                b'(' => {
-                    let label = at + 1;
-                    at = plain_end(bytes, label);
-                    if let None | Some(b'(' | b')') = bytes.get(at) {
-                        forest.push(depth, &whole[label..at]);
-                    } else {
-                        // A blank on either side of the label, or a character beyond ASCII.
-                        let label = skip_blanks(whole, label);
-                        at = label_end(whole, label)?;
-                        forest.push(depth, &whole[label..at]);
-                    }
-                    depth += 1;
-                }
-                b')' => {
-                    if depth > 0 {
-                        depth -= 1;
-                    } else if text.reading().lenient {
-                        text.note(unmatched(whole, at..at + 1));
-                    } else {
-                        return Err(unmatched(whole, at..at + 1)
-                            .help("remove it, or read on without it with --lenient"));
-                    }
-                    at += 1;
-                }
-                _ => {
-                    let next = skip_blanks(whole, at);
-                    if next == at {
-                        return Err(stray(whole, at, forest.len(), depth));
-                    }
-                    at = next;
-                }
-            }
-        }
+        let found = Found::in_text(whole, start, text)?;
         text.move_to(whole.len());
-        if depth > 0 {
-            return Err(unclosed(whole, start, depth));
-        }
-        Ok(forest.finish())
+        Ok(found.forest(whole, start))
     }
 
     fn format(&self, at: &Forest) -> String {
-        let labels: usize = at.labels().map(<[u8]>::len).sum();
-        let mut text = Vec::with_capacity(2 * at.len() + labels);
+        if let Some(labels) = at.labels() {
+            return labels.notation.clone();
+        }
+        let mut text = Vec::with_capacity(2 * at.len());
         let mut open = 0;
-        let mut labels = at.labels();
         for &depth in at.depths() {
             text.resize(text.len() + (open - depth) as usize, b')');
             text.push(b'(');
-            text.extend_from_slice(labels.next().unwrap_or_default());
             open = depth + 1;
         }
         text.resize(text.len() + open as usize, b')');
-        String::from_utf8(text).expect("labels are text, and the rest is parentheses")
+        String::from_utf8(text).expect("parentheses are text")
     }
 
     fn label(&self, at: &Forest, mv: &Bubble) -> String {
@@ -89,23 +46,34 @@ impl Notation for Bubbly {
     /// One pass over the forest for all moves: whether a label is repeated is a question to every
     /// bubble.
     fn labels(&self, at: &Forest, moves: &[Bubble]) -> Vec<String> {
-        let mut uses: HashMap<&[u8], u32> = HashMap::new();
-        // Most bubbles have a label unlike any that is asked for: its length and last byte tell.
-        let mut is_asked = [false; 1024];
-        let sign = |label: &[u8]| (label.len() & 3) << 8 | usize::from(label.last().copied().unwrap_or(0));
-        for &bubble in moves {
-            let label = at.label(bubble);
-            uses.insert(label.as_bytes(), 0);
-            is_asked[sign(label.as_bytes())] = true;
-        }
-        at.labels().filter(|label| is_asked[sign(label)]).for_each(|label| {
-            if let Some(count) = uses.get_mut(label) {
-                *count += 1;
+        let mut uses: HashMap<&str, u32> = HashMap::new();
+        if let Some(labels) = at.labels() {
+            let bytes = labels.notation.as_bytes();
+            // Most labels are unlike any that is asked for, and their first two bytes tell. Behind a
+            // label of one byte stands a parenthesis, which one does not matter.
+            let sign = |start: u32| {
+                let start = start as usize;
+                let second = match bytes.get(start + 1) {
+                    None | Some(b'(') => b')',
+                    Some(&second) => second,
+                };
+                usize::from(bytes[start]) << 8 | usize::from(second)
+            };
+            let moves = moves.iter().filter(|&&bubble| !at.label(bubble).is_empty());
+            let mut is_asked = vec![false; 1 << 16];
+            for &bubble in moves {
+                uses.insert(at.label(bubble), 0);
+                is_asked[sign(labels.starts[bubble.index()])] = true;
             }
-        });
+            for (place, _) in labels.starts.iter().enumerate().filter(|(_, start)| is_asked[sign(**start)]) {
+                if let Some(count) = uses.get_mut(at.label(Bubble(place as u32))) {
+                    *count += 1;
+                }
+            }
+        }
         let label = |&bubble: &Bubble| {
             let label = at.label(bubble);
-            if label.is_empty() || label.contains('#') || uses[label.as_bytes()] > 1 {
+            if label.is_empty() || label.contains('#') || uses[label] > 1 {
                 format!("{label}#{}", bubble.index() + 1)
             } else {
                 label.to_owned()
@@ -148,6 +116,89 @@ impl Notation for Bubbly {
             }
             more => format!("pop {popped}, and with it the {more} bubbles around it"),
         }
+    }
+}
+
+/// What a text was found to hold.
+struct Found {
+    depths: Vec<u32>,
+    /// Where labels start in the text.
+    starts: Vec<u32>,
+    has_labels: bool,
+    /// Whether the text is what [`Notation::format`] would write.
+    is_canonical: bool,
+}
+
+impl Found {
+    fn in_text(whole: &str, start: usize, text: &mut Reader<'_>) -> Result<Found, Diagnostic> {
+        let bytes = whole.as_bytes();
+        let bubbles = bytes[start..].iter().filter(|&&byte| byte == b'(').count();
+        let mut found = Found {
+            depths: Vec::with_capacity(bubbles),
+            starts: Vec::with_capacity(bubbles),
+            has_labels: false,
+            is_canonical: true,
+        };
+        let mut depth = 0;
+        let mut at = start;
+        while let Some(&byte) = bytes.get(at) {
+            match byte {
+                b'(' => {
+                    let mut label = at + 1;
+                    at = plain_end(bytes, label);
+                    if !matches!(bytes.get(at), None | Some(b'(' | b')')) {
+                        // A blank on either side of the label, or a character beyond ASCII.
+                        let first = skip_blanks(whole, label);
+                        found.is_canonical &= first == label;
+                        label = first;
+                        at = label_end(whole, label)?;
+                    }
+                    found.depths.push(depth);
+                    found.starts.push(label as u32);
+                    found.has_labels |= at > label;
+                    depth += 1;
+                }
+                b')' => {
+                    if depth > 0 {
+                        depth -= 1;
+                    } else if text.reading().lenient {
+                        text.note(unmatched(whole, at..at + 1));
+                        found.is_canonical = false;
+                    } else {
+                        return Err(unmatched(whole, at..at + 1)
+                            .help("remove it, or read on without it with --lenient"));
+                    }
+                    at += 1;
+                }
+                _ => {
+                    let next = skip_blanks(whole, at);
+                    if next == at {
+                        return Err(stray(whole, at, found.depths.len(), depth));
+                    }
+                    found.is_canonical = false;
+                    at = next;
+                }
+            }
+        }
+        if depth > 0 { Err(unclosed(whole, start, depth)) } else { Ok(found) }
+    }
+
+    fn forest(mut self, whole: &str, start: usize) -> Forest {
+        if !self.has_labels {
+            return Forest::from_notation(self.depths, None);
+        }
+        if self.is_canonical {
+            self.starts.iter_mut().for_each(|label| *label -= start as u32);
+            let labels = Labels { notation: whole[start..].to_owned(), starts: self.starts };
+            return Forest::from_notation(self.depths, Some(labels));
+        }
+        let mut forest = ForestBuilder::default();
+        for (depth, label) in self.depths.into_iter().zip(self.starts) {
+            let label = label as usize;
+            let end = label_end(whole, label).expect("it was read once already");
+            forest.push(depth, &whole[label..end]);
+        }
+        forest.finish()
     }
 }
 

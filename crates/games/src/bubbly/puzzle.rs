@@ -265,7 +265,7 @@ mod tests {
                 let forest = make(word, Some(size), seed).expect(word);
                 assert_eq!(winning_word(&forest), word);
                 assert_eq!(forest.len(), size);
-                let mut labels: Vec<&[u8]> = forest.labels().collect();
+                let mut labels: Vec<&str> = forest.bubbles().map(|bubble| forest.label(bubble)).collect();
                 labels.sort_unstable();
                 labels.dedup();
                 assert_eq!(labels.len(), size, "no label is repeated");
@@ -283,7 +283,8 @@ mod tests {
         };
         let forest = compose(&brief, &Run::unlimited()).expect("the text holds the word");
         assert_eq!(winning_word(&forest), "RUST");
-        assert_eq!(forest.labels().collect::<Vec<_>>().concat(), b"THEFIRSTPLAYERUSUALLYWINSTHIS");
+        let labels: String = forest.bubbles().map(|bubble| forest.label(bubble)).collect();
+        assert_eq!(labels, "THEFIRSTPLAYERUSUALLYWINSTHIS");
     }
 
     #[test]
