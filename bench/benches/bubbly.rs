@@ -2,7 +2,7 @@
 
 use grundy::{Position, Request};
 use grundy_bench::rivals::solve_by_tries;
-use grundy_bench::{median, report};
+use grundy_bench::{fastest, report};
 use grundy_core::{Nimber, Notation, Ruleset, Target};
 use grundy_games::Bubbly;
 use grundy_games::bubbly::{Forest, theorem, uniform_forest};
@@ -45,8 +45,8 @@ fn main() {
     let forest = uniform_forest(size, &mut random);
 
     // In memory, in turn with the rival.
-    let (rival, by_tries) = median(3, || solve_by_tries(forest.depths()));
-    let (ours, found) = median(15, || value_and_winners(&forest));
+    let (rival, by_tries) = fastest(3, || solve_by_tries(forest.depths()));
+    let (ours, found) = fastest(15, || value_and_winners(&forest));
     assert_eq!((found.0, &found.1), (u64::from(by_tries.0), &by_tries.1), "both find the same");
     println!("10^6 random bubbles: value *{}, {} winning bubbles", found.0, found.1.len());
     let each = nanoseconds_a_bubble(ours, size);
@@ -60,7 +60,7 @@ fn main() {
         ("from text with labels to answer", labelled(&forest)),
     ] {
         let solve = || text.parse::<Position>().expect("it is a forest").solve(&Request::default());
-        let (time, answer) = median(9, solve);
+        let (time, answer) = fastest(9, solve);
         assert_eq!(answer.nimber, Some(Nimber(found.0)));
         assert_eq!(answer.winning_count, Some(found.1.len() as u64));
         let each = nanoseconds_a_bubble(time, size);
@@ -84,7 +84,7 @@ fn main() {
         });
         count
     };
-    let (time, count) = median(9, misere);
+    let (time, count) = fastest(9, misere);
     assert_eq!(count, found.1.len(), "with nests left, misère play asks for the same ({tame:?})");
     println!("misère winners: {:.2} ns each", nanoseconds_a_bubble(time, size));
 
@@ -92,7 +92,7 @@ fn main() {
     let growth: Vec<f64> = [100_000, 10_000_000]
         .map(|size| {
             let forest = uniform_forest(size, &mut random);
-            let (time, _) = median(5, || value_and_winners(&forest));
+            let (time, _) = fastest(5, || value_and_winners(&forest));
             nanoseconds_a_bubble(time, size)
         })
         .to_vec();
@@ -101,7 +101,7 @@ fn main() {
 
     // A chain, the deepest nest of all.
     let chain = Forest::from_depths((0..size as u32).collect());
-    let (time, (value, winners)) = median(9, || value_and_winners(&chain));
+    let (time, (value, winners)) = fastest(9, || value_and_winners(&chain));
     assert_eq!((value, winners), (size as u64, vec![size as u32 - 1]));
     println!("a chain 10^6 deep: {:.2} ns each", nanoseconds_a_bubble(time, size));
 }

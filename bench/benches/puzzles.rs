@@ -1,7 +1,7 @@
 //! Whole processes: the seven Mystery Hunt puzzles and a caterpillar of 400 bubbles, against the
 //! program published with the puzzle's solution (needs python3).
 
-use grundy_bench::{folder, median, output, program, report};
+use grundy_bench::{fastest, folder, output, program, report};
 use std::path::Path;
 use std::process::Command;
 
@@ -46,8 +46,8 @@ fn main() {
         .collect();
     let bare = write("puzzles.txt", puzzles.iter().map(|(forest, _)| format!("{forest}\n")).collect());
     let named = write("named.txt", puzzles.iter().map(|(forest, _)| format!("bubbly {forest}\n")).collect());
-    let (slow, by_rival) = median(15, || rival(&bare));
-    let (fast, by_us) = median(31, || ours(&program, &named));
+    let (slow, by_rival) = fastest(15, || rival(&bare));
+    let (fast, by_us) = fastest(31, || ours(&program, &named));
     for (index, (_, letters)) in puzzles.iter().enumerate() {
         let found: String = by_us[index]["winning"]
             .as_array()
@@ -63,8 +63,8 @@ fn main() {
 
     let bare = write("caterpillar.txt", caterpillar() + "\n");
     let named = write("caterpillar-named.txt", format!("bubbly {}\n", caterpillar()));
-    let (slow, by_rival) = median(1, || rival(&bare));
-    let (fast, by_us) = median(31, || ours(&program, &named));
+    let (slow, by_rival) = fastest(1, || rival(&bare));
+    let (fast, by_us) = fastest(31, || ours(&program, &named));
     let count = by_us[0]["winning_count"].as_u64().expect("a number");
     assert_eq!(count as usize, by_rival[0].len(), "both find as many");
     let ratio = slow.as_secs_f64() / fast.as_secs_f64();

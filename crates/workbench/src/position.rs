@@ -233,13 +233,15 @@ fn parameters(
     loop {
         at += term[at..].len() - term[at..].trim_start().len();
         let rest = &term[at..];
-        let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
-        let Some((key, value)) = word.split_once('=') else { break };
-        if !key.starts_with(|c: char| c.is_ascii_alphabetic())
-            || !key.chars().all(|c| c.is_ascii_alphanumeric() || c == '-')
-        {
-            break;
+        // Only as far as a key can reach: behind it the notation may be a hundred megabytes.
+        let is_in_key = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';
+        let key_length = rest.bytes().take_while(is_in_key).count();
+        let starts_with_letter = rest.starts_with(|c: char| c.is_ascii_alphabetic());
+        if !starts_with_letter || rest.as_bytes().get(key_length) != Some(&b'=') {
+            return Ok((parameters, at));
         }
+        let word = &rest[..rest.find(char::is_whitespace).unwrap_or(rest.len())];
+        let (key, value) = (&word[..key_length], &word[key_length + 1..]);
         let span = at..at + word.len();
         let key = key.to_ascii_lowercase();
         if !known.iter().any(|parameter| parameter.key == key) {
@@ -259,5 +261,4 @@ fn parameters(
         parameters.insert(&key, value, span);
         at += word.len();
     }
-    Ok((parameters, at))
 }
