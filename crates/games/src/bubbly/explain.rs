@@ -74,16 +74,24 @@ impl<'f> Working<'f> {
         (bubble.0..self.forest.end(bubble) as u32).map(Bubble)
     }
 
-    /// What popping `bubble` leaves of the tree of `top`, which is on its path.
+    /// What popping `bubble` leaves of the tree of `top`, which is on its path: the bubbles directly
+    /// inside a popped one. O(size of the tree).
     fn left_of(&self, top: Bubble, bubble: Bubble) -> Vec<Bubble> {
+        let base = self.forest.depths()[top.index()] as usize;
         let path = self.forest.path(bubble);
-        let popped = &path[self.forest.depths()[top.index()] as usize..];
-        let mut left: Vec<Bubble> = popped
-            .iter()
-            .flat_map(|&around| self.forest.inside(around))
-            .filter(|b| !popped.contains(b))
-            .collect();
-        left.sort_unstable();
+        let popped = &path[base..];
+        // How many of the popped bubbles contain the one at hand.
+        let mut around = 0;
+        let mut left = Vec::new();
+        for inner in self.bubbles_of(top) {
+            let depth = self.forest.depths()[inner.index()] as usize - base;
+            around = around.min(depth);
+            if popped.get(around) == Some(&inner) {
+                around += 1;
+            } else if depth == around {
+                left.push(inner);
+            }
+        }
         left
     }
 
@@ -245,7 +253,7 @@ impl<'f> Working<'f> {
         let mut winners = Vec::new();
         let _ = theorem::pops_to(self.forest, target, |bubble| {
             winners.push(bubble);
-            if winners.len() < 10_000 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            ControlFlow::<()>::Continue(())
         });
         winners
     }

@@ -220,21 +220,29 @@ fn skip_blanks(text: &str, at: usize) -> usize {
     at
 }
 
-/// Whether a byte is an ASCII character that can stand in a label.
-const IS_PLAIN: [bool; 256] = {
-    let mut is_plain = [false; 256];
-    let mut byte = b' ' as usize + 1;
-    while byte < 0x7f {
-        is_plain[byte] = byte != b'(' as usize && byte != b')' as usize;
-        byte += 1;
-    }
-    is_plain
-};
-
-/// Where the run of plain bytes from `at` on ends.
+/// Where the run of bytes from `at` on ends that are ASCII characters of a label: all that can be
+/// seen, but parentheses.
+///
+/// Eight bytes at a time: each test below sets the top bit of a byte that it finds (and perhaps of
+/// later ones, through a borrow, which does not matter: the first counts).
 fn plain_end(bytes: &[u8], at: usize) -> usize {
-    let run = bytes[at..].iter().take_while(|&&byte| IS_PLAIN[usize::from(byte)]);
-    at + run.count()
+    const EACH: u64 = u64::from_le_bytes([1; 8]);
+    let mut at = at;
+    while let Some(eight) = bytes.get(at..at + 8) {
+        let eight = u64::from_le_bytes(eight.try_into().expect("it is eight bytes long"));
+        let is_below_visible = eight.wrapping_sub(EACH * 0x21) & !eight;
+        let is_delete_or_beyond = eight.wrapping_add(EACH) | eight;
+        // `(` and `)` differ in the lowest bit only.
+        let from_parenthesis = (eight ^ (EACH * u64::from(b'('))) & (EACH * 0xfe);
+        let is_parenthesis = from_parenthesis.wrapping_sub(EACH) & !from_parenthesis;
+        let found = (is_below_visible | is_delete_or_beyond | is_parenthesis) & (EACH * 0x80);
+        if found != 0 {
+            return at + found.trailing_zeros() as usize / 8;
+        }
+        at += 8;
+    }
+    let is_plain = |byte: u8| byte > b' ' && byte < 0x7f && byte != b'(' && byte != b')';
+    at + bytes[at..].iter().take_while(|&&byte| is_plain(byte)).count()
 }
 
 /// Where the label that begins at `at` ends.
@@ -313,5 +321,24 @@ fn stray(text: &str, at: usize, bubbles: usize, depth: u32) -> Diagnostic {
         Diagnostic::new(format!("`{shown}` stands outside every bubble"), at..at + length).help(
             "a forest is parentheses only; another term of a sum comes after ` + `: `bubbly (E(G)) + nim 4`",
         )
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_run_of_plain_bytes_ends_at_any_other_byte() {
+        for other in 0..=255u8 {
+            let is_plain = (0x21..0x7f).contains(&other) && other != b'(' && other != b')';
+            for place in 0..20 {
+                // The next byte would be disturbed by a borrow or a carry, were there one.
+                let mut bytes = vec![b'A'; 24];
+                (bytes[place], bytes[place + 1]) = (other, b'!');
+                let expected = if is_plain { 24 } else { place };
+                assert_eq!(plain_end(&bytes, 0), expected, "{other:#x} at {place}");
+            }
+        }
     }
 }
