@@ -9,10 +9,11 @@ use std::collections::BTreeMap;
 const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-core", &[]),
     ("grundy-solve", &["grundy-core"]),
+    ("grundy-heaps", &["grundy-core"]),
     ("grundy-games", &["grundy-core"]),
-    ("grundy", &["grundy-core", "grundy-solve", "grundy-games"]),
+    ("grundy", &["grundy-core", "grundy-solve", "grundy-heaps", "grundy-games"]),
     ("grundy-cli", &["grundy"]),
-    ("grundy-bench", &["grundy", "grundy-core", "grundy-games"]),
+    ("grundy-bench", &["grundy", "grundy-core", "grundy-heaps", "grundy-games"]),
 ];
 
 #[test]

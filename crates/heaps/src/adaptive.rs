@@ -1,0 +1,253 @@
+//! Which engine, when: the plain kernel until a sparse space pays, the sliced
+//! engine from then on, and back whenever that stops being so.
+
+use crate::Code;
+use crate::dense::Dense;
+use crate::error::EngineError;
+use crate::history::{History, RARE};
+use crate::rules::Rules;
+use crate::sliced::{Machine, Setting, Step, machine};
+use crate::space::Space;
+use crate::taking::Taking;
+
+/// The first length at which a sparse space is looked for.
+const FIRST_CHOICE: usize = 1024;
+
+/// Heaps computed by one call of [`Adaptive::advance`] in the slow engines.
+const PIECE: usize = 64;
+
+pub(crate) enum Stage {
+    Taking(Taking),
+    Dense(Dense),
+    Sliced(Box<dyn Machine>),
+}
+
+/// Nimbers from heap 0 on, by whatever engine is best at the time.
+pub(crate) struct Adaptive {
+    code: Code,
+    rules: Option<Rules>,
+    pub(crate) stage: Stage,
+    /// The length at which the choice of engine is looked at again.
+    next_choice: u64,
+    /// Rare heaps when the space was chosen.
+    rares_then: usize,
+    pub(crate) setting: Setting,
+}
+
+impl Clone for Adaptive {
+    fn clone(&self) -> Self {
+        let stage = match &self.stage {
+            Stage::Taking(taking) => Stage::Taking(taking.clone()),
+            Stage::Dense(dense) => Stage::Dense(dense.clone()),
+            Stage::Sliced(machine) => Stage::Sliced(machine.clone_box()),
+        };
+        Adaptive { code: self.code.clone(), rules: self.rules.clone(), stage, ..*self }
+    }
+}
+
+impl Adaptive {
+    pub(crate) fn new(code: &Code, setting: Setting) -> Self {
+        Adaptive::from_values(code, Vec::new(), setting)
+    }
+
+    /// Continues from known nimbers, those of heaps `0..values.len()`; they
+    /// must be below 2^16 if the game breaks heaps.
+    pub(crate) fn from_values(code: &Code, values: Vec<u32>, setting: Setting) -> Self {
+        let length = values.len();
+        let stage = if code.most_parts() < 2 {
+            Stage::Taking(Taking::from_values(code, values))
+        } else {
+            Stage::Dense(Dense::from_values(code, values.into_iter().map(|value| value as u16).collect()))
+        };
+        let next_choice = length.max(FIRST_CHOICE) as u64;
+        Adaptive { code: code.clone(), rules: Rules::of(code), stage, next_choice, rares_then: 0, setting }
+    }
+
+    /// Continues in the sliced engine, which has verified every heap from
+    /// `since` on by witnesses of at most `widest`; `None` when it cannot.
+    pub(crate) fn from_history(
+        code: &Code,
+        history: History,
+        setting: Setting,
+        since: u64,
+        widest: u64,
+    ) -> Option<Self> {
+        let rules = Rules::of(code)?;
+        if history.space.by_heap && rules.break_parity() != Some(history.space.kappa) {
+            return None;
+        }
+        let (rares_then, next_choice) = (history.rares.len(), history.len() / 2 * 3);
+        let mut machine = machine(&rules, history, setting)?;
+        machine.recall(since, widest);
+        let stage = Stage::Sliced(machine);
+        Some(Adaptive { code: code.clone(), rules: Some(rules), stage, next_choice, rares_then, setting })
+    }
+
+    /// Heaps whose nimbers are known.
+    pub(crate) fn len(&self) -> u64 {
+        match &self.stage {
+            Stage::Taking(taking) => taking.values().len() as u64,
+            Stage::Dense(dense) => dense.values().len() as u64,
+            Stage::Sliced(machine) => machine.history().len(),
+        }
+    }
+
+    /// The sliced engine's memory, while it runs.
+    pub(crate) fn sliced(&self) -> Option<&dyn Machine> {
+        match &self.stage {
+            Stage::Sliced(machine) => Some(machine.as_ref()),
+            _ => None,
+        }
+    }
+
+    /// The nimber of a heap, if known and still held.
+    pub(crate) fn value(&self, heap: u64) -> Option<u32> {
+        let place = usize::try_from(heap).ok()?;
+        match &self.stage {
+            Stage::Taking(taking) => taking.values().get(place).copied(),
+            Stage::Dense(dense) => dense.values().get(place).map(|&value| u32::from(value)),
+            Stage::Sliced(machine) => machine.history().value(heap),
+        }
+    }
+
+    /// Writes the nimbers of `first..first + out.len()`, all known and held.
+    pub(crate) fn fill(&self, first: u64, out: &mut [u32]) {
+        let range = first as usize..first as usize + out.len();
+        match &self.stage {
+            Stage::Taking(taking) => out.copy_from_slice(&taking.values()[range]),
+            Stage::Dense(dense) => {
+                for (slot, &value) in out.iter_mut().zip(&dense.values()[range]) {
+                    *slot = u32::from(value);
+                }
+            }
+            Stage::Sliced(machine) => machine.history().fill(first, out),
+        }
+    }
+
+    /// The first heap that is still held with all after it.
+    pub(crate) fn first_held(&self) -> u64 {
+        self.sliced().map_or(0, |machine| {
+            let history = machine.history();
+            if history.base <= history.prefix.len() as u64 { 0 } else { history.base }
+        })
+    }
+
+    /// Computes some more nimbers, at least one unless a rare heap was found.
+    pub(crate) fn advance(&mut self) -> Result<(), EngineError> {
+        let length = self.len();
+        let due = length >= self.next_choice;
+        match &mut self.stage {
+            Stage::Taking(taking) => (0..PIECE * 16).try_for_each(|_| taking.step()),
+            Stage::Dense(_) if due && self.rules.is_some() && length.is_multiple_of(64) => {
+                self.look_for_space();
+                Ok(())
+            }
+            Stage::Dense(dense) => {
+                let piece = PIECE - dense.values().len() % PIECE;
+                (0..piece).try_for_each(|_| dense.step())
+            }
+            Stage::Sliced(_) if due => {
+                self.look_again();
+                Ok(())
+            }
+            Stage::Sliced(machine) => match machine.advance()? {
+                Step::Advanced => Ok(()),
+                Step::Full => self.widen(),
+            },
+        }
+    }
+
+    fn look_for_space(&mut self) {
+        let (Stage::Dense(dense), Some(rules)) = (&mut self.stage, &self.rules) else {
+            return;
+        };
+        let values = dense.values();
+        let length = values.len() as u64;
+        self.next_choice = length + length / 4;
+        let numbers = || values.iter().map(|&value| u32::from(value));
+        let Some((space, rares)) = Space::choose(numbers(), rules.break_parity()) else {
+            return;
+        };
+        if rares * 4 > length {
+            return;
+        }
+        let Some(history) = History::new(space, numbers()) else {
+            return;
+        };
+        if !pays(&history, rules) {
+            return;
+        }
+        self.rares_then = history.rares.len();
+        if let Some(machine) = machine(rules, history, self.setting) {
+            self.next_choice = length + length / 2;
+            self.stage = Stage::Sliced(machine);
+        }
+    }
+
+    /// Whether another space has become better, or the plain kernel has.
+    fn look_again(&mut self) {
+        let (Stage::Sliced(sliced), Some(rules)) = (&mut self.stage, &self.rules) else {
+            return;
+        };
+        let history = sliced.history();
+        let length = history.len();
+        self.next_choice = length + length / 2;
+        // No new rare heap: the space is as good as one can be from here on.
+        if history.rares.len() == self.rares_then || history.base > 0 {
+            return;
+        }
+        let values = || (0..length).map(|heap| history.value(heap).expect("full memory holds every heap"));
+        let better = Space::choose(values(), rules.break_parity())
+            .filter(|&(space, rares)| space != history.space && rares as usize * 10 < history.rares.len() * 9)
+            .and_then(|(space, _)| History::new(space, values()))
+            .and_then(|history| machine(rules, history, self.setting));
+        if let Some(machine) = better {
+            self.stage = Stage::Sliced(machine);
+        } else if !pays(history, rules) {
+            self.back_to_dense();
+        }
+        if let Stage::Sliced(sliced) = &self.stage {
+            self.rares_then = sliced.history().rares.len();
+        }
+    }
+
+    fn back_to_dense(&mut self) {
+        let Stage::Sliced(sliced) = &self.stage else {
+            return;
+        };
+        let Some(values) = sliced.history().values() else {
+            return;
+        };
+        let values = values.into_iter().map(|value| value as u16).collect();
+        self.stage = Stage::Dense(Dense::from_values(&self.code, values));
+    }
+
+    /// An index did not fit: a piece by the plain kernel, then a new choice.
+    fn widen(&mut self) -> Result<(), EngineError> {
+        let heap = self.len();
+        self.back_to_dense();
+        let Stage::Dense(dense) = &mut self.stage else {
+            return Err(EngineError::Memory { heap });
+        };
+        for _ in 0..PIECE {
+            dense.step()?;
+        }
+        self.look_for_space();
+        Ok(())
+    }
+}
+
+/// Whether the sliced engine is expected to beat the plain kernel, in
+/// nanoseconds a heap; the constants are measured and need not be exact.
+fn pays(history: &History, rules: &Rules) -> bool {
+    let length = history.len();
+    let recent = history.rares.iter().filter(|rare| rare.0 > length / 2).count() as f64;
+    let most = history.recent.iter().filter(|&&byte| byte != RARE).max().copied().unwrap_or(0);
+    let indices = f64::from(most.max(15)) + 1.0;
+    let breaks = rules.breaks.len() as f64;
+    let plain = length as f64 / 2.0 * breaks * 0.3;
+    let redo = 20_000.0 + 1_500.0 * indices;
+    let entries = history.rares.len() as f64 * breaks * indices / 64.0;
+    let sliced = 20.0 + indices + entries + 2.0 * recent / length as f64 * redo;
+    sliced < plain
+}

@@ -1,0 +1,53 @@
+//! Nimbers by the plain rule, written for the checker alone.
+
+use crate::Code;
+
+/// Nimbers of heaps `0..terms`, each the mex over every option.
+pub(super) fn nimbers(code: &Code, terms: usize) -> Vec<u32> {
+    let mut values: Vec<u32> = Vec::with_capacity(terms);
+    let mut mark: Vec<u32> = Vec::new();
+    for heap in 0..terms {
+        // Nimbers never exceed the heap, so their XORs stay below twice it.
+        if mark.len() < 2 * (heap + 1).next_power_of_two() {
+            mark.resize(2 * (heap + 1).next_power_of_two(), 0);
+        }
+        let stamp = heap as u32 + 1;
+        let last = code.largest_take().map_or(heap, |take| heap.min(take as usize));
+        for taken in 0..=last {
+            mark_options(code, code.digit(taken as u64), heap - taken, &values, &mut mark, stamp);
+        }
+        let mex = mark.iter().position(|&seen| seen != stamp).unwrap_or(mark.len());
+        values.push(mex as u32);
+    }
+    values
+}
+
+fn mark_options(code: &Code, digit: u8, rest: usize, values: &[u32], mark: &mut [u32], stamp: u32) {
+    if rest == 0 {
+        if digit & 1 != 0 {
+            mark[0] = stamp;
+        }
+        return;
+    }
+    if digit & 2 != 0 {
+        mark[values[rest] as usize] = stamp;
+    }
+    let differ = code.unequal_parts();
+    if digit & 4 != 0 {
+        for a in 1..=rest / 2 {
+            if !differ || 2 * a != rest {
+                mark[(values[a] ^ values[rest - a]) as usize] = stamp;
+            }
+        }
+    }
+    if digit & 8 != 0 {
+        for a in 1..=rest / 3 {
+            for b in a..=(rest - a) / 2 {
+                let c = rest - a - b;
+                if !differ || (a != b && b != c) {
+                    mark[(values[a] ^ values[b] ^ values[c]) as usize] = stamp;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,265 @@
+//! A sequence as bytes, to go on another day.
+//!
+//! All numbers are little-endian.
+//!
+//! | field | bytes |
+//! |---|---|
+//! | `GRUNDYHEAPS` and a newline | 12 |
+//! | format version, 1 | 4 |
+//! | fingerprint of the code | 8 |
+//! | length of the code's text, and the text | 4 + |
+//! | bounded memory: 0 or 1 | 1 |
+//! | engine: 0 taking, 1 plain, 2 sliced | 1 |
+//! | engine 0: count, nimbers of 4 bytes | 8 + |
+//! | engine 1: count, nimbers of 2 bytes | 8 + |
+//! | engine 2: mask; by heap; kappa | 4 + 1 + 1 |
+//! | verified since heap; widest witness | 8 + 8 |
+//! | count of rare heaps; each heap and nimber | 8 + 12 each |
+//! | count of the prefix; an index a byte, 255 rare | 8 + |
+//! | first recent heap; count; an index a byte | 8 + 8 + |
+//! | a claim is kept: 0, or 1 and the next fields | 1 |
+//! | first heap kept; count, nimbers of 2 bytes | 8 + 8 + |
+//! | count, lags refuted of 8 bytes | 8 + |
+//! | FNV-1a of all before, 64 bits | 8 |
+
+use std::fmt;
+
+use crate::Code;
+use crate::adaptive::{Adaptive, Stage};
+use crate::bytes::{Fnv, Reader};
+use crate::claimed::{KEPT, Kept};
+use crate::history::{History, RARE};
+use crate::sequence::Sequence;
+use crate::sliced::Setting;
+use crate::space::Space;
+
+const MAGIC: &[u8; 12] = b"GRUNDYHEAPS\n";
+const VERSION: u32 = 1;
+
+/// Why bytes are not a checkpoint of the code asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// The bytes do not start as a checkpoint does.
+    NotACheckpoint,
+    /// A format version this library does not know.
+    Version(u32),
+    /// The bytes were cut short or changed.
+    Damaged,
+    /// A checkpoint of another code, whose text is given.
+    OtherCode(String),
+}
+
+impl fmt::Display for CheckpointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            CheckpointError::NotACheckpoint => f.write_str("not a checkpoint of a heap sequence"),
+            CheckpointError::Version(version) => {
+                write!(f, "checkpoint format {version} is not known; this program reads format {VERSION}")
+            }
+            CheckpointError::Damaged => {
+                f.write_str("the checkpoint is damaged; start again or use an older one")
+            }
+            CheckpointError::OtherCode(code) => {
+                write!(f, "this is a checkpoint of {code}; name another file")
+            }
+        }
+    }
+}
+
+impl std::error::Error for CheckpointError {}
+
+impl Sequence {
+    /// The sequence as bytes: about as many as it holds in memory, 0.4 to
+    /// 2 MB with bounded memory. The fields are
+    /// written down in `docs/formats.md`; a checksum guards them.
+    ///
+    /// ```
+    /// use grundy_heaps::{Sequence, Watch};
+    ///
+    /// let code = "0.16".parse()?;
+    /// let mut sequence = Sequence::new(&code);
+    /// sequence.extend_to(20_000, &mut Watch::nothing())?;
+    /// let bytes = sequence.checkpoint();
+    /// let again = Sequence::resume(&code, &bytes)?;
+    /// assert_eq!(again.known(), sequence.known());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let mut out = MAGIC.to_vec();
+        out.extend(VERSION.to_le_bytes());
+        out.extend(self.code.fingerprint().to_le_bytes());
+        let text = self.code.to_string();
+        out.extend((text.len() as u32).to_le_bytes());
+        out.extend(text.as_bytes());
+        out.push(u8::from(self.engine.setting.bounded));
+        match &self.engine.stage {
+            Stage::Taking(taking) => {
+                out.push(0);
+                out.extend((taking.values().len() as u64).to_le_bytes());
+                out.extend(taking.values().iter().flat_map(|value| value.to_le_bytes()));
+            }
+            Stage::Dense(dense) => {
+                out.push(1);
+                out.extend((dense.values().len() as u64).to_le_bytes());
+                out.extend(dense.values().iter().flat_map(|value| value.to_le_bytes()));
+            }
+            Stage::Sliced(machine) => {
+                out.push(2);
+                let history = machine.history();
+                out.extend(history.space.mask.to_le_bytes());
+                out.extend([u8::from(history.space.by_heap), history.space.kappa as u8]);
+                out.extend(machine.since().to_le_bytes());
+                out.extend(machine.widest().to_le_bytes());
+                out.extend((history.rares.len() as u64).to_le_bytes());
+                for (heap, value) in &history.rares {
+                    out.extend(heap.to_le_bytes());
+                    out.extend(value.to_le_bytes());
+                }
+                out.extend((history.prefix.len() as u64).to_le_bytes());
+                out.extend(&history.prefix);
+                out.extend(history.base.to_le_bytes());
+                out.extend((history.recent.len() as u64).to_le_bytes());
+                out.extend(&history.recent);
+            }
+        }
+        out.push(u8::from(self.kept.is_some()));
+        if let Some(kept) = &self.kept {
+            out.extend(kept.first.to_le_bytes());
+            out.extend((kept.nimbers.len() as u64).to_le_bytes());
+            out.extend(kept.nimbers.iter().flat_map(|nimber| nimber.to_le_bytes()));
+            out.extend((kept.refuted.len() as u64).to_le_bytes());
+            out.extend(kept.refuted.iter().flat_map(|lag| lag.to_le_bytes()));
+        }
+        let mut hash = Fnv::new();
+        hash.write(&out);
+        out.extend(hash.finish().to_le_bytes());
+        out
+    }
+
+    /// Goes on from the bytes of [`Sequence::checkpoint`].
+    ///
+    /// # Errors
+    ///
+    /// [`CheckpointError`] when the bytes are not a whole checkpoint of this
+    /// code. Never panics, whatever the bytes.
+    pub fn resume(code: &Code, bytes: &[u8]) -> Result<Sequence, CheckpointError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
+        let version = Reader(rest).u32().ok_or(CheckpointError::Damaged)?;
+        if version != VERSION {
+            return Err(CheckpointError::Version(version));
+        }
+        let (body, stored) = bytes.split_last_chunk::<8>().ok_or(CheckpointError::Damaged)?;
+        let mut hash = Fnv::new();
+        hash.write(body);
+        if hash.finish() != u64::from_le_bytes(*stored) {
+            return Err(CheckpointError::Damaged);
+        }
+        let mut reader = Reader(body.get(MAGIC.len() + 4..).ok_or(CheckpointError::Damaged)?);
+        let engine = read(code, &mut reader)?.ok_or(CheckpointError::Damaged)?;
+        let kept = kept(&mut reader).filter(|_| reader.0.is_empty()).ok_or(CheckpointError::Damaged)?;
+        Ok(Sequence { code: code.clone(), engine, kept })
+    }
+}
+
+/// Reads what follows the version; `None` inside for bytes that make no
+/// sense.
+fn read(code: &Code, reader: &mut Reader<'_>) -> Result<Option<Adaptive>, CheckpointError> {
+    let fingerprint = reader.u64().ok_or(CheckpointError::Damaged)?;
+    let length = reader.u32().ok_or(CheckpointError::Damaged)?;
+    let text = reader.take(u64::from(length)).ok_or(CheckpointError::Damaged)?;
+    if fingerprint != code.fingerprint() {
+        return Err(CheckpointError::OtherCode(String::from_utf8_lossy(text).into_owned()));
+    }
+    Ok(engine(code, reader))
+}
+
+/// Reads what is kept for a claimed period, if anything.
+fn kept(reader: &mut Reader<'_>) -> Option<Option<Kept>> {
+    match reader.take(1)? {
+        [0] => Some(None),
+        [1] => {
+            let first = reader.u64()?;
+            let count = reader.u64()?;
+            let bytes = reader.take(count.checked_mul(2)?)?;
+            let nimbers: Vec<u16> =
+                bytes.as_chunks().0.iter().map(|&nimber| u16::from_le_bytes(nimber)).collect();
+            let count = reader.u64()?;
+            let lags = reader.take(count.checked_mul(8)?)?;
+            let refuted = lags.as_chunks().0.iter().map(|&lag| u64::from_le_bytes(lag)).collect();
+            // The stretch is one heap longer unless the preperiod is 0.
+            let whole = [KEPT, KEPT + 1].contains(&(nimbers.len() as u64));
+            whole.then_some(Some(Kept { first, nimbers, refuted }))
+        }
+        _ => None,
+    }
+}
+
+fn engine(code: &Code, reader: &mut Reader<'_>) -> Option<Adaptive> {
+    let &[bounded @ (0 | 1), kind] = reader.take(2)? else {
+        return None;
+    };
+    let bounded = bounded == 1;
+    let values: Vec<u32> = match kind {
+        0 if code.most_parts() < 2 => {
+            let count = reader.u64()?;
+            let bytes = reader.take(count.checked_mul(4)?)?;
+            bytes.as_chunks().0.iter().map(|&value| u32::from_le_bytes(value)).collect()
+        }
+        1 if code.most_parts() >= 2 => {
+            let count = reader.u64()?;
+            let bytes = reader.take(count.checked_mul(2)?)?;
+            bytes.as_chunks().0.iter().map(|&value| u32::from(u16::from_le_bytes(value))).collect()
+        }
+        2 => {
+            let mask = reader.u32()?;
+            let &[by_heap @ (0 | 1), kappa @ (0 | 1)] = reader.take(2)? else {
+                return None;
+            };
+            let (since, widest) = (reader.u64()?, reader.u64()?);
+            let count = reader.u64()?;
+            let mut rares = Vec::new();
+            for _ in 0..count {
+                rares.push((reader.u64()?, reader.u32()?));
+            }
+            let count = reader.u64()?;
+            let prefix = reader.take(count)?.to_vec();
+            let base = reader.u64()?;
+            let count = reader.u64()?;
+            let recent = reader.take(count)?.to_vec();
+            let space = Space { mask, by_heap: by_heap == 1, kappa: u64::from(kappa) };
+            let history = History { space, prefix, recent, base, rares };
+            return sensible(&history, bounded)
+                .then(|| Adaptive::from_history(code, history, Setting::new(bounded), since, widest))?;
+        }
+        _ => return None,
+    };
+    Some(Adaptive::from_values(code, values, Setting::new(bounded)))
+}
+
+/// Whether a history could have been written by [`Sequence::checkpoint`], as
+/// far as the engine relies on it.
+fn sensible(history: &History, bounded: bool) -> bool {
+    let Some(length) = history.base.checked_add(history.recent.len() as u64) else {
+        return false;
+    };
+    let held = |heap: u64| history.byte(heap).is_none_or(|byte| byte == RARE);
+    let rares_held = history.rares.iter().filter(|rare| history.byte(rare.0).is_some()).count();
+    let mut rare_bytes = history.recent.iter().filter(|&&byte| byte == RARE).count();
+    if history.base > 0 {
+        let before = history.prefix.len().min(history.base as usize);
+        rare_bytes += history.prefix[..before].iter().filter(|&&byte| byte == RARE).count();
+    }
+    length > 0
+        && length.is_multiple_of(64)
+        && length < 1 << 56
+        && !history.recent.is_empty()
+        && (history.base == 0) == history.prefix.is_empty()
+        && (bounded || history.base == 0)
+        && history.space.mask != 0
+        && history.byte(0) == Some(RARE)
+        && history.rares.is_sorted_by(|a, b| a.0 < b.0)
+        && history.rares.iter().all(|rare| rare.0 > 0 && rare.0 < length && rare.1 < 1 << 16 && held(rare.0))
+        // Heap 0 has the byte of a rare heap and is not in the list.
+        && rare_bytes == rares_held + 1
+}

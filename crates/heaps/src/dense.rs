@@ -1,0 +1,158 @@
+//! The plain kernel: every option of every heap, one store each.
+//!
+//! ```text
+//! values   G(1)   G(2)   G(3)   …     smaller parts
+//!            ^      ^      ^
+//! mirror   G(m-1) G(m-2) G(m-3) …     larger parts, m = n - k
+//!            |      |      |
+//! seen[·] = n                         one store an option; the mex is the
+//!                                     first entry that does not hold n
+//! ```
+//!
+//! The nimbers are kept in both directions, so that four XORs are one word;
+//! what remains is one store an option, which is why no cleverer filter beats
+//! it on games without a sparse space.
+
+use crate::Code;
+use crate::code::{NOTHING, ONE, THREE, TWO};
+use crate::error::EngineError;
+use crate::pairs::PairSets;
+
+/// The nimbers a game that breaks heaps may reach in this kernel.
+const NIMBERS: usize = 1 << 16;
+
+/// Nimbers the mirror has room for at first.
+const FIRST_MIRROR: usize = 256;
+
+/// Four nimbers as one word.
+#[inline(always)]
+fn word(nimbers: [u16; 4]) -> u64 {
+    let [a, b, c, d] = nimbers.map(u64::from);
+    a | b << 16 | c << 32 | d << 48
+}
+
+/// Nimbers of a code with or without sparse space, in order of heaps.
+#[derive(Clone, Debug)]
+pub(crate) struct Dense {
+    code: Code,
+    values: Vec<u16>,
+    /// `mirror[mirror.len() - 1 - h]` is the nimber of heap h.
+    mirror: Vec<u16>,
+    /// `seen[v] == stamp` when v is reached from the heap under study.
+    seen: Box<[u32; NIMBERS]>,
+    stamp: u32,
+    pairs: Option<PairSets>,
+}
+
+impl Dense {
+    pub(crate) fn new(code: &Code) -> Self {
+        let seen = vec![0u32; NIMBERS].into_boxed_slice().try_into().expect("the length is NIMBERS");
+        // Unequal thirds cannot be told from a set of pair values.
+        let pairs = (code.most_parts() == 3 && !code.unequal_parts()).then(PairSets::default);
+        Dense { code: code.clone(), values: Vec::new(), mirror: vec![0; FIRST_MIRROR], seen, stamp: 0, pairs }
+    }
+
+    /// Continues from known nimbers of heaps `0..values.len()`.
+    pub(crate) fn from_values(code: &Code, values: Vec<u16>) -> Self {
+        let mut dense = Dense::new(code);
+        if let Some(pairs) = &mut dense.pairs {
+            (0..values.len()).for_each(|heap| pairs.push(&values[..heap]));
+        }
+        dense.values = values;
+        dense.grow_mirror();
+        dense
+    }
+
+    pub(crate) fn values(&self) -> &[u16] {
+        &self.values
+    }
+
+    /// Computes the next nimber.
+    pub(crate) fn step(&mut self) -> Result<(), EngineError> {
+        let heap = self.values.len();
+        self.next_stamp();
+        let deepest = self.code.largest_take().map_or(heap, |take| heap.min(take as usize));
+        if let Some(pairs) = &mut self.pairs {
+            pairs.push(&self.values);
+        }
+        for taken in 0..=deepest {
+            let digit = self.code.digit(taken as u64);
+            let rest = heap - taken;
+            if digit & NOTHING != 0 && rest == 0 {
+                self.seen[0] = self.stamp;
+            }
+            if digit & ONE != 0 && rest > 0 {
+                self.seen[usize::from(self.values[rest])] = self.stamp;
+            }
+            if digit & TWO != 0 && rest > 1 {
+                self.stamp_pairs(rest);
+            }
+            if digit & THREE != 0 && rest > 2 {
+                self.stamp_triples(rest);
+            }
+        }
+        let mex = self.seen.iter().position(|&stamp| stamp != self.stamp).ok_or(EngineError::Nimbers)?;
+        // The XOR of two nimbers must index `seen`, so the last is not usable.
+        if mex >= NIMBERS - 1 {
+            return Err(EngineError::Nimbers);
+        }
+        if heap == self.mirror.len() {
+            self.grow_mirror();
+        }
+        let place = self.mirror.len() - 1 - heap;
+        self.mirror[place] = mex as u16;
+        self.values.push(mex as u16);
+        Ok(())
+    }
+
+    fn next_stamp(&mut self) {
+        self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
+            self.seen.fill(0);
+            1
+        });
+    }
+
+    fn stamp_pairs(&mut self, rest: usize) {
+        let half = if self.code.unequal_parts() { (rest - 1) / 2 } else { rest / 2 };
+        let start = self.mirror.len() - rest;
+        let (small, large) = (&self.values[1..=half], &self.mirror[start..start + half]);
+        let ((small, few), (large, few_too)) = (small.as_chunks::<4>(), large.as_chunks::<4>());
+        let (seen, stamp) = (&mut *self.seen, self.stamp);
+        for (small, large) in small.iter().zip(large) {
+            let sums = word(*small) ^ word(*large);
+            seen[usize::from(sums as u16)] = stamp;
+            seen[usize::from((sums >> 16) as u16)] = stamp;
+            seen[usize::from((sums >> 32) as u16)] = stamp;
+            seen[usize::from((sums >> 48) as u16)] = stamp;
+        }
+        for (&a, &b) in few.iter().zip(few_too) {
+            seen[usize::from(a ^ b)] = stamp;
+        }
+    }
+
+    /// Makes the mirror at least twice as long as the values.
+    fn grow_mirror(&mut self) {
+        let length = (2 * self.values.len()).max(FIRST_MIRROR);
+        self.mirror = vec![0; length];
+        for (heap, &value) in self.values.iter().enumerate() {
+            self.mirror[length - 1 - heap] = value;
+        }
+    }
+
+    fn stamp_triples(&mut self, rest: usize) {
+        if let Some(pairs) = &self.pairs {
+            pairs.triples(rest, &self.values, |value| self.seen[value] = self.stamp);
+            return;
+        }
+        for small in 1..=rest / 3 {
+            for middle in small + 1..rest - small {
+                let large = rest - small - middle;
+                if large <= middle {
+                    break;
+                }
+                let value = self.values[small] ^ self.values[middle] ^ self.values[large];
+                self.seen[usize::from(value)] = self.stamp;
+            }
+        }
+    }
+}

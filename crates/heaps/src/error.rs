@@ -1,0 +1,34 @@
+//! Why an engine cannot go on.
+
+use std::fmt;
+
+/// Why an engine cannot go on, whatever time it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// A nimber too large for the engine (2^16 where heaps break, 2^32 where
+    /// they do not).
+    Nimbers,
+    /// A sequence with bounded memory met a heap whose options reach further
+    /// back than what was kept; start again with full memory.
+    Memory {
+        /// The heap that could not be decided.
+        heap: u64,
+    },
+}
+
+impl fmt::Display for EngineError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineError::Nimbers => f.write_str("a nimber is too large for this engine; ask for fewer terms"),
+            EngineError::Memory { heap } => {
+                write!(
+                    f,
+                    "heap {heap} needs nimbers that bounded memory has dropped; start again with full memory"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for EngineError {}

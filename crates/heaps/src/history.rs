@@ -1,0 +1,118 @@
+//! The nimbers known so far, one byte each.
+
+use crate::space::Space;
+
+/// The byte of a heap that is rare (and of heap 0, which is no part of a
+/// split).
+pub(crate) const RARE: u8 = 255;
+
+/// Indices a byte can hold beside [`RARE`].
+pub(crate) const MOST_INDICES: u32 = 254;
+
+/// Heaps from 0 kept in bounded memory, for witnesses with one small part.
+pub(crate) const PREFIX: usize = 200_000;
+
+/// Common nimbers as indices of a [`Space`], rare ones in a list.
+///
+/// ```text
+/// full memory      recent = heaps 0 ..................... len
+/// bounded memory   prefix = heaps 0 .. PREFIX    recent = heaps base .. len
+/// ```
+#[derive(Clone, Debug)]
+pub(crate) struct History {
+    pub(crate) space: Space,
+    pub(crate) prefix: Vec<u8>,
+    pub(crate) recent: Vec<u8>,
+    pub(crate) base: u64,
+    /// Rare heaps (1 and up) and their nimbers, in order.
+    pub(crate) rares: Vec<(u64, u32)>,
+}
+
+impl History {
+    /// Stores `values` by the given space; `None` when an index needs more
+    /// than a byte.
+    pub(crate) fn new(space: Space, values: impl Iterator<Item = u32>) -> Option<History> {
+        let mut history =
+            History { space, prefix: Vec::new(), recent: Vec::new(), base: 0, rares: Vec::new() };
+        for (heap, value) in (0u64..).zip(values) {
+            let index = space.index(value);
+            if index >= MOST_INDICES {
+                return None;
+            }
+            if heap > 0 && space.is_common(heap, value) {
+                history.recent.push(index as u8);
+            } else {
+                if heap > 0 {
+                    history.rares.push((heap, value));
+                }
+                history.recent.push(RARE);
+            }
+        }
+        Some(history)
+    }
+
+    /// The number of heaps known, from 0.
+    pub(crate) fn len(&self) -> u64 {
+        self.base + self.recent.len() as u64
+    }
+
+    /// The byte of a heap, if it is still held.
+    pub(crate) fn byte(&self, heap: u64) -> Option<u8> {
+        match heap.checked_sub(self.base) {
+            Some(place) => self.recent.get(place as usize).copied(),
+            None => self.prefix.get(heap as usize).copied(),
+        }
+    }
+
+    /// The nimber of a heap, if it is still held.
+    pub(crate) fn value(&self, heap: u64) -> Option<u32> {
+        match self.byte(heap)? {
+            RARE if heap == 0 => Some(0),
+            RARE => {
+                let place = self.rares.binary_search_by_key(&heap, |rare| rare.0).ok()?;
+                Some(self.rares[place].1)
+            }
+            index => Some(self.space.value(u32::from(index), heap, true)),
+        }
+    }
+
+    /// Writes the nimbers of `first..` into `out`; all must be held.
+    pub(crate) fn fill(&self, first: u64, out: &mut [u32]) {
+        let table: Vec<[u32; 2]> =
+            (0..256).map(|index| [0, 1].map(|parity| self.space.value(index, parity, true))).collect();
+        for (heap, slot) in (first..).zip(out.iter_mut()) {
+            let byte = self.byte(heap).expect("the caller asks for heaps that are held");
+            *slot = if byte == RARE {
+                self.value(heap).expect("a rare heap is in the list")
+            } else {
+                table[usize::from(byte)][(heap & 1) as usize]
+            };
+        }
+    }
+
+    /// All nimbers, or `None` when some have been dropped.
+    pub(crate) fn values(&self) -> Option<Vec<u32>> {
+        if self.base > self.prefix.len() as u64 {
+            return None;
+        }
+        let mut all = vec![0; self.len() as usize];
+        self.fill(0, &mut all);
+        Some(all)
+    }
+
+    /// Forgets heaps from `length` on, rare ones included.
+    pub(crate) fn truncate(&mut self, length: u64) {
+        self.recent.truncate((length - self.base) as usize);
+        self.rares.retain(|rare| rare.0 < length);
+    }
+
+    /// Keeps only the prefix and the last `window` heaps.
+    pub(crate) fn drop_before(&mut self, window: u64) {
+        let spare = self.recent.len().saturating_sub(window as usize);
+        if self.base == 0 && self.prefix.is_empty() {
+            self.prefix = self.recent[..self.recent.len().min(PREFIX)].to_vec();
+        }
+        self.recent.drain(..spare);
+        self.base += spare as u64;
+    }
+}

@@ -1,0 +1,89 @@
+//! Sequences of heap games: what is a heap of n beans worth, for every n?
+//!
+//! A *taking-and-breaking* game is played on heaps of beans; a [`Code`] says
+//! how many beans a move may take from a heap and into how many heaps the
+//! rest may be left: octal and hexadecimal codes, subtraction sets, all-but
+//! sets. The nimber of a heap is the mex of its options' nimbers, and the
+//! nimbers of heaps 0, 1, 2, … form a [`Sequence`], often periodic in the
+//! end. This crate computes such sequences by the hundred million and proves
+//! their periods.
+//!
+//! ```
+//! use grundy_heaps::{Certificate, Code, Sequence, Watch, check};
+//!
+//! let code: Code = "0.16".parse()?;
+//! let mut sequence = Sequence::new(&code);
+//! let period = sequence.prove(1_000_000, &mut Watch::nothing())?.expect("solved in 1989");
+//! assert_eq!((period.preperiod, period.period), (105_351, 149_459));
+//! assert_eq!(sequence.nimber(100_000), Some(5));
+//!
+//! // A solver does not grade itself: the certificate is for the checker.
+//! let certificate = Certificate { code: "0.07".parse()?, period: {
+//!     let mut dawson = Sequence::new(&"0.07".parse()?);
+//!     dawson.prove(1_000, &mut Watch::nothing())?.expect("solved in 1956")
+//! }};
+//! check::verify(&certificate)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it is done
+//!
+//! * [`plain`] is the definition, the slow truth for all the rest.
+//! * Where no heap is broken, or into three, or no better way is known, a
+//!   plain kernel with one store an option.
+//! * Where a *sparse space* exists, nimbers are common or rare, and a common
+//!   nimber is excluded only by the few rare heaps: 64 heaps at a time are
+//!   computed on bit planes as if all were common, then verified at once. A
+//!   heap that fails is rare, and its run is done again. The space is chosen
+//!   again as values come. On x86-64 the same code is compiled a second time
+//!   for 256-bit registers and chosen at run time.
+//! * Periods are claimed by a theorem only ([`Theorem`]), and written as
+//!   [`Certificate`]s that [`check`] verifies with code of its own.
+//!
+//! # Sources
+//!
+//! R. K. Guy and C. A. B. Smith, *The G-values of various games*, Proc. Camb.
+//! Phil. Soc. 52 (1956). E. Berlekamp, J. Conway and R. Guy, *Winning Ways*,
+//! ch. 4. A. Gangolli and T. Plambeck, *A note on periodicity in some octal
+//! games*, Int. J. Game Theory 18 (1989). A. Flammenkamp, tables of octal
+//! games. R. B. Austin, *Impartial and partisan games*, thesis, Calgary
+//! (1976).
+
+mod adaptive;
+mod bytes;
+mod certificate;
+pub mod check;
+mod checkpoint;
+mod claimed;
+mod code;
+mod dense;
+mod error;
+mod far;
+mod history;
+mod lane;
+mod near;
+mod pairs;
+mod parse;
+mod period;
+mod plain;
+mod prove;
+mod repeat;
+mod rules;
+mod search;
+mod sequence;
+mod sliced;
+mod space;
+mod states;
+mod taking;
+mod three;
+mod witness;
+pub use certificate::{Certificate, CertificateError};
+pub use checkpoint::CheckpointError;
+pub use code::{Code, LARGEST_TAKE, Split};
+pub use error::EngineError;
+pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
+pub use plain::plain;
+pub use sequence::{Block, Memory, Sequence, Stopped, Watch};
+
+#[cfg(test)]
+mod engine_tests;

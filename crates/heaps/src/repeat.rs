@@ -1,0 +1,142 @@
+//! Looking for repeats in a sequence that is known so far.
+
+use crate::history::{History, RARE};
+
+/// For every p, the least n0 with `values[i] == values[i + p]` for all
+/// i >= n0, handed to `visit(p, n0)` in order of p until it accepts. Linear
+/// time and memory, by the Z-function of the reversed sequence.
+pub(crate) fn repeats<T>(values: &[u32], mut visit: impl FnMut(usize, usize) -> Option<T>) -> Option<T> {
+    let length = values.len();
+    let at = |i: usize| values[length - 1 - i];
+    let mut z = vec![0usize; length];
+    let (mut left, mut right) = (0, 0);
+    for p in 1..length {
+        let mut matched = if p < right { z[p - left].min(right - p) } else { 0 };
+        while p + matched < length && at(matched) == at(p + matched) {
+            matched += 1;
+        }
+        if p + matched > right {
+            (left, right) = (p, p + matched);
+        }
+        z[p] = matched;
+        if let Some(found) = visit(p, length - p - matched) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// The bytes at the end that a candidate must repeat.
+const TAIL: usize = 2_048;
+
+/// Candidates looked at before waiting for more values.
+const CANDIDATES: usize = 32;
+
+/// Repeats of the end of a fully held history: calls `visit(p, n0)` for
+/// candidates p, nearest first, with the least n0 from which p repeats.
+pub(crate) fn sparse_repeats<T>(
+    history: &History,
+    mut visit: impl FnMut(u64, u64) -> Option<T>,
+) -> Option<T> {
+    if history.base > 0 {
+        return None;
+    }
+    let bytes = &history.recent;
+    let length = bytes.len();
+    let tail = TAIL.min(length / 4);
+    let pattern = &bytes[length - tail..];
+    let mut end = length - 1;
+    for _ in 0..CANDIDATES {
+        end = previous(bytes, pattern, end)?;
+        let period = length - end;
+        end -= 1;
+        // With the heap's parity in the class, equal bytes an odd distance
+        // apart are different nimbers.
+        if history.space.by_heap && period % 2 == 1 {
+            continue;
+        }
+        let start = first_equal(history, period);
+        if let Some(found) = visit(period as u64, start) {
+            return Some(found);
+        }
+    }
+    None
+}
+
+/// The largest end up to `last` of an occurrence of `pattern`.
+fn previous(bytes: &[u8], pattern: &[u8], last: usize) -> Option<usize> {
+    const CHUNK: usize = 64;
+    let key: [u8; 4] = pattern.get(pattern.len().checked_sub(4)?..)?.try_into().ok()?;
+    let mut end = last;
+    while end >= pattern.len() {
+        let count = CHUNK.min(end - pattern.len() + 1);
+        // Ends end - count + 1 ..= end; each key byte is compared for all.
+        let first = end + 1 - count;
+        if count == CHUNK {
+            let mut all = [u8::MAX; CHUNK];
+            for (offset, &key) in key.iter().enumerate() {
+                for (all, &byte) in all.iter_mut().zip(&bytes[first - 4 + offset..]) {
+                    *all &= u8::from(byte == key);
+                }
+            }
+            let any = all.iter().fold(0, |any, &one| any | one);
+            if any == 0 {
+                end -= count;
+                continue;
+            }
+        }
+        for end in (first..=end).rev() {
+            if bytes[..end].ends_with(pattern) {
+                return Some(end);
+            }
+        }
+        end -= count;
+    }
+    None
+}
+
+/// The least n0 from which the nimbers repeat after `period`, by the end.
+fn first_equal(history: &History, period: usize) -> u64 {
+    let bytes = &history.recent;
+    let mut heap = bytes.len() - period;
+    while heap > 0 {
+        let block = 4096.min(heap);
+        let (low, high) = (&bytes[heap - block..heap], &bytes[heap - block + period..heap + period]);
+        if low == high && !low.contains(&RARE) {
+            heap -= block;
+            continue;
+        }
+        for _ in 0..block {
+            let (a, b) = (bytes[heap - 1], bytes[heap - 1 + period]);
+            let equal = a == b
+                && (a != RARE || history.value(heap as u64 - 1) == history.value((heap - 1 + period) as u64));
+            if !equal {
+                return heap as u64;
+            }
+            heap -= 1;
+        }
+    }
+    0
+}
+
+/// The least period of a sequence that has `period` from `start` on, given a
+/// way to compare two heaps.
+pub(crate) fn least_period(period: u64, start: u64, equal: impl Fn(u64, u64) -> bool) -> u64 {
+    let mut least = period;
+    let mut rest = period;
+    let mut prime = 2;
+    while rest > 1 {
+        if prime * prime > rest {
+            prime = rest;
+        }
+        while rest.is_multiple_of(prime) {
+            rest /= prime;
+            let shorter = least / prime;
+            if (start..start + least - shorter).all(|heap| equal(heap, heap + shorter)) {
+                least = shorter;
+            }
+        }
+        prime += 1;
+    }
+    least
+}

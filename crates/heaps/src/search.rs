@@ -1,0 +1,125 @@
+//! The exact search for one option: every option is tried before the answer
+//! is no.
+
+use crate::history::{History, RARE};
+use crate::rules::Rules;
+
+/// Bytes compared at once.
+const CHUNK: usize = 64;
+
+/// Heaps of the reversed copy.
+const REVERSED: usize = 16_384;
+
+/// The nimbers of options could not be looked up: bounded memory. Holds the
+/// heap under study.
+pub(crate) struct OutOfReach(pub(crate) u64);
+
+/// Looks for options of one heap. Keeps the first bytes of the history in
+/// reverse, so that pairs with a fixed total lie side by side.
+#[derive(Clone, Debug)]
+pub(crate) struct Searcher {
+    /// Byte of heap a at `reversed.len() - a`, a >= 1.
+    reversed: Vec<u8>,
+}
+
+impl Searcher {
+    pub(crate) fn new(history: &History) -> Self {
+        let heaps = (history.len() as usize - 1).min(REVERSED);
+        let reversed = (1..=heaps as u64).rev().map(|heap| history.byte(heap).unwrap_or(RARE)).collect();
+        Searcher { reversed }
+    }
+
+    /// An option of `heap` with the given rare nimber, as (smaller part,
+    /// beans taken); part 0 is a take.
+    pub(crate) fn witness(
+        &self,
+        heap: u64,
+        value: u32,
+        rules: &Rules,
+        history: &History,
+    ) -> Result<Option<(u64, u64)>, OutOfReach> {
+        let missing = || OutOfReach(heap);
+        for &taken in &rules.takes {
+            if taken < heap && history.value(heap - taken).ok_or_else(missing)? == value {
+                return Ok(Some((0, taken)));
+            }
+        }
+        let index = history.space.index(value) as u8;
+        let half = |rest: u64| {
+            if rules.unequal { rest.saturating_sub(1) / 2 } else { rest / 2 }
+        };
+        for &taken in &rules.breaks {
+            let rest = heap - taken;
+            if let Some(part) = self.small_pair(rest, half(rest), index, history) {
+                return Ok(Some((part, taken)));
+            }
+        }
+        for &taken in &rules.breaks {
+            let rest = heap - taken;
+            if let Some(part) = large_pair(rest, half(rest), index, history).ok_or_else(missing)? {
+                return Ok(Some((part, taken)));
+            }
+            for &(rare, nimber) in history.rares.iter().take_while(|rare| rare.0 < rest) {
+                let other = rest - rare;
+                if !(rules.unequal && other == rare)
+                    && history.byte(other).ok_or_else(missing)? == RARE
+                    && history.value(other).ok_or_else(missing)? ^ nimber == value
+                {
+                    return Ok(Some((rare.min(other), taken)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The least part up to `half` in the reversed copy with a partner that
+    /// makes up the index.
+    fn small_pair(&self, rest: u64, half: u64, index: u8, history: &History) -> Option<u64> {
+        // Only whole chunks; the rest is left to `large_pair`.
+        let parts = half.min(self.reversed.len() as u64).min(rest.checked_sub(history.base)?) as usize;
+        let end = (rest - history.base) as usize;
+        for chunk in 0..parts / CHUNK {
+            let first = chunk * CHUNK + 1;
+            let mirror = self.reversed.len() + 1 - first - CHUNK;
+            let small: &[u8; CHUNK] = self.reversed[mirror..mirror + CHUNK].try_into().expect("a chunk");
+            let place = end + 1 - first - CHUNK;
+            let large: &[u8; CHUNK] = history.recent[place..place + CHUNK].try_into().expect("a chunk");
+            if any_pair(small, large, index) {
+                let hit =
+                    |&at: &usize| small[at] != RARE && large[at] != RARE && small[at] ^ large[at] == index;
+                if let Some(at) = (0..CHUNK).rev().find(hit) {
+                    return Some((first + CHUNK - 1 - at) as u64);
+                }
+            }
+        }
+        None
+    }
+}
+
+fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
+    let mut any = 0;
+    for (a, b) in small.iter().zip(large) {
+        any |= u8::from(a ^ b == index);
+    }
+    any != 0
+}
+
+/// As `small_pair`, over all parts; the outer `None` says that a partner is
+/// no longer held.
+fn large_pair(rest: u64, half: u64, index: u8, history: &History) -> Option<Option<u64>> {
+    let front: &[u8] = if history.base == 0 { &history.recent } else { &history.prefix };
+    let held = half.min(front.len() as u64 - 1).min(rest.saturating_sub(history.base)) as usize;
+    let end = (rest - history.base.min(rest)) as usize;
+    let small = &front[1..=held];
+    let large = &history.recent[end - held..end];
+    for (first, (small, large)) in (1..).step_by(CHUNK).zip(small.chunks(CHUNK).zip(large.rchunks(CHUNK))) {
+        let pairs = || small.iter().zip(large.iter().rev());
+        if pairs().fold(false, |any, (&a, &b)| any | (a ^ b == index)) {
+            let hit = pairs().position(|(&a, &b)| a != RARE && b != RARE && a ^ b == index);
+            if let Some(place) = hit {
+                return Some(Some(first + place as u64));
+            }
+        }
+    }
+    (held as u64 == half).then_some(None)
+}

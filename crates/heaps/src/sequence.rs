@@ -1,0 +1,275 @@
+//! The public face of the engines: nimbers in order, in blocks.
+
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crate::Code;
+use crate::adaptive::Adaptive;
+use crate::claimed::Kept;
+use crate::error::EngineError;
+use crate::sliced::Setting;
+
+/// What may stop or watch a long computation.
+///
+/// ```
+/// use std::sync::atomic::AtomicBool;
+/// use grundy_heaps::{Sequence, Watch};
+///
+/// let cancel = AtomicBool::new(false);
+/// let mut seen = 0;
+/// let mut progress = |known: u64| seen = known;
+/// let mut sequence = Sequence::new(&"0.07".parse()?);
+/// sequence.extend_to(5_000, &mut Watch::new(&cancel).with_progress(&mut progress))?;
+/// assert!(seen >= 5_000);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Watch<'a> {
+    cancel: Option<&'a AtomicBool>,
+    progress: Option<&'a mut dyn FnMut(u64)>,
+}
+
+impl<'a> Watch<'a> {
+    /// Stops soon (some milliseconds) after `cancel` is set.
+    pub fn new(cancel: &'a AtomicBool) -> Self {
+        Watch { cancel: Some(cancel), progress: None }
+    }
+
+    /// Neither stops nor reports.
+    pub fn nothing() -> Self {
+        Watch { cancel: None, progress: None }
+    }
+
+    /// Calls `progress` with the number of heaps known, often: a receiver
+    /// that prints should do so by its own clock.
+    pub fn with_progress(mut self, progress: &'a mut dyn FnMut(u64)) -> Self {
+        self.progress = Some(progress);
+        self
+    }
+
+    pub(crate) fn look(&mut self, known: u64) -> Result<(), Stopped> {
+        if let Some(progress) = &mut self.progress {
+            progress(known);
+        }
+        match self.cancel {
+            Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Stopped::Cancelled),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Why a computation ended before its goal. What is known by then is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stopped {
+    /// The cancel flag was set.
+    Cancelled,
+    /// The visitor asked to stop.
+    Visitor,
+    /// The engine cannot go on.
+    Engine(EngineError),
+}
+
+impl std::fmt::Display for Stopped {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stopped::Cancelled => f.write_str("cancelled"),
+            Stopped::Visitor => f.write_str("stopped by the receiver of the values"),
+            Stopped::Engine(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+impl From<EngineError> for Stopped {
+    fn from(error: EngineError) -> Self {
+        Stopped::Engine(error)
+    }
+}
+
+/// Nimbers of consecutive heaps.
+#[derive(Clone, Copy, Debug)]
+pub struct Block<'a> {
+    /// The heap of the first value.
+    pub first: u64,
+    /// The nimbers of heaps `first`, `first + 1`, …
+    pub values: &'a [u32],
+}
+
+/// How much a [`Sequence`] remembers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Memory {
+    /// Every nimber: a byte each where there is a sparse space, two or four
+    /// otherwise.
+    Full,
+    /// Where there is a sparse space, only as many nimbers as its rare heaps
+    /// reach back, and the first 200,000: some megabytes for ever. A game
+    /// with a late rare heap then stops with [`EngineError::Memory`].
+    Bounded,
+}
+
+/// The nimbers of heaps 0, 1, 2, … of a code, computed as far as asked.
+///
+/// Engines are chosen as the values come: a vectorised plain kernel, and the
+/// sparse-space method on 64 heaps at a time once a sparse space pays (see
+/// [`SparseSpace`](crate::SparseSpace)). None of them guesses: every value is
+/// that of the definition, [`plain`](crate::plain).
+///
+/// ```
+/// use grundy_heaps::{Sequence, Watch};
+///
+/// let mut sequence = Sequence::new(&"0.106".parse()?);
+/// sequence.extend_to(100_000, &mut Watch::nothing())?;
+/// assert_eq!(sequence.nimber(99_999), Some(6));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Sequence {
+    pub(crate) code: Code,
+    pub(crate) engine: Adaptive,
+    /// What a claimed period needs to be compared with.
+    pub(crate) kept: Option<Kept>,
+}
+
+impl Sequence {
+    /// Starts a sequence with full memory.
+    pub fn new(code: &Code) -> Self {
+        Sequence::with_memory(code, Memory::Full)
+    }
+
+    /// Starts a sequence that remembers as much as said.
+    pub fn with_memory(code: &Code, memory: Memory) -> Self {
+        Sequence {
+            code: code.clone(),
+            engine: Adaptive::new(code, Setting::new(memory == Memory::Bounded)),
+            kept: None,
+        }
+    }
+
+    /// The same sequence by the portable form of the engines only, without
+    /// the wide registers that are else chosen at run time: for measurements,
+    /// and to hold one form to the other. To be called before any values are
+    /// computed.
+    pub fn portable(mut self) -> Self {
+        self.engine.setting = self.engine.setting.portable();
+        self
+    }
+
+    /// The code whose nimbers these are.
+    pub fn code(&self) -> &Code {
+        &self.code
+    }
+
+    /// The number of heaps known, from heap 0; may exceed what was asked for,
+    /// since engines work in runs of up to 4,096 heaps.
+    pub fn known(&self) -> u64 {
+        self.engine.len()
+    }
+
+    /// The nimber of one heap, if it is known and remembered. Costs a
+    /// look-up.
+    pub fn nimber(&self, heap: u64) -> Option<u32> {
+        self.engine.value(heap)
+    }
+
+    /// All nimbers from heap 0 up to `terms`, or as many as are known;
+    /// `None` when bounded memory has dropped some.
+    ///
+    /// ```
+    /// # use grundy_heaps::{Sequence, Watch};
+    /// let mut kayles = Sequence::new(&"0.77".parse()?);
+    /// kayles.extend_to(6, &mut Watch::nothing())?;
+    /// assert_eq!(kayles.nimbers(6), Some(vec![0, 1, 2, 3, 1, 4]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn nimbers(&self, terms: u64) -> Option<Vec<u32>> {
+        if self.engine.first_held() > 0 {
+            return None;
+        }
+        let mut all = vec![0; self.known().min(terms) as usize];
+        self.engine.fill(0, &mut all);
+        Some(all)
+    }
+
+    /// The rare heaps met so far, from heap 1, with their nimbers, once a
+    /// sparse space is in use. Which heaps are rare depends on the space that
+    /// was chosen.
+    ///
+    /// ```
+    /// # use grundy_heaps::{Sequence, Watch};
+    /// let mut sequence = Sequence::new(&"0.106".parse()?);
+    /// sequence.extend_to(10_000, &mut Watch::nothing())?;
+    /// let rares = sequence.rare_heaps().expect("0.106 is sparse");
+    /// assert_eq!((rares.len(), rares.last()), (15, Some(&(1_103, 16))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn rare_heaps(&self) -> Option<&[(u64, u32)]> {
+        self.engine.sliced().map(|machine| machine.history().rares.as_slice())
+    }
+
+    /// Computes until at least `terms` heaps are known.
+    ///
+    /// # Errors
+    ///
+    /// [`Stopped`]; what was computed before is kept, and the call may be
+    /// repeated.
+    pub fn extend_to(&mut self, terms: u64, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+        while self.known() < terms {
+            watch.look(self.known())?;
+            self.engine.advance()?;
+        }
+        watch.look(self.known())
+    }
+
+    /// Visits the nimbers of heaps `first..terms` in blocks, in order,
+    /// computing those that are not known.
+    ///
+    /// # Errors
+    ///
+    /// As [`extend_to`](Sequence::extend_to), and [`Stopped::Visitor`] when
+    /// the visitor breaks; [`EngineError::Memory`] when `first` has been
+    /// dropped.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// # use grundy_heaps::{Sequence, Watch};
+    /// let mut largest = 0;
+    /// let mut sequence = Sequence::new(&"0.16".parse()?);
+    /// sequence.visit(0, 50_000, &mut Watch::nothing(), |block| {
+    ///     largest = block.values.iter().copied().fold(largest, u32::max);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(largest, 22);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn visit(
+        &mut self,
+        first: u64,
+        terms: u64,
+        watch: &mut Watch<'_>,
+        mut visit: impl FnMut(Block<'_>) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
+        if first < self.engine.first_held() {
+            return Err(Stopped::Engine(EngineError::Memory { heap: first }));
+        }
+        let mut next = first;
+        let mut values = Vec::new();
+        while next < terms {
+            watch.look(self.known())?;
+            while self.known() <= next {
+                self.engine.advance()?;
+            }
+            let end = self.known().min(terms).min(next + BLOCK);
+            values.resize((end - next) as usize, 0);
+            self.engine.fill(next, &mut values);
+            if visit(Block { first: next, values: &values }).is_break() {
+                return Err(Stopped::Visitor);
+            }
+            next = end;
+        }
+        watch.look(self.known())
+    }
+}
+
+/// The most values of one [`Block`].
+const BLOCK: u64 = 65_536;

@@ -1,0 +1,95 @@
+//! What the parser reads, shows again, and refuses.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy_heaps::Code;
+
+#[test]
+fn codes_are_shown_as_they_read_back() {
+    for (typed, shown) in [
+        ("0.07", "0.07"),
+        (" .070 ", "0.07"),
+        ("4.", "4.0"),
+        ("4.0!", "4.0!"),
+        ("0.3f", "0.3F"),
+        ("C.08", "C.08"),
+        ("0.[3]", "0.[3]"),
+        ("0.33[33]", "0.[3]"),
+        ("0.1[02]", "0.1[02]"),
+        ("0.7[0]", "0.7"),
+        ("0.0", "0.0"),
+        ("Subtraction( 5, 1,2 ,2)", "subtraction(1,2,5)"),
+        ("allbut(3,2)", "allbut(2,3)"),
+        ("allbut()", "allbut()"),
+    ] {
+        let code: Code = typed.parse().unwrap();
+        assert_eq!(code.to_string(), shown);
+        assert_eq!(shown.parse::<Code>().unwrap(), code);
+    }
+}
+
+#[test]
+fn codes_written_in_two_ways_are_equal() {
+    for (one, other) in [("subtraction(1,3)", "0.303"), ("allbut()", "0.[3]"), ("allbut(2)", "0.30[3]")] {
+        let (one, other): (Code, Code) = (one.parse().unwrap(), other.parse().unwrap());
+        assert_eq!(one, other);
+        assert_eq!(one.fingerprint(), other.fingerprint());
+    }
+}
+
+#[test]
+fn codes_without_meaning_are_refused_at_the_right_byte() {
+    for (typed, span, message) in [
+        ("", 0..0, "an empty code"),
+        ("   ", 3..3, "an empty code"),
+        ("07", 0..2, "a code needs a point"),
+        ("nim", 0..3, "not a code"),
+        ("0.", 2..2, "no digits after the point"),
+        (".", 1..1, "no digits after the point"),
+        ("0.0G", 3..4, "`G` is not a digit"),
+        ("0.0é1", 3..5, "`é` is not a digit"),
+        ("0.0.7", 3..4, "a second point"),
+        ("12.3", 0..2, "the part before the point must be one digit"),
+        ("1.3", 0..1, "the leading digit cannot be 1: a move that takes nothing must break the heap"),
+        ("0.[]", 3..4, "an empty repeated group"),
+        ("0.[3", 2..3, "this `[` is not closed"),
+        ("0.3]", 3..4, "no `[` before this `]`"),
+        ("0.[3]7", 5..6, "a digit after the repeated group"),
+        ("0.[3][7]", 5..6, "a second repeated group"),
+        ("0.3!", 3..4, "`!` has no meaning here: no move leaves two heaps"),
+        ("4.0!0", 4..5, "`!` ends a code"),
+        ("0.7?", 3..4, "`?` is not supported"),
+        ("subtraction()", 12..12, "an empty subtraction set"),
+        ("subtraction", 11..11, "a set in parentheses is missing"),
+        ("subtraction(1, 0)", 15..16, "`0` cannot be taken"),
+        ("subtraction(1,,2)", 14..15, "`` cannot be taken"),
+        ("allbut(-1)", 7..9, "`-1` cannot be taken"),
+        ("subtraction(70000)", 12..17, "`70000` cannot be taken"),
+    ] {
+        let mistake = typed.parse::<Code>().unwrap_err();
+        assert_eq!((mistake.message.as_str(), mistake.span.clone()), (message, span), "{typed}");
+        assert!(mistake.help.is_some());
+    }
+}
+
+#[test]
+fn no_text_makes_the_parser_panic() {
+    let alphabet: Vec<char> = "0123478.[]!?,()Fgsubtractionallbé ".chars().collect();
+    let mut state = 88_172_645_463_325_252_u64;
+    for _ in 0..20_000 {
+        let mut text = String::new();
+        for _ in 0..state % 9 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            text.push(alphabet[state as usize % alphabet.len()]);
+        }
+        state = state.wrapping_add(0x9e37_79b9);
+        match text.parse::<Code>() {
+            Ok(code) => assert_eq!(code.to_string().parse::<Code>().unwrap(), code, "{text}"),
+            Err(mistake) => {
+                assert!(text.get(mistake.span.clone()).is_some(), "{text}")
+            }
+        }
+    }
+}

@@ -1,0 +1,164 @@
+//! Proved periods against published ones, and certificates against the
+//! checker.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, Theorem, Watch, check};
+
+fn prove(code: &str, limit: u64) -> (Sequence, Option<Period>) {
+    let mut sequence = Sequence::new(&code.parse::<Code>().unwrap());
+    let period = sequence.prove(limit, &mut Watch::nothing()).unwrap();
+    (sequence, period)
+}
+
+#[test]
+fn published_periods_are_proved_and_certified() {
+    let table = include_str!("../../../data/heaps/octal-periods.csv");
+    let mut proved = 0;
+    for row in table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
+        let fields: Vec<&str> = row.splitn(4, ',').collect();
+        let (preperiod, length): (u64, u64) = (fields[1].parse().unwrap(), fields[2].parse().unwrap());
+        // The longer ones are for the benchmark.
+        if preperiod + length > 400_000 {
+            continue;
+        }
+        let (sequence, period) = prove(fields[0], 1_000_000);
+        let period = period.expect(fields[0]);
+        assert_eq!((period.preperiod, period.period, period.saltus), (preperiod, length, 0), "{}", fields[0]);
+        let certificate = Certificate { code: sequence.code().clone(), period };
+        let text = certificate.to_string();
+        assert_eq!(text.parse::<Certificate>().unwrap(), certificate);
+        check::verify(&certificate).unwrap();
+        proved += 1;
+    }
+    assert_eq!(proved, 10);
+}
+
+#[test]
+fn arithmetic_periods_are_proved_and_certified() {
+    for (code, preperiod, length, saltus) in [
+        ("0.8", 1, 3, 1),
+        ("0.C", 1, 2, 1),
+        ("0.08", 1, 4, 1),
+        ("0.0A", 1, 2, 1),
+        ("0.0C", 1, 3, 1),
+        ("0.A8", 1, 4, 2),
+        ("0.A", 1, 2, 0),
+        ("0.D", 0, 2, 0),
+        ("allbut()", 0, 1, 1),
+    ] {
+        let (sequence, period) = prove(code, 1_000);
+        let period = period.expect(code);
+        assert_eq!((period.preperiod, period.period, period.saltus), (preperiod, length, saltus), "{code}");
+        check::verify(&Certificate { code: sequence.code().clone(), period }).unwrap();
+    }
+}
+
+#[test]
+fn every_small_set_is_proved_and_certified() {
+    for set in 1u64..128 {
+        let takes: Vec<u64> = (1..=7).filter(|take| set >> (take - 1) & 1 == 1).collect();
+        for code in [Code::subtraction(&takes).unwrap(), Code::all_but(&takes).unwrap()] {
+            let mut sequence = Sequence::new(&code);
+            let period = sequence.prove(20_000, &mut Watch::nothing()).unwrap().expect("a small automaton");
+            check::verify(&Certificate { code, period }).unwrap();
+        }
+    }
+}
+
+#[test]
+fn nothing_is_claimed_of_unsolved_games() {
+    for code in ["0.6", "0.007", "4.0!", "0.04", "0.9", "0.[7]", "0.3F"] {
+        let limit = if code.contains(['F', '9', '[']) { 300 } else { 6_000 };
+        assert_eq!(prove(code, limit).1, None, "{code}");
+    }
+}
+
+#[test]
+fn a_proved_period_holds_far_beyond_its_proof() {
+    for code in ["0.07", "0.156", "0.127", "0.644", "4.4", "subtraction(2,3,7)", "allbut(2,3,7)"] {
+        let (mut sequence, period) = prove(code, 100_000);
+        let Some(period) = period else { panic!("{code} is periodic") };
+        let end = (period.proof_terms * 2).min(20_000).max(period.proof_terms + 2 * period.period);
+        sequence.extend_to(end, &mut Watch::nothing()).unwrap();
+        let values = sequence.nimbers(end).unwrap();
+        for heap in period.preperiod as usize..values.len() - period.period as usize {
+            let later = u64::from(values[heap + period.period as usize]);
+            assert_eq!(later, u64::from(values[heap]) + period.saltus, "{code} at {heap}");
+        }
+    }
+}
+
+#[test]
+fn certificates_with_any_number_changed_are_refused() {
+    for code in ["0.77", "0.356", "0.A8", "allbut(2,3,7)"] {
+        let (sequence, period) = prove(code, 20_000);
+        let good = Certificate { code: sequence.code().clone(), period: period.expect(code) };
+        check::verify(&good).unwrap();
+        let bad = |change: &dyn Fn(&mut Period)| {
+            let mut certificate = good.clone();
+            change(&mut certificate.period);
+            assert!(check::verify(&certificate).is_err(), "{certificate}");
+        };
+        bad(&|period| period.preperiod += 1);
+        bad(&|period| period.preperiod = period.preperiod.wrapping_sub(1));
+        bad(&|period| period.period += 1);
+        bad(&|period| period.period *= 2);
+        bad(&|period| period.period = 0);
+        bad(&|period| period.saltus += 1);
+        bad(&|period| period.proof_terms = period.preperiod + period.period);
+        bad(&|period| period.proof_terms = u64::MAX);
+        if let Theorem::SparseWindow(_) = good.period.theorem {
+            let space = |change: &dyn Fn(&mut grundy_heaps::SparseSpace)| {
+                bad(&|period| match &mut period.theorem {
+                    Theorem::SparseWindow(space) => change(space),
+                    _ => unreachable!(),
+                });
+            };
+            space(&|space| space.mask = 0);
+            space(&|space| space.by_heap = !space.by_heap);
+            space(&|space| space.reach = space.rares[0].0);
+            space(&|space| space.anchor = u64::MAX);
+            space(&|space| space.rares.truncate(1));
+            space(&|space| space.rares[0].1 ^= 1);
+        }
+    }
+}
+
+#[test]
+fn damaged_certificate_texts_name_the_line() {
+    let good =
+        "grundy heap period 1\ncode 0.07\ntheorem guy-smith\npreperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
+    assert!(good.parse::<Certificate>().is_ok());
+    for (from, to, line) in [
+        ("period 1\n", "period 2\n", 1),
+        ("code 0.07", "code 0.0G", 2),
+        ("guy-smith", "hope", 3),
+        ("preperiod 53", "preperiod many", 4),
+        ("saltus 0\n", "", 6),
+        ("176\n", "176\nmore\n", 8),
+    ] {
+        assert_eq!(good.replace(from, to).parse::<Certificate>().unwrap_err().line, line, "{to}");
+    }
+}
+
+#[test]
+fn a_claimed_period_is_proved_in_bounded_memory_across_a_stop() {
+    let code: Code = "0.16".parse().unwrap();
+    let claim = |sequence: &mut Sequence, preperiod, period| {
+        sequence.prove_claimed(preperiod, period, &mut Watch::nothing()).unwrap()
+    };
+    let cancel = std::sync::atomic::AtomicBool::new(false);
+    let mut stop = |known: u64| cancel.store(known > 200_000, std::sync::atomic::Ordering::Relaxed);
+    let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
+    let mut watch = Watch::new(&cancel).with_progress(&mut stop);
+    assert!(sequence.prove_claimed(105_351, 149_459, &mut watch).is_err());
+    let mut again = Sequence::resume(&code, &sequence.checkpoint()).unwrap();
+    let period = claim(&mut again, 105_351, 149_459).unwrap();
+    check::verify(&Certificate { code: code.clone(), period }).unwrap();
+    // Wrong claims: too late, too early, too long, made up.
+    for (preperiod, period) in [(105_352, 149_459), (105_350, 149_459), (105_351, 298_918), (1_000, 10)] {
+        let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
+        assert_eq!(claim(&mut sequence, preperiod, period), None);
+    }
+}
