@@ -38,6 +38,10 @@ pub enum Command {
     Explain(Explain),
     /// Make a puzzle whose winning moves spell a word
     Puzzle(Puzzle),
+    /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
+    Sequence(Sequence),
+    /// Verify a certificate
+    Check(Check),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
@@ -189,6 +193,50 @@ pub struct Puzzle {
     /// Give up after this time
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which sequence is computed.
+#[derive(Debug, Args)]
+pub struct Sequence {
+    /// The code, such as 0.07 or 4.0!, or the name of a game, such as kayles
+    pub code: String,
+    /// Heaps 0 to N - 1
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub terms: u64,
+    /// Go on beyond the terms until a period is proved
+    #[arg(long)]
+    pub prove: bool,
+    /// Compute every nimber, even those that a proved period tells
+    #[arg(long, conflicts_with = "prove")]
+    pub every: bool,
+    /// Write lines of heap and nimber
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Write the proof of the period, for `grundy check`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Keep what is known in this file every ten seconds and at the end, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Stop after this time: `10s`, `2m`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Stop when about this much memory is taken
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which certificate is verified.
+#[derive(Debug, Args)]
+pub struct Check {
+    /// The certificate
+    pub file: PathBuf,
     /// One JSON object
     #[arg(long)]
     pub json: bool,

@@ -42,6 +42,8 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Solve(solve) => commands::solve::run(&solve),
         Command::Explain(explain) => commands::explain::run(&explain),
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
+        Command::Sequence(sequence) => commands::sequence::run(&sequence),
+        Command::Check(check) => commands::check::run(&check),
         Command::Completions(completions) => commands::generate::completions(&completions),
         Command::Man => commands::generate::man(),
     }

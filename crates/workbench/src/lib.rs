@@ -20,6 +20,7 @@
 
 mod answer;
 mod board;
+mod codes;
 mod explain;
 mod mixture;
 mod part;
@@ -37,12 +38,16 @@ pub struct Readme;
 
 pub use answer::{Answer, Explanation, Method, PartAnswer};
 pub use board::{Asked, Board, Winning};
+pub use codes::{NAMED_CODES, read_code};
 pub use explain::Focus;
 pub use mixture::{Mixture, MixtureMove};
 pub use part::Part;
 pub use position::{Position, term_text};
 pub use registry::{GAMES, Game, Of, Opened, find_game};
 pub use solve::{Approach, Request};
+
+/// Sequences of heap games, and the proof of their periods.
+pub use grundy_heaps as heaps;
 
 pub use grundy_core::{
     Block, Brief, Card, Convention, Diagnostic, Limits, Nimber, NoPuzzle, Outcome, Parameter, Parameters,

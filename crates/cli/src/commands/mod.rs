@@ -1,8 +1,10 @@
 //! The commands, one a file.
 
+pub mod check;
 pub mod explain;
 pub mod generate;
 pub mod list;
 pub mod puzzle;
+pub mod sequence;
 pub mod show;
 pub mod solve;

@@ -1,0 +1,93 @@
+//! `grundy check`: a certificate is verified by code that shares nothing with the search.
+
+use crate::Ending;
+use crate::arguments::Check;
+use anyhow::Context;
+use grundy::heaps::check::{Recomputed, verify};
+use grundy::heaps::{Certificate, Theorem};
+use serde_json::json;
+use std::io::Write;
+
+pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
+    let origin = arguments.file.display();
+    let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {origin}"))?;
+    let certificate: Certificate = text.parse().map_err(|error| {
+        anyhow::anyhow!(
+            "{origin} is no certificate: {error}\nhelp: `grundy sequence CODE --prove --certificate FILE` writes one"
+        )
+    })?;
+    let mut out = std::io::stdout().lock();
+    let (code, period) = (&certificate.code, &certificate.period);
+    let verified = match verify(&certificate) {
+        Ok(verified) => verified,
+        Err(refused) if arguments.json => {
+            let object = json!({"valid": false, "code": code.to_string(), "reason": refused.to_string()});
+            writeln!(out, "{object}")?;
+            return Ok(Ending::Failed);
+        }
+        Err(refused) => {
+            eprintln!("error: {refused}");
+            return Ok(Ending::Failed);
+        }
+    };
+    if arguments.json {
+        let object = json!({
+            "valid": true,
+            "code": code.to_string(),
+            "period": period.period,
+            "preperiod": period.preperiod,
+            "saltus": period.saltus,
+            "theorem": theorem_id(&period.theorem),
+            "terms": verified.terms,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        let by = match verified.by {
+            Recomputed::Plainly => "by the plain rule",
+            Recomputed::Sparsely => "by the sparse rule, with an option for every rare value",
+        };
+        writeln!(
+            out,
+            "Verified: {code} has period {} from heap {} on{}.",
+            period.period,
+            period.preperiod,
+            saltus(period.saltus)
+        )?;
+        writeln!(
+            out,
+            "{} nimbers were computed again {by}; {}.",
+            verified.terms,
+            theorem_name(&period.theorem)
+        )?;
+    }
+    Ok(Ending::Answered)
+}
+
+/// What every period adds, in words.
+pub fn saltus(saltus: u64) -> String {
+    if saltus == 0 { String::new() } else { format!(", each period adding {saltus}") }
+}
+
+/// The theorem for people.
+pub fn theorem_name(theorem: &Theorem) -> &'static str {
+    match theorem {
+        Theorem::GuySmith => "the bound of Guy and Smith makes them enough",
+        Theorem::SparseWindow(_) => "a window of the sparse space repeats whole, which makes them enough",
+        Theorem::AllButState => "the state of the recurrence repeats, which makes them enough",
+        Theorem::ThreeHeaps => {
+            "every smaller value has an option that moves with the period, which makes them enough"
+        }
+        _ => "its theorem makes them enough",
+    }
+}
+
+/// The theorem for scripts.
+pub fn theorem_id(theorem: &Theorem) -> &'static str {
+    match theorem {
+        Theorem::GuySmith => "guy-smith",
+        Theorem::SparseWindow(_) => "sparse-window",
+        Theorem::AllButState => "all-but-state",
+        Theorem::ThreeHeaps => "three-heaps",
+        _ => "other",
+    }
+}

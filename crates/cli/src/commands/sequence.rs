@@ -1,0 +1,263 @@
+//! `grundy sequence`: nimbers of heaps, and the proven period.
+
+use super::check::{saltus, theorem_name};
+use crate::Ending;
+use crate::arguments::Sequence as Arguments;
+use crate::diagnostics::{Gravity, render};
+use crate::interrupt::Interrupt;
+use crate::report::TEXT_WIDTH;
+use anyhow::{Context, bail};
+use grundy::StopReason;
+use grundy::heaps::{Certificate, Code, Period, Sequence, Stopped, Watch};
+use indicatif::ProgressBar;
+use serde_json::json;
+use std::fs::{self, File};
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+/// What is known is kept this often.
+const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
+/// People are shown this many nimbers.
+const SHOWN: u64 = 120;
+/// What an engine takes for a nimber at most, in bytes, while it works: values and their index.
+const BYTES_A_NIMBER: u64 = 4;
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
+    let code = match grundy::read_code(&arguments.code) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("{}", render(Gravity::Error, "code", 1, &arguments.code, &error));
+            return Ok(Ending::Mistaken);
+        }
+    };
+    let interrupt = Interrupt::listen()?;
+    let mut work = Work {
+        arguments,
+        started: Instant::now(),
+        sequence: open(&code, arguments.checkpoint.as_deref())?,
+        period: None,
+        stopped: None,
+    };
+    interrupt.during(|pressed| work.compute(&pressed))?;
+    if let Some(path) = &arguments.csv {
+        work.write_csv(path)?;
+    }
+    if let Some(path) = &arguments.certificate {
+        match &work.period {
+            Some(period) => {
+                let certificate = Certificate { code, period: period.clone() };
+                replace(path, |file| write!(file, "{certificate}"))?;
+            }
+            None => eprintln!("warning: no period is proved yet, so no certificate was written"),
+        }
+    }
+    work.report()?;
+    Ok(if work.stopped.is_some() { Ending::Stopped } else { Ending::Answered })
+}
+
+/// A new sequence, or the one that a checkpoint holds.
+fn open(code: &Code, checkpoint: Option<&Path>) -> anyhow::Result<Sequence> {
+    let Some(path) = checkpoint.filter(|path| path.exists()) else { return Ok(Sequence::new(code)) };
+    let origin = path.display();
+    let bytes = fs::read(path).with_context(|| format!("cannot read {origin}"))?;
+    match Sequence::resume(code, &bytes) {
+        Ok(sequence) => Ok(sequence),
+        Err(error) => bail!(
+            "{origin}: {error}\nhelp: it was left as it is; name another --checkpoint file, or remove it"
+        ),
+    }
+}
+
+/// Writes a file whole or not at all: under another name first.
+fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> anyhow::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let written = File::create(&part).and_then(|file| {
+        let mut file = BufWriter::new(file);
+        write(&mut file)?;
+        file.flush()?;
+        file.get_ref().sync_all()?;
+        fs::rename(&part, path)
+    });
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// A sequence on its way.
+struct Work<'a> {
+    arguments: &'a Arguments,
+    started: Instant,
+    sequence: Sequence,
+    period: Option<Period>,
+    stopped: Option<StopReason>,
+}
+
+impl Work<'_> {
+    /// Computes until the goal, a limit, or the stop button; keeps checkpoints on the way.
+    fn compute(&mut self, pressed: &AtomicBool) -> anyhow::Result<()> {
+        let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
+        let mut kept = Instant::now();
+        loop {
+            let pause = AtomicBool::new(false);
+            let mut reason = None;
+            let done = self.advance(&pause, pressed, kept, &mut reason, bar.as_ref());
+            match done {
+                Ok(()) => break,
+                Err(Stopped::Cancelled) => {}
+                Err(error) => bail!("{error}"),
+            }
+            if reason.is_some() {
+                self.stopped = reason;
+                break;
+            }
+            self.keep()?;
+            kept = Instant::now();
+        }
+        if let Some(bar) = bar {
+            bar.finish_and_clear();
+        }
+        self.keep()
+    }
+
+    /// Goes on until the goal or until `pause` is set, which happens when a checkpoint is due or,
+    /// with a reason, when the work has to end.
+    fn advance(
+        &mut self,
+        pause: &AtomicBool,
+        pressed: &AtomicBool,
+        kept: Instant,
+        reason: &mut Option<StopReason>,
+        bar: Option<&ProgressBar>,
+    ) -> Result<(), Stopped> {
+        let (arguments, started) = (self.arguments, self.started);
+        let mut look = |known: u64| {
+            let elapsed = started.elapsed();
+            if pressed.load(Ordering::Relaxed) {
+                *reason = Some(StopReason::Cancelled);
+            } else if arguments.time.is_some_and(|most| elapsed >= most) {
+                *reason = Some(StopReason::Time);
+            } else if known.saturating_mul(BYTES_A_NIMBER) > arguments.memory {
+                *reason = Some(StopReason::Memory);
+            }
+            let is_due = arguments.checkpoint.is_some() && kept.elapsed() >= CHECKPOINT_EVERY;
+            if reason.is_some() || is_due {
+                pause.store(true, Ordering::Relaxed);
+            }
+            if let Some(bar) = bar {
+                let rate = known as f64 / elapsed.as_secs_f64().max(0.001);
+                bar.set_message(format!("{known} nimbers, {rate:.0} a second (Ctrl-C stops)"));
+                bar.tick();
+            }
+        };
+        let mut watch = Watch::new(pause).with_progress(&mut look);
+        if arguments.every {
+            self.sequence.extend_to(arguments.terms, &mut watch)?;
+            self.period = self.sequence.proved();
+        } else {
+            let limit = if arguments.prove { u64::MAX } else { arguments.terms };
+            self.period = self.sequence.prove(limit, &mut watch)?;
+        }
+        Ok(())
+    }
+
+    fn keep(&self) -> anyhow::Result<()> {
+        match &self.arguments.checkpoint {
+            Some(path) => replace(path, |file| file.write_all(&self.sequence.checkpoint())),
+            None => Ok(()),
+        }
+    }
+
+    /// How many nimbers can be told: all terms with a period, else those that are known.
+    fn told(&self) -> u64 {
+        match self.period {
+            Some(_) => self.arguments.terms,
+            None => self.arguments.terms.min(self.sequence.known()),
+        }
+    }
+
+    /// The nimber of a heap that is known or that the period tells.
+    fn nimber(&self, heap: u64) -> u64 {
+        if let Some(nimber) = self.sequence.nimber(heap) {
+            return u64::from(nimber);
+        }
+        let period = self.period.as_ref().expect("only a period tells unknown heaps");
+        let beyond = heap - period.preperiod;
+        let known = self.sequence.nimber(period.preperiod + beyond % period.period);
+        u64::from(known.expect("a proof knows the first period")) + beyond / period.period * period.saltus
+    }
+
+    /// The largest nimber among the terms.
+    fn largest(&self) -> u64 {
+        let told = self.told();
+        let known = told.min(self.sequence.known());
+        // With a saltus the last period is the largest; without, the known ones hold all values.
+        let last = self.period.as_ref().map_or(0, |period| period.period);
+        (0..known)
+            .chain(told.saturating_sub(last).max(known)..told)
+            .map(|heap| self.nimber(heap))
+            .max()
+            .unwrap_or(0)
+    }
+
+    fn write_csv(&self, path: &Path) -> anyhow::Result<()> {
+        replace(path, |file| {
+            (0..self.told()).try_for_each(|heap| writeln!(file, "{heap},{}", self.nimber(heap)))
+        })
+    }
+
+    fn report(&self) -> anyhow::Result<()> {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        let period = self.period.as_ref();
+        if self.arguments.json {
+            let mut object = json!({
+                "code": self.sequence.code().to_string(),
+                "terms": self.arguments.terms,
+                "period": period.map(|period| period.period),
+                "preperiod": period.map(|period| period.preperiod),
+                "saltus": period.map(|period| period.saltus),
+                "proved": period.is_some(),
+                "proof_terms": period.map(|period| period.proof_terms),
+                "max": self.largest(),
+                "seconds": self.started.elapsed().as_secs_f64(),
+            });
+            if let Some(reason) = self.stopped {
+                object["stopped"] = json!(reason.to_string());
+                object["known"] = json!(self.told());
+            }
+            writeln!(out, "{object}")?;
+            out.flush()?;
+            return Ok(());
+        }
+        let shown: Vec<String> =
+            (0..self.told().min(SHOWN)).map(|heap| self.nimber(heap).to_string()).collect();
+        let more = if self.told() > SHOWN { " ..." } else { "" };
+        writeln!(out, "{}, heaps 0 to {}:", self.sequence.code(), self.told().saturating_sub(1))?;
+        writeln!(out, "{}", textwrap::fill(&format!("{}{more}", shown.join(" ")), TEXT_WIDTH))?;
+        writeln!(out, "The largest nimber is {}.", self.largest())?;
+        match (period, self.stopped) {
+            (Some(period), _) => {
+                let Period { period: length, preperiod, proof_terms, .. } = period;
+                writeln!(out, "Proved: period {length} from heap {preperiod} on{}.", saltus(period.saltus))?;
+                writeln!(
+                    out,
+                    "The first {proof_terms} nimbers prove it: {}.",
+                    theorem_name(&period.theorem)
+                )?;
+            }
+            (None, Some(reason)) => {
+                let (known, seconds) = (self.sequence.known(), self.started.elapsed().as_secs_f64());
+                writeln!(
+                    out,
+                    "Stopped ({reason}) after {known} nimbers and {seconds:.1} s; no period is proved yet."
+                )?;
+            }
+            (None, None) => {
+                writeln!(out, "No period is proved by these terms; --prove goes on until one is.")?
+            }
+        }
+        out.flush()?;
+        Ok(())
+    }
+}
