@@ -147,11 +147,6 @@ fn options<R: Ruleset>(rules: &R, position: &R::Position, run: &Run) -> Result<V
             return ControlFlow::Break(stopped);
         }
         options.push(option);
-        if options.len().is_multiple_of(1024)
-            && let Err(stopped) = run.check()
-        {
-            return ControlFlow::Break(stopped);
-        }
         ControlFlow::Continue(())
     });
     match stopped {

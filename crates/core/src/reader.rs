@@ -137,6 +137,7 @@ impl<'t> Reader<'t> {
         }
         digits.parse().ok().filter(|&number| number <= most).ok_or_else(|| {
             Diagnostic::new(format!("this number is too large: {noun} is at most {most}"), self.since(start))
+                .help(format!("write a number from 0 to {most}"))
         })
     }
 

@@ -101,6 +101,8 @@ pub struct Run {
 
 /// The clock is read and the sink told once in this many nodes.
 const NODES_PER_LOOK: u64 = 1024;
+/// And once in this many bytes held.
+const BYTES_PER_LOOK: u64 = 1 << 16;
 
 impl Run {
     /// A run with these limits, on one thread.
@@ -191,16 +193,18 @@ impl Run {
         Ok(())
     }
 
-    /// Notes that `bytes` more are held.
+    /// Notes that `bytes` more are held, and now and then looks at the clock: what fills memory takes
+    /// time too, even inside one position.
     ///
     /// # Errors
-    /// When that passes the limit of memory.
+    /// When that passes the limit of memory, or as [`check`](Run::check).
     pub fn hold(&self, bytes: usize) -> Result<(), Stopped> {
-        let held = self.bytes.fetch_add(bytes as u64, Ordering::Relaxed) + bytes as u64;
+        let before = self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
+        let held = before + bytes as u64;
         if self.limits.memory.is_some_and(|most| held > most) {
             return Err(self.stopped(StopReason::Memory));
         }
-        Ok(())
+        if before / BYTES_PER_LOOK == held / BYTES_PER_LOOK { Ok(()) } else { self.check() }
     }
 
     /// Notes that `bytes` that were held are free again.

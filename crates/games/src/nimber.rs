@@ -112,10 +112,14 @@ impl Explain for BareNimber {
             ControlFlow::<()>::Continue(())
         });
         let winning = match found.is_empty() {
+            true if at.is_zero() => String::new(),
             true => "None of them wins.".to_owned(),
             false => format!("Winning: leave {}.", found.join(" or ")),
         };
-        vec![Step::new(format!("{at} is a Nim heap of {}", at.0)).text(format!("{meaning} {winning}"))]
+        vec![
+            Step::new(format!("{at} is a Nim heap of {}", at.0))
+                .text(format!("{meaning} {winning}").trim_end()),
+        ]
     }
 }
 

@@ -17,6 +17,9 @@ pub struct MexSolver<'a, R: Ruleset, K> {
     memo: &'a Memo<R::Position, Nimber>,
 }
 
+/// What a list takes beside its entries: itself, and what the allocator adds.
+const LIST_OVERHEAD: usize = size_of::<Vec<()>>() + 16;
+
 /// A part on the way to its nimber.
 struct Open<P> {
     part: P,
@@ -104,15 +107,11 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         let mut bytes = 0;
         let stopped = self.rules.options(&part, |option| {
             let parts = self.parts(option);
-            let more: usize =
-                size_of_val(&parts) + parts.iter().map(|part| self.rules.bytes(part)).sum::<usize>();
+            // Each list is an allocation of its own.
+            let more = LIST_OVERHEAD + parts.iter().map(|part| self.rules.bytes(part)).sum::<usize>();
             bytes += more;
             options.push(parts);
-            let mut limits = run.hold(more);
-            if options.len().is_multiple_of(1024) {
-                limits = limits.and_then(|()| run.check());
-            }
-            match limits {
+            match run.hold(more) {
                 Ok(()) => ControlFlow::Continue(()),
                 Err(stopped) => ControlFlow::Break(stopped),
             }

@@ -135,11 +135,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
                 let more = self.bytes(&next);
                 bytes += more;
                 options.push(next);
-                let mut limits = run.hold(more);
-                if options.len().is_multiple_of(1024) {
-                    limits = limits.and_then(|()| run.check());
-                }
-                match limits {
+                match run.hold(more) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(stopped) => ControlFlow::Break(stopped),
                 }

@@ -140,7 +140,7 @@ impl<R: Playable> Typed<R> {
         let (mut first, mut count) = (Vec::new(), 0);
         let stopped = self.each_move(|mv| {
             let option = self.rules.play(&self.position, &mv);
-            match self.search(&option, approach, run) {
+            match run.check().and_then(|()| self.search(&option, approach, run)) {
                 Err(stopped) => return ControlFlow::Break(stopped),
                 Ok(nimber) if nimber == wanted => {
                     count += 1;

@@ -3,12 +3,15 @@
 use crate::answer::Explanation;
 use crate::board::{Asked, Board, Typed};
 use crate::position::{Position, term_text};
-use crate::solve::{Approach, Request, sum_of_others};
-use grundy_core::{Convention, Diagnostic, Nimber, Playable, Run, Step, Table, Target, Word};
+use crate::solve::{Approach, Others, Request};
+use grundy_core::{Convention, Diagnostic, Nimber, Outcome, Playable, Run, Step, Table, Target, Word};
 use std::ops::ControlFlow;
 
 /// Tables show this many rows before they are cut.
 const MOST_ROWS: usize = 40;
+
+/// So many terms of a sum are explained one by one.
+const MOST_TERMS: usize = 12;
 
 /// A move that somebody asks about, by its label in the whole position.
 pub type Focus<'a> = Option<&'a str>;
@@ -38,11 +41,15 @@ impl Position {
         if is_sum {
             steps.push(self.nimber_theorem(answer.convention, &values));
         }
+        if let Some((label, _)) = focus {
+            steps.push(self.move_told(label, request)?);
+        }
         let total: Nimber = values.iter().copied().sum();
-        for (index, term) in terms.iter().enumerate() {
-            let target = match &tame {
-                Some(tame) => Target::misere(sum_of_others(tame, index)),
-                None => Target::exactly(total ^ values[index]),
+        let others = tame.as_deref().map(Others::of);
+        for (index, term) in terms.iter().enumerate().take(MOST_TERMS) {
+            let target = match (&tame, &others) {
+                (Some(tame), Some(others)) => Target::misere(others.than(tame[index])),
+                _ => Target::exactly(total ^ values[index]),
             };
             let inner = focus.filter(|(_, (focused, _))| *focused == index);
             let asked = Asked {
@@ -58,7 +65,34 @@ impl Position {
                 own.into_iter().map(|step| if is_sum { in_term(step, index, &**term) } else { step }),
             );
         }
+        if terms.len() > MOST_TERMS {
+            let more = Word::count((terms.len() - MOST_TERMS) as u128, "more term");
+            steps.push(Step::new(format!("... and {more} in the same way")));
+        }
         Ok(Explanation { answer, steps })
+    }
+
+    /// What one move leaves, and what that means.
+    fn move_told(&self, label: &str, request: &Request) -> Result<Step, Diagnostic> {
+        let (term, inner) = self.locate(label)?;
+        let prefix = label.len() - inner.len();
+        let said = self.terms()[term].say(inner).map_err(|error| error.shifted(prefix))?;
+        let left = self.play(label)?.solve(&Request {
+            convention: Some(request.convention.unwrap_or_else(|| self.usual_convention())),
+            approach: request.approach,
+            named_moves: 3,
+            run: Run::unlimited(),
+        });
+        let worth = left.nimber.map_or(String::new(), |nimber| format!(", worth {nimber}"));
+        let told = match (left.outcome, left.winning.as_slice()) {
+            (Some(Outcome::P), _) => format!("It leaves a P-position{worth}: it wins."),
+            (Some(Outcome::N), []) => "It leaves no move to the opponent, who has won: it loses.".to_owned(),
+            (Some(Outcome::N), answers) => {
+                format!("It leaves an N-position{worth}: it loses to {}.", answers.join(" or "))
+            }
+            (None, _) => "What it leaves is not known.".to_owned(),
+        };
+        Ok(Step::new(format!("The move {label}: {said}")).text(told))
     }
 
     fn nimber_theorem(&self, convention: Convention, values: &[Nimber]) -> Step {
@@ -164,9 +198,11 @@ impl<R: Playable> Typed<R> {
             })
             .is_some();
         if is_cut || asked.convention == Convention::Misere {
-            return vec![Step::new("Found by search").text(
-                "There are too many options to write down here; each was valued by its own options in turn.",
-            )];
+            return vec![
+                Step::new("Found by search").text(
+                    "The options are not written down here; each was valued by its own options in turn.",
+                ),
+            ];
         }
         let nimber = grundy_core::mex(reached.iter().copied().map(Nimber));
         let set = Word::set(reached);

@@ -87,6 +87,11 @@ impl Position {
         if self.terms.len() == 1 {
             return Ok((0, label));
         }
+        if self.terms.is_empty() {
+            return Err(
+                Diagnostic::new("the empty sum has no moves", 0..label.len()).help("leave the move out")
+            );
+        }
         let (number, inner) = label.split_once(':').unwrap_or(("", label));
         let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
         match index.filter(|&index| index < self.terms.len()) {
@@ -143,11 +148,10 @@ fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
             (game, parameters, notation)
         }
     };
+    // Mistakes in a parameter count from the term's start, those in the notation from its own.
+    game.check(&parameters)?;
     let opened = game.open(&parameters, &term[notation..], reading);
-    // Mistakes in the notation count from its start, those in a parameter from the term's.
-    let is_in_parameter = |error: &Diagnostic| parameters.iter().any(|(_, _, span)| *span == error.span);
-    let mut opened =
-        opened.map_err(|error| if is_in_parameter(&error) { error } else { error.shifted(notation) })?;
+    let mut opened = opened.map_err(|error| error.shifted(notation))?;
     opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
     Ok(opened)
 }
@@ -209,8 +213,9 @@ fn game_name(term: &str) -> Result<(&str, usize), Diagnostic> {
         );
     }
     if GAMES.iter().all(|game| game.card().id != name) && name.chars().all(|c| c.is_ascii_digit()) {
-        return Err(Diagnostic::new(format!("`{}` is a number, not a game", shortened(name)), 0..end)
-            .help(format!("write `nim {0}` for heaps, or `*{0}` for a bare nimber", shortened(name))));
+        return Err(Diagnostic::new(format!("`{}` is a number, not a game", shortened(name)), 0..end).help(
+            format!("write `nim {}` for heaps, or `*{}` for a bare nimber", shortened(term), shortened(name)),
+        ));
     }
     Ok((name, end))
 }

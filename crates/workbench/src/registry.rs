@@ -13,6 +13,12 @@ pub trait Game: Sync {
     /// What it is called and what can be set.
     fn card(&self) -> &'static Card;
 
+    /// Says whether the values of parameters make sense.
+    ///
+    /// # Errors
+    /// With the place of the parameter, as it was given.
+    fn check(&self, with: &Parameters) -> Result<(), Diagnostic>;
+
     /// Reads a position in the game's own notation.
     ///
     /// # Errors
@@ -49,6 +55,10 @@ impl<R> Of<R> {
 impl<R: Playable> Game for Of<R> {
     fn card(&self) -> &'static Card {
         &const { R::CARD }
+    }
+
+    fn check(&self, with: &Parameters) -> Result<(), Diagnostic> {
+        R::with(with).map(|_| ())
     }
 
     fn open(&self, with: &Parameters, text: &str, reading: Reading) -> Result<Opened, Diagnostic> {

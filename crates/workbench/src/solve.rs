@@ -139,7 +139,8 @@ impl Position {
 
     fn by_tameness(&self, tame: &[Tame], request: &Request) -> Result<Found, Stopped> {
         let total = tame.iter().fold(Tame::ZERO, |total, &term| total ^ term);
-        let target = |term: usize| Target::misere(sum_of_others(tame, term));
+        let others = Others::of(tame);
+        let target = |term: usize| Target::misere(others.than(tame[term]));
         let winning = self.winning_in_terms(target, request)?;
         Ok(Found { outcome: total.misere_outcome(), nimber: None, winning, method: Method::Theorem })
     }
@@ -200,7 +201,8 @@ impl Position {
         let outcome = solver.outcome(&sum, &request.run)?;
         let mut places = Places::new(self, request.named_moves);
         let stopped = Mixture.moves(&sum, |mv| {
-            match solver.outcome(&Mixture.play(&sum, &mv), &request.run) {
+            let run = &request.run;
+            match run.check().and_then(|()| solver.outcome(&Mixture.play(&sum, &mv), run)) {
                 Err(stopped) => return ControlFlow::Break(stopped),
                 Ok(Outcome::P) => places.add(mv.part, mv.place),
                 Ok(Outcome::N) => {}
@@ -216,10 +218,24 @@ impl Position {
     }
 }
 
-/// The sum of all tame terms but one.
-pub(crate) fn sum_of_others(tame: &[Tame], one: usize) -> Tame {
-    let others = tame.iter().enumerate().filter(|(index, _)| *index != one);
-    others.fold(Tame::ZERO, |total, (_, &term)| total ^ term)
+/// The sum of all tame terms, from which any one can be taken out again.
+pub(crate) struct Others {
+    total: Nimber,
+    firm_terms: usize,
+}
+
+impl Others {
+    pub(crate) fn of(terms: &[Tame]) -> Others {
+        Others {
+            total: terms.iter().map(|term| term.nimber).sum(),
+            firm_terms: terms.iter().filter(|term| term.is_firm).count(),
+        }
+    }
+
+    /// The sum of the terms other than this one of them.
+    pub(crate) fn than(&self, one: Tame) -> Tame {
+        Tame { nimber: self.total ^ one.nimber, is_firm: self.firm_terms > usize::from(one.is_firm) }
+    }
 }
 
 /// Winning moves by their places, to be named at the end.

@@ -162,23 +162,51 @@ impl Forest {
     }
 
     /// The forest without labels, at each level sorted: equal for forests that differ only in the
-    /// order of their bubbles. O(n depth log n).
+    /// order of their bubbles. O(n log n), by ranking the bubbles of a depth, the deepest first
+    /// (Aho, Hopcroft and Ullman 1974, tree isomorphism).
     pub(super) fn sorted(&self) -> Forest {
-        // By depth, the finished bubbles that still wait for what contains them. Sorting does not
-        // change how deep a bubble is, so each is kept as its own run of depths.
-        let mut waiting: Vec<Vec<Vec<u32>>> = vec![Vec::new()];
-        for &depth in self.depths.iter().rev() {
+        let mut by_depth: Vec<Vec<u32>> = Vec::new();
+        let mut inside: Vec<Vec<u32>> = vec![Vec::new(); self.len()];
+        let mut holders: Vec<u32> = Vec::new();
+        for (index, &depth) in (0u32..).zip(&self.depths) {
             let level = depth as usize;
-            waiting.resize_with(waiting.len().max(level + 2), Vec::new);
-            let mut inside = std::mem::take(&mut waiting[level + 1]);
-            inside.sort_unstable();
-            let mut whole = vec![depth];
-            whole.extend(inside.into_iter().flatten());
-            waiting[level].push(whole);
+            by_depth.resize_with(by_depth.len().max(level + 1), Vec::new);
+            by_depth[level].push(index);
+            holders.truncate(level);
+            if let Some(&holder) = holders.last() {
+                inside[holder as usize].push(index);
+            }
+            holders.push(index);
         }
-        let mut outer = std::mem::take(&mut waiting[0]);
-        outer.sort_unstable();
-        Forest { depths: outer.into_iter().flatten().collect(), labels: None }
+        // The rank of a bubble among those of its depth: equal for equal contents.
+        let mut ranks = vec![0u32; self.len()];
+        let mut outer = Vec::new();
+        for mut level in by_depth.into_iter().rev() {
+            for &bubble in &level {
+                inside[bubble as usize].sort_unstable_by_key(|&inner| ranks[inner as usize]);
+            }
+            let contents = |bubble: u32| inside[bubble as usize].iter().map(|&inner| ranks[inner as usize]);
+            level.sort_unstable_by(|&one, &other| contents(one).cmp(contents(other)));
+            let mut rank = 0;
+            let fresh: Vec<u32> = (0..level.len())
+                .map(|place| {
+                    let is_new = place > 0 && !contents(level[place - 1]).eq(contents(level[place]));
+                    rank += u32::from(is_new);
+                    rank
+                })
+                .collect();
+            for (&bubble, rank) in level.iter().zip(fresh) {
+                ranks[bubble as usize] = rank;
+            }
+            outer = level;
+        }
+        let mut depths = Vec::with_capacity(self.len());
+        let mut waiting: Vec<u32> = outer.into_iter().rev().collect();
+        while let Some(bubble) = waiting.pop() {
+            depths.push(self.depths[bubble as usize]);
+            waiting.extend(inside[bubble as usize].iter().rev());
+        }
+        Forest { depths, labels: None }
     }
 
     /// The bytes that it takes on the heap.

@@ -13,10 +13,9 @@ impl Notation for Bubbly {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Forest, Diagnostic> {
         let whole = text.text();
         if whole.len() > MOST_BYTES {
-            return Err(Diagnostic::new(
-                format!("a forest is at most {MOST_BYTES} bytes of text"),
-                text.here(),
-            ));
+            let message = format!("a forest is at most {MOST_BYTES} bytes of text");
+            let help = "solve its outer bubbles apart, and add their nimbers with ` + *N`";
+            return Err(Diagnostic::new(message, text.here()).help(help));
         }
         let start = text.position();
         let found = Found::in_text(whole, start, text)?;
@@ -141,6 +140,7 @@ impl Found {
         };
         let mut depth = 0;
         let mut at = start;
+        let (mut first_skipped, mut skipped) = (None, 0u32);
         while let Some(&byte) = bytes.get(at) {
             match byte {
                 b'(' => {
@@ -162,8 +162,9 @@ impl Found {
                     if depth > 0 {
                         depth -= 1;
                     } else if text.reading().lenient {
-                        text.note(unmatched(whole, at..at + 1));
                         found.is_canonical = false;
+                        first_skipped.get_or_insert(at);
+                        skipped += 1;
                     } else {
                         return Err(unmatched(whole, at..at + 1)
                             .help("remove it, or read on without it with --lenient"));
@@ -179,6 +180,13 @@ impl Found {
                     at = next;
                 }
             }
+        }
+        if let Some(at) = first_skipped {
+            let mut note = unmatched(whole, at..at + 1);
+            if skipped > 1 {
+                note.message = format!("{skipped} unmatched `)`, the first here");
+            }
+            text.note(note);
         }
         if depth > 0 { Err(unclosed(whole, start, depth)) } else { Ok(found) }
     }

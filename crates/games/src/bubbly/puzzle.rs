@@ -25,26 +25,30 @@ const PATIENCE: u32 = 4_000;
 /// 0, which it never is), and otherwise free enough that a random forest soon has as many as a
 /// word has letters.
 pub(super) fn compose(brief: &Brief, run: &Run) -> Result<Forest, NoPuzzle> {
-    let word = letters(&brief.word);
+    let word = letters(&brief.word)?;
     if word.is_empty() {
         return Err(NoPuzzle::Impossible("the word has no letters".into()));
     }
     let mut random = ChaCha8Rng::seed_from_u64(brief.seed);
     match &brief.text {
-        Some(text) => within_text(&word, &letters(text), brief.size, &mut random, run),
-        None => with_free_labels(&word, brief.size.unwrap_or(USUAL_SIZE.max(word.len())), &mut random, run),
+        Some(text) => within_text(&word, &letters(text)?, brief.size, &mut random, run),
+        None => with_free_labels(&word, brief.size, &mut random, run),
     }
 }
 
-/// The letters of a word or text, as capitals; blanks and everything else left out.
-fn letters(text: &str) -> Vec<char> {
-    text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_uppercase).collect()
+/// The letters of a word or text, as capitals; blanks and punctuation left out.
+fn letters(text: &str) -> Result<Vec<char>, NoPuzzle> {
+    if let Some(other) = text.chars().find(|c| c.is_control() || c.is_numeric()) {
+        let shown = other.escape_debug();
+        return Err(NoPuzzle::Impossible(format!("`{shown}` is not a letter; words are made of letters")));
+    }
+    Ok(text.chars().filter(|c| c.is_alphabetic()).flat_map(char::to_uppercase).collect())
 }
 
 /// The letters may go anywhere: find a nesting with as many winners as the word has letters.
 fn with_free_labels(
     word: &[char],
-    size: usize,
+    size: Option<usize>,
     random: &mut ChaCha8Rng,
     run: &Run,
 ) -> Result<Forest, NoPuzzle> {
@@ -61,24 +65,32 @@ fn with_free_labels(
             "{spelled} has {twice} twice, and no label may be repeated; with --text they may"
         ));
     }
-    if size > 26 {
-        return impossible(format!("{size} bubbles need {size} different letters, and there are 26"));
+    let asked = size.unwrap_or(USUAL_SIZE);
+    if asked > 26 {
+        return impossible(format!("{asked} bubbles need {asked} different letters, and there are 26"));
     }
-    if size < word.len() {
+    if size.is_some_and(|size| size < word.len()) {
         return impossible(format!(
-            "{spelled} has {} letters, so it needs at least as many bubbles, not {size}",
+            "{spelled} has {} letters, so it needs at least as many bubbles, not {asked}",
             word.len()
         ));
     }
-    let miss = |winners: &[Bubble]| winners.len().abs_diff(word.len());
-    let forest = find(size, miss, random, run).map_err(|missing| match missing {
-        NoPuzzle::Impossible(_) => NoPuzzle::Impossible(format!(
-            "no forest of {} has exactly {}; try another number of bubbles",
-            Word::count(size as u128, "bubble"),
-            Word::count(word.len() as u128, "winning bubble"),
-        )),
-        other => other,
-    })?;
+    // Where no number is asked for, any will do: the usual one first.
+    let sizes = match size {
+        Some(size) => vec![size],
+        None => {
+            let others = (word.len()..=26).rev().filter(|&size| size != USUAL_SIZE);
+            (word.len()..=26).filter(|&size| size == USUAL_SIZE).chain(others).collect()
+        }
+    };
+    let mut found = Err(NoPuzzle::Impossible("no number of bubbles will do".into()));
+    for size in sizes {
+        found = with_winners(word.len(), size, random, run);
+        if matches!(found, Ok(_) | Err(NoPuzzle::Stopped(_))) {
+            break;
+        }
+    }
+    let forest = found?;
 
     let mut spare: Vec<char> = ('A'..='Z').filter(|letter| !word.contains(letter)).collect();
     spare.shuffle(random);
@@ -93,6 +105,23 @@ fn with_free_labels(
         .map(char::to_string)
         .collect();
     Ok(forest.labelled(labels.iter().map(String::as_str)))
+}
+
+/// A forest of `size` bubbles of which exactly `count` win.
+fn with_winners(count: usize, size: usize, random: &mut ChaCha8Rng, run: &Run) -> Result<Forest, NoPuzzle> {
+    let impossible = || {
+        NoPuzzle::Impossible(format!(
+            "no forest of {} has exactly {}; try another number of bubbles",
+            Word::count(size as u128, "bubble"),
+            Word::count(count as u128, "winning bubble"),
+        ))
+    };
+    // No winner is inside another, so if all win all are single: then their value is their parity.
+    if count == size && size.is_multiple_of(2) {
+        return Err(impossible());
+    }
+    let found = find(size, |winners: &[Bubble]| winners.len().abs_diff(count), random, run);
+    found.map_err(|missing| if let NoPuzzle::Impossible(_) = missing { impossible() } else { missing })
 }
 
 /// All labels stand in reading order: find a nesting whose winners spell the word.
@@ -298,6 +327,8 @@ mod tests {
         assert!(reason("RUST", Some(27)).contains("26"));
         assert!(reason("RUST", Some(4)).contains("no forest of 4 bubbles has exactly 4 winning bubbles"));
         assert!(reason("", None).contains("no letters"));
+        assert!(reason("R2D2", None).contains("`2` is not a letter"));
+        assert!(reason("ABCDEFGHIJKLMNOPQRSTUVWXYZ", Some(26)).contains("exactly 26 winning bubbles"));
         let brief = Brief { word: "RUST".into(), text: Some("TSUR".into()), ..Brief::default() };
         let found = compose(&brief, &Run::unlimited());
         assert_eq!(

@@ -19,13 +19,14 @@ impl Explain for Nim {
                 at.nim_sum() ^ wanted
             )));
         } else {
-            steps.push(parities(at));
+            steps.push(parities(at, question.convention));
         }
         match question.convention {
             Convention::Normal => steps.push(rows_to_change(at, wanted, question.in_a_sum)),
             Convention::Misere => steps.push(misere(at, question)),
         }
-        if !question.in_a_sum {
+        let is_as_normal = question.convention == Convention::Normal || at.firm_heaps() > 1;
+        if !question.in_a_sum && is_as_normal {
             steps.extend(cancelling(at));
         }
         steps
@@ -62,20 +63,29 @@ fn binary_rows(at: &Heaps) -> Step {
         .table(table)
 }
 
-fn parities(at: &Heaps) -> Step {
+fn parities(at: &Heaps, convention: Convention) -> Step {
     let total = at.nim_sum();
+    if convention == Convention::Misere {
+        return match total {
+            0 => Step::new("Every column is even"),
+            _ => Step::new(format!("Odd: the {}", columns_told(total))),
+        };
+    }
     if total == 0 {
         return Step::new("Every column is even: a safe leave, today called a P-position").text(
             "Whoever has left these rows is safe: any move changes one row, makes some column odd, and can \
              be answered by making all even again.",
         );
     }
-    let odd: Vec<String> = powers(total).iter().map(|power| format!("the {power}s")).collect();
-    let verb = if odd.len() == 1 { "column of" } else { "columns of" };
-    Step::new("Some column is odd: an unsafe leave, today called an N-position").text(format!(
-        "Odd: the {verb} {}. The rows are worth *{total}.",
-        Word::list(&odd).replace("the ", "")
-    ))
+    Step::new("Some column is odd: an unsafe leave, today called an N-position")
+        .text(format!("Odd: the {}. The rows are worth *{total}.", columns_told(total)))
+}
+
+/// `column of 4s`, `columns of 2s and 1s`.
+fn columns_told(odd: u64) -> String {
+    let columns: Vec<String> = powers(odd).iter().map(|power| format!("{power}s")).collect();
+    let noun = if columns.len() == 1 { "column" } else { "columns" };
+    format!("{noun} of {}", Word::list(&columns))
 }
 
 /// How a row is changed so that the columns in `switch` change: the article's recipe.
