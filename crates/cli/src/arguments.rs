@@ -8,12 +8,14 @@ use std::time::Duration;
 
 /// Impartial combinatorial games: who wins, by what nimber, with which moves, and why.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version, about, max_term_width = 100, after_help = AFTER_HELP)]
+#[command(name = "grundy", version, about = ABOUT, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
 }
+
+const ABOUT: &str = "Impartial combinatorial games: who wins, by what nimber, with which moves, and why";
 
 const AFTER_HELP: &str = "\
 A position is a game and its notation, or a sum of those:
@@ -65,7 +67,7 @@ pub struct Source {
     /// Read positions from a file, one a line; lines that begin with # are comments
     #[arg(long, short, value_name = "FILE", conflicts_with = "position")]
     pub file: Option<PathBuf>,
-    /// Skip a mistake that can only be meant one way, such as an unmatched parenthesis
+    /// Read on without what can only be a slip: an unmatched `)` of a forest
     #[arg(long)]
     pub lenient: bool,
 }
@@ -83,6 +85,9 @@ pub struct Show {
     /// Where positions come from.
     #[command(flatten)]
     pub source: Source,
+    /// One JSON object a position, one line each
+    #[arg(long)]
+    pub json: bool,
 }
 
 /// How a position is solved.
@@ -167,7 +172,7 @@ pub struct Explain {
     /// How.
     #[command(flatten)]
     pub solving: Solving,
-    /// Spell out the options of one bubble, or what else a move's label stands for
+    /// Look into one move, by its label: what it leaves, and for a bubble the options inside it
     #[arg(long, visible_alias = "focus", value_name = "LABEL")]
     pub bubble: Option<String>,
 }

@@ -1,9 +1,9 @@
 //! Mistakes in texts, as people and scripts read them.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use grundy::Diagnostic;
 use serde::Serialize;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::ops::Range;
 
 /// At most so many characters of a line are shown on each side of a mistake.
@@ -37,6 +37,15 @@ impl<'d> LineError<'d> {
     }
 }
 
+impl LineError<'_> {
+    /// Writes the object as a line.
+    pub fn write(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        serde_json::to_writer(&mut *out, self)?;
+        writeln!(out)?;
+        Ok(())
+    }
+}
+
 /// How grave a message is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Gravity {
@@ -49,17 +58,20 @@ pub enum Gravity {
 /// The message with the line and a caret under the mistake, and the remedy. `origin` names where the
 /// text is from, `line` counts from 1.
 pub fn render(gravity: Gravity, origin: &str, line: usize, text: &str, diagnostic: &Diagnostic) -> String {
-    let (excerpt, span, cut) = excerpt(text, &diagnostic.span);
-    let column = text[..diagnostic.span.start].chars().count() + 1;
+    let (excerpt, span, is_cut) = excerpt(text, &diagnostic.span);
     let level = match gravity {
         Gravity::Error => Level::ERROR,
         Gravity::Warning => Level::WARNING,
     };
-    // A line that is cut would be given the wrong column: then the place is told in words.
-    let place = if cut { format!("{origin}, column {column}") } else { origin.to_owned() };
-    let snippet =
-        Snippet::source(excerpt).line_start(line).path(place).annotation(AnnotationKind::Primary.span(span));
-    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str())).element(snippet);
+    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()));
+    let snippet = Snippet::source(excerpt).line_start(line).annotation(AnnotationKind::Primary.span(span));
+    if is_cut {
+        // The excerpt does not begin where the line does: its own column would be wrong.
+        let column = text[..diagnostic.span.start].chars().count() + 1;
+        group = group.element(Origin::path(origin).line(line).char_column(column)).element(snippet);
+    } else {
+        group = group.element(snippet.path(origin));
+    }
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
@@ -77,10 +89,15 @@ fn excerpt(text: &str, span: &Range<usize>) -> (String, Range<usize>, bool) {
     let before = if back > 0 { "..." } else { "" };
     let after = if ahead < text.len() { "..." } else { "" };
     // Control characters would disturb the terminal, and the caret below them.
-    let plain = |part: &str| part.replace(|c: char| c.is_control(), "\u{fffd}");
+    let plain = |part: &str| part.replace('\t', " ").replace(|c: char| c.is_control(), "\u{fffd}");
     let head = format!("{before}{}", plain(&text[back..marked.start]));
     let middle = plain(&text[marked.clone()]);
     let place = head.len()..head.len() + middle.len();
     let cut = !before.is_empty() || !after.is_empty();
     (format!("{head}{middle}{}{after}", plain(&text[marked.end..ahead])), place, cut)
+}
+
+/// Writes a message to standard error. Nobody may be reading it, which is no reason to fail.
+pub fn tell(message: impl std::fmt::Display) {
+    let _ = writeln!(std::io::stderr(), "{message}");
 }

@@ -2,11 +2,19 @@
 
 use crate::Ending;
 use crate::arguments::Source;
-use crate::diagnostics::{Gravity, LineError, render};
+use crate::diagnostics::{Gravity, LineError, render, tell};
 use anyhow::Context;
 use grundy::{Diagnostic, Position};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+
+/// What became of a position.
+pub enum Reply {
+    /// It was answered, or stopped.
+    Ended(Ending),
+    /// What was asked about it makes no sense: the option, its value, and the mistake in it.
+    Refused(&'static str, String, Diagnostic),
+}
 
 /// What positions are taken from.
 enum From {
@@ -22,16 +30,22 @@ pub fn for_each_position(
     source: &Source,
     json: bool,
     out: &mut dyn Write,
-    mut answer: impl FnMut(Position, &mut dyn Write) -> anyhow::Result<Ending>,
+    mut answer: impl FnMut(Position, &mut dyn Write) -> anyhow::Result<Reply>,
 ) -> anyhow::Result<Ending> {
     match open(source)? {
         From::Argument(text) => match Position::parse(&text, source.reading()) {
             Ok(position) => {
                 report_notes("position", 1, &text, &position);
-                answer(position, out)
+                match answer(position, out)? {
+                    Reply::Ended(ending) => Ok(ending),
+                    Reply::Refused(option, value, error) => {
+                        tell(render(Gravity::Error, option, 1, &value, &error));
+                        Ok(Ending::Mistaken)
+                    }
+                }
             }
             Err(error) => {
-                eprintln!("{}", render(Gravity::Error, "position", 1, &text, &error));
+                tell(render(Gravity::Error, "position", 1, &text, &error));
                 Ok(Ending::Mistaken)
             }
         },
@@ -60,12 +74,28 @@ pub fn for_each_position(
                 match Position::parse(&line, source.reading()) {
                     Ok(position) => {
                         report_notes(&origin, number, &line, &position);
+                        let characters = line.chars().count();
                         drop(line); // it may be as large as the position itself
                         if answered > 0 && !json {
                             writeln!(out)?;
                         }
                         answered += 1;
-                        let ending = answer(position, out)?;
+                        let ending = match answer(position, out)? {
+                            Reply::Ended(ending) => ending,
+                            Reply::Refused(option, value, error) if json => {
+                                let message = format!("{option} {value}: {error}");
+                                let whole = [0, characters];
+                                let help = error.help.as_deref();
+                                LineError { line: number, error: &message, span: whole, help }.write(out)?;
+                                Ending::Failed
+                            }
+                            Reply::Refused(option, value, error) => {
+                                out.flush()?;
+                                let place = format!("{origin}:{number}: {option}");
+                                tell(render(Gravity::Error, &place, 1, &value, &error));
+                                Ending::Failed
+                            }
+                        };
                         out.flush()?;
                         if worst != Ending::Failed && ending != Ending::Answered {
                             worst = ending;
@@ -82,22 +112,26 @@ pub fn for_each_position(
 }
 
 fn open(source: &Source) -> anyhow::Result<From> {
+    let lines = |origin: &str, reader| From::Lines { origin: origin.to_owned(), reader };
+    if source.file.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        return Ok(lines("standard input", Box::new(io::stdin().lock())));
+    }
     if let Some(path) = &source.file {
         let origin = path.display().to_string();
-        let file = File::open(path).with_context(|| format!("cannot read {origin}"))?;
+        let file = File::open(path).map_err(|error| {
+            anyhow::anyhow!("cannot read {origin}: {error}\nhelp: check the name; `-` reads standard input")
+        })?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             anyhow::bail!("cannot read {origin}: it is a folder; give a file with one position a line");
         }
-        return Ok(From::Lines { origin, reader: Box::new(BufReader::with_capacity(1 << 16, file)) });
+        return Ok(lines(&origin, Box::new(BufReader::with_capacity(1 << 16, file))));
     }
     match source.position.as_slice() {
         [] => anyhow::bail!(
-            "no position given\nhelp: write one, such as `grundy solve \"nim 3 5 7\"`, or read several with \
+            "no position given\nhelp: write one, such as `\"nim 3 5 7\"`, or read several with \
              --file FILE, or with - from standard input"
         ),
-        [dash] if dash == "-" => {
-            Ok(From::Lines { origin: "standard input".to_owned(), reader: Box::new(io::stdin().lock()) })
-        }
+        [dash] if dash == "-" => Ok(lines("standard input", Box::new(io::stdin().lock()))),
         words => Ok(From::Argument(words.join(" "))),
     }
 }
@@ -129,11 +163,10 @@ fn report_bad_line(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     if json {
-        serde_json::to_writer(&mut *out, &LineError::new(number, line, error))?;
-        writeln!(out)?;
+        LineError::new(number, line, error).write(out)?;
     } else {
         out.flush()?;
-        eprintln!("{}", render(Gravity::Error, origin, number, line, error));
+        tell(render(Gravity::Error, origin, number, line, error));
     }
     Ok(())
 }
@@ -141,6 +174,6 @@ fn report_bad_line(
 fn report_notes(origin: &str, number: usize, line: &str, position: &Position) {
     for note in position.notes() {
         let skipped = note.clone().help("read without it");
-        eprintln!("{}", render(Gravity::Warning, origin, number, line, &skipped));
+        tell(render(Gravity::Warning, origin, number, line, &skipped));
     }
 }

@@ -29,7 +29,7 @@ fn main() -> ExitCode {
         if is_broken_pipe(&error) {
             return Ending::Answered; // whoever reads has enough
         }
-        eprintln!("error: {error:#}");
+        diagnostics::tell(format_args!("error: {error:#}"));
         Ending::Mistaken
     });
     ExitCode::from(ending as u8)

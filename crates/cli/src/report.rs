@@ -2,6 +2,7 @@
 
 use grundy::{Answer, Block, Convention, Explanation, Outcome, Step, Table};
 use std::io::{self, Write};
+use unicode_width::UnicodeWidthStr;
 
 /// Paragraphs are filled to this width.
 pub const TEXT_WIDTH: usize = 96;
@@ -72,9 +73,12 @@ fn winning(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
             moves => writeln!(out, "None of the {moves} moves wins."),
         };
     }
-    let mut line = format!("Winning moves, {count} of {}: {}", answer.moves, answer.winning.join(" "));
+    let mut line = format!("Winning moves, {count} of {}", answer.moves);
     let unnamed = count - answer.winning.len() as u64;
-    if unnamed > 0 {
+    if !answer.winning.is_empty() {
+        line += &format!(": {}", answer.winning.join(" "));
+    }
+    if unnamed > 0 && !answer.winning.is_empty() {
         line += &format!(" ... and {unnamed} more (--moves all names them)");
     }
     // Labels are words of their own and must not be broken at hyphens.
@@ -115,7 +119,7 @@ fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
     let columns = table.header.len();
     let cells = || table.rows.iter().chain(table.footer.as_ref());
     let width_of = |column: usize| {
-        let widest = cells().chain([&table.header]).map(|row| row[column].chars().count()).max();
+        let widest = cells().chain([&table.header]).map(|row| row[column].width()).max();
         widest.unwrap_or(0)
     };
     let widths: Vec<usize> = (0..columns).map(width_of).collect();
@@ -127,7 +131,7 @@ fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
             .iter()
             .zip(widths.iter().zip(&right))
             .map(|(text, (&width, &right))| {
-                let pad = " ".repeat(width - text.chars().count());
+                let pad = " ".repeat(width - text.width());
                 if right { format!("{pad}{text}") } else { format!("{text}{pad}") }
             })
             .collect();

@@ -41,9 +41,6 @@ impl Position {
         if is_sum {
             steps.push(self.nimber_theorem(answer.convention, &values));
         }
-        if let Some((label, _)) = focus {
-            steps.push(self.move_told(label, request)?);
-        }
         let total: Nimber = values.iter().copied().sum();
         let others = tame.as_deref().map(Others::of);
         for (index, term) in terms.iter().enumerate().take(MOST_TERMS) {
@@ -69,6 +66,9 @@ impl Position {
             let more = Word::count((terms.len() - MOST_TERMS) as u128, "more term");
             steps.push(Step::new(format!("... and {more} in the same way")));
         }
+        if let Some((label, _)) = focus {
+            steps.push(self.move_told(label, request)?);
+        }
         Ok(Explanation { answer, steps })
     }
 
@@ -77,20 +77,21 @@ impl Position {
         let (term, inner) = self.locate(label)?;
         let prefix = label.len() - inner.len();
         let said = self.terms()[term].say(inner).map_err(|error| error.shifted(prefix))?;
-        let left = self.play(label)?.solve(&Request {
-            convention: Some(request.convention.unwrap_or_else(|| self.usual_convention())),
-            approach: request.approach,
-            named_moves: 3,
-            run: Run::unlimited(),
-        });
-        let worth = left.nimber.map_or(String::new(), |nimber| format!(", worth {nimber}"));
-        let told = match (left.outcome, left.winning.as_slice()) {
-            (Some(Outcome::P), _) => format!("It leaves a P-position{worth}: it wins."),
-            (Some(Outcome::N), []) => "It leaves no move to the opponent, who has won: it loses.".to_owned(),
-            (Some(Outcome::N), answers) => {
-                format!("It leaves an N-position{worth}: it loses to {}.", answers.join(" or "))
+        let convention = request.convention.unwrap_or_else(|| self.usual_convention());
+        let left = self.play(label)?;
+        let told = match left.find(convention, request, &mut left.parts()) {
+            Ok(found) => {
+                let worth = found.nimber.map_or(String::new(), |nimber| format!(", worth {nimber}"));
+                let answers = &found.winning.labels[..found.winning.labels.len().min(3)];
+                match (found.outcome, answers) {
+                    (Outcome::P, _) => format!("It leaves a P-position{worth}: it wins."),
+                    (Outcome::N, []) => format!("It leaves an N-position{worth}: it loses."),
+                    (Outcome::N, answers) => {
+                        format!("It leaves an N-position{worth}: it loses to {}.", answers.join(" or "))
+                    }
+                }
             }
-            (None, _) => "What it leaves is not known.".to_owned(),
+            Err(stopped) => format!("What it leaves is not known: {stopped}."),
         };
         Ok(Step::new(format!("The move {label}: {said}")).text(told))
     }

@@ -58,14 +58,19 @@ impl Position {
     /// what was found by then.
     pub fn solve(&self, request: &Request) -> Answer {
         let convention = request.convention.unwrap_or_else(|| self.usual_convention());
-        let part = |board: &Arc<dyn Board>| PartAnswer { board: Arc::clone(board), nimber: None };
-        let mut parts: Vec<PartAnswer> = self.terms().iter().map(part).collect();
+        let mut parts = self.parts();
         let found = self.find(convention, request, &mut parts);
         let (found, stopped) = match found {
             Ok(found) => (Some(found), None),
             Err(stopped) => (None, Some(stopped.reason)),
         };
         self.answer(convention, request, parts, found, stopped)
+    }
+
+    /// The terms, with nothing known of them yet.
+    pub(crate) fn parts(&self) -> Vec<PartAnswer> {
+        let part = |board: &Arc<dyn Board>| PartAnswer { board: Arc::clone(board), nimber: None };
+        self.terms().iter().map(part).collect()
     }
 
     fn answer(
@@ -98,7 +103,7 @@ impl Position {
         }
     }
 
-    fn find(
+    pub(crate) fn find(
         &self,
         convention: Convention,
         request: &Request,

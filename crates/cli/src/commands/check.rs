@@ -2,6 +2,7 @@
 
 use crate::Ending;
 use crate::arguments::Check;
+use crate::diagnostics::tell;
 use anyhow::Context;
 use grundy::heaps::check::{Recomputed, verify};
 use grundy::heaps::{Certificate, Theorem};
@@ -26,7 +27,7 @@ pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
             return Ok(Ending::Failed);
         }
         Err(refused) => {
-            eprintln!("error: {refused}");
+            tell(format_args!("error: {refused}"));
             return Ok(Ending::Failed);
         }
     };

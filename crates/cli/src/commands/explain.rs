@@ -2,8 +2,7 @@
 
 use super::solve::{end, with_request};
 use crate::arguments::Explain;
-use crate::diagnostics::{Gravity, render};
-use crate::input::for_each_position;
+use crate::input::{Reply, for_each_position};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use std::io::{BufWriter, Write};
@@ -18,9 +17,7 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
         let explanation = match explained {
             Ok(explanation) => explanation,
             Err(error) => {
-                out.flush()?;
-                eprintln!("{}", render(Gravity::Error, "--bubble", 1, focus.unwrap_or(""), &error));
-                return Ok(Ending::Mistaken);
+                return Ok(Reply::Refused("--bubble", focus.unwrap_or_default().to_owned(), error));
             }
         };
         if solving.json {
@@ -29,7 +26,7 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
         } else {
             report::explanation(out, &explanation)?;
         }
-        end(&explanation.answer, &interrupt, out)
+        end(&explanation.answer, &interrupt, out).map(Reply::Ended)
     })?;
     out.flush()?;
     Ok(ending)

@@ -2,6 +2,7 @@
 
 use crate::Ending;
 use crate::arguments::{Puzzle, game_ids};
+use crate::diagnostics::tell;
 use crate::interrupt::Interrupt;
 use grundy::{Brief, Limits, NoPuzzle, Position, Request, Run};
 use serde_json::json;
@@ -21,7 +22,7 @@ pub fn run(arguments: &Puzzle) -> anyhow::Result<Ending> {
     let puzzle = match composed {
         Some(Ok(board)) => Position::of(board),
         Some(Err(reason)) => {
-            eprintln!("error: no puzzle: {reason}");
+            tell(format_args!("error: no puzzle: {reason}"));
             return Ok(match reason {
                 NoPuzzle::Impossible(_) => Ending::Mistaken,
                 NoPuzzle::NotFound(_) => Ending::Failed,

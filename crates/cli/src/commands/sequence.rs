@@ -3,7 +3,7 @@
 use super::check::{saltus, theorem_name};
 use crate::Ending;
 use crate::arguments::Sequence as Arguments;
-use crate::diagnostics::{Gravity, render};
+use crate::diagnostics::{Gravity, render, tell};
 use crate::interrupt::Interrupt;
 use crate::report::TEXT_WIDTH;
 use anyhow::{Context, bail};
@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let code = match grundy::read_code(&arguments.code) {
         Ok(code) => code,
         Err(error) => {
-            eprintln!("{}", render(Gravity::Error, "code", 1, &arguments.code, &error));
+            tell(render(Gravity::Error, "code", 1, &arguments.code, &error));
             return Ok(Ending::Mistaken);
         }
     };
@@ -50,7 +50,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
                 let certificate = Certificate { code, period: period.clone() };
                 replace(path, |file| write!(file, "{certificate}"))?;
             }
-            None => eprintln!("warning: no period is proved yet, so no certificate was written"),
+            None => tell(format_args!("warning: no period is proved yet, so no certificate was written")),
         }
     }
     work.report()?;
@@ -227,6 +227,11 @@ impl Work<'_> {
                 object["known"] = json!(self.told());
             }
             writeln!(out, "{object}")?;
+            out.flush()?;
+            return Ok(());
+        }
+        if self.arguments.terms == 0 {
+            writeln!(out, "{}: no heaps asked for (--terms)", self.sequence.code())?;
             out.flush()?;
             return Ok(());
         }

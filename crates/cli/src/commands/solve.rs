@@ -1,7 +1,7 @@
 //! `grundy solve`: outcome, nimber, parts, every winning move.
 
 use crate::arguments::{Solve, Solving};
-use crate::input::for_each_position;
+use crate::input::{Reply, for_each_position};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use grundy::{Answer, Progress, Request};
@@ -22,7 +22,7 @@ pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
         } else {
             report::answer(out, &answer)?;
         }
-        end(&answer, &interrupt, out)
+        end(&answer, &interrupt, out).map(Reply::Ended)
     })?;
     out.flush()?;
     Ok(ending)

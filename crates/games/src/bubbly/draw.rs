@@ -4,6 +4,7 @@ use super::Bubbly;
 use super::forest::{Bubble, Forest};
 use grundy_core::{Notation, Show, Word};
 use std::fmt::Write;
+use unicode_width::UnicodeWidthStr;
 
 /// Boxes within boxes are readable to about this size.
 const MOST_BOXED: usize = 200;
@@ -74,7 +75,7 @@ fn print_row(text: &mut String, row: Vec<Picture>) {
 
 fn single(label: &str) -> Picture {
     let line = format!("({label})");
-    Picture { width: line.chars().count(), lines: vec![line] }
+    Picture { width: line.width(), lines: vec![line] }
 }
 
 /// Pictures side by side, standing on one floor, a blank between them.
@@ -100,7 +101,7 @@ fn beside(pictures: Vec<Picture>) -> Picture {
 /// A bubble with its label on the rim.
 fn around(label: &str, inside: Vec<Picture>) -> Picture {
     let inner = beside(inside);
-    let name = label.chars().count();
+    let name = label.width();
     let across = (inner.width + 2).max(name + 2);
     let mut lines = Vec::with_capacity(inner.lines.len() + 2);
     lines.push(format!("╭─{label}{}╮", "─".repeat(across - name - 1)));
@@ -127,7 +128,7 @@ fn outline(at: &Forest, width: usize) -> String {
         indent.push(1);
         // What is alone in its bubble goes on the same line.
         let mut last = bubble;
-        while line.chars().count() < width.saturating_sub(8) && at.len() <= 100_000 && holds_one(last) {
+        while line.width() < width.saturating_sub(8) && at.len() <= 100_000 && holds_one(last) {
             last = Bubble(last.0 + 1);
             let _ = write!(line, "({}", name(at, last));
             indent.push(0);
