@@ -1,6 +1,6 @@
 //! Mistakes in texts, as people and scripts read them.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
+use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
 use grundy::Diagnostic;
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
@@ -63,20 +63,21 @@ pub fn render(gravity: Gravity, origin: &str, line: usize, text: &str, diagnosti
         Gravity::Error => Level::ERROR,
         Gravity::Warning => Level::WARNING,
     };
-    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str()));
-    let snippet = Snippet::source(excerpt).line_start(line).annotation(AnnotationKind::Primary.span(span));
-    if is_cut {
-        // The excerpt does not begin where the line does: its own column would be wrong.
-        let column = text[..diagnostic.span.start].chars().count() + 1;
-        group = group.element(Origin::path(origin).line(line).char_column(column)).element(snippet);
-    } else {
-        group = group.element(snippet.path(origin));
-    }
+    let shown_column = excerpt[..span.start].chars().count() + 1;
+    let snippet =
+        Snippet::source(excerpt).line_start(line).path(origin).annotation(AnnotationKind::Primary.span(span));
+    let mut group = Group::with_title(level.primary_title(diagnostic.message.as_str())).element(snippet);
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
     let renderer = if std::io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
-    renderer.render(&[group])
+    let rendered = renderer.render(&[group]);
+    if !is_cut {
+        return rendered;
+    }
+    // The excerpt does not begin where the line does: the renderer's column is that of the excerpt.
+    let column = text[..diagnostic.span.start].chars().count() + 1;
+    rendered.replacen(&format!("{origin}:{line}:{shown_column}"), &format!("{origin}:{line}:{column}"), 1)
 }
 
 /// The part of a line around a mistake, the mistake's place in it, and whether anything was cut.

@@ -117,6 +117,10 @@ fn misere_play_changes_only_at_the_end() {
     assert_eq!(Nim.tame(&heaps("1 1 1")).unwrap().misere_outcome(), Outcome::P);
     assert_eq!(labels("1 1", Convention::Misere), ["1:1>0", "2:1>0"]);
     assert!(working("1 1 2", Convention::Misere).contains("Winning: row 3 from 2 to 1."));
+    // With rows of 1 only, the verdict of normal play would be wrong: it is not given.
+    let told = working("1 1", Convention::Misere);
+    assert!(told.contains("This is an unsafe leave, a misère N-position."), "{told}");
+    assert!(!told.contains("today called") && !told.contains("Nothing else is left"), "{told}");
 }
 
 #[test]

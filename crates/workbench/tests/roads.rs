@@ -177,3 +177,57 @@ fn mistakes_have_their_place_in_the_whole_line() {
     assert_eq!(told("nim 3 + 5").1, "`5` is a number, not a game");
     assert_eq!(told("*x").0, 1..2);
 }
+
+/// None of these ends in a day where the working is quadratic in depth.
+#[test]
+fn deep_and_long_positions_are_explained() {
+    let size = 300_000;
+    let chain = format!("bubbly {}{}", "(".repeat(size), ")".repeat(size));
+    let caterpillar = format!("bubbly {}{}", "(()".repeat(size / 2), ")".repeat(size / 2));
+    let terms = vec!["nim 3"; 20_000].join(" + ");
+    for text in [chain, caterpillar, terms] {
+        let position: Position = text.parse().unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let request = Request { convention: Some(convention), ..Request::default() };
+            let steps = position.explain(&request, None).unwrap().steps;
+            assert!(steps.len() < 50, "what is long is cut");
+        }
+    }
+}
+
+#[test]
+fn time_stops_a_search_between_the_moves_of_one_position() {
+    let limits = Limits { time: Some(std::time::Duration::from_millis(50)), ..Limits::default() };
+    for text in [format!("nim {}", "5 ".repeat(20_000)), format!("bubbly {}", "()".repeat(20_000))] {
+        let position: Position = text.parse().unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let run = Run::new(limits);
+            let request = Request {
+                convention: Some(convention),
+                approach: Approach::Search,
+                run,
+                ..Request::default()
+            };
+            assert_eq!(position.solve(&request).stopped, Some(StopReason::Time));
+        }
+    }
+}
+
+#[test]
+fn a_move_that_is_asked_about_is_told() {
+    let position: Position = "nim 1 3".parse().unwrap();
+    let steps = position.explain(&Request::default(), Some("2:3>1")).unwrap().steps;
+    let told = steps.last().unwrap();
+    assert_eq!(told.heading, "The move 2:3>1: take 2 from the second heap");
+    assert_eq!(told.blocks, [grundy::Block::Text("It leaves a P-position, worth *0: it wins.".into())]);
+    assert!(position.explain(&Request::default(), Some("2:3>3")).is_err());
+}
+
+#[test]
+fn many_slips_make_one_note() {
+    let text = format!("bubbly (A){}", ")".repeat(1000));
+    let position = Position::parse(&text, grundy::Reading { lenient: true }).unwrap();
+    assert_eq!(position.notes().len(), 1);
+    assert_eq!(position.notes()[0].message, "1000 unmatched `)`, the first here");
+    assert_eq!(position.notes()[0].span, 10..11);
+}
