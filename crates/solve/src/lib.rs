@@ -51,6 +51,7 @@ mod memo;
 mod mex;
 mod outcome;
 mod race;
+mod walk;
 
 pub use knowledge::{Knowledge, Theorems};
 pub use memo::Memo;

@@ -2,7 +2,8 @@
 
 use crate::knowledge::Knowledge;
 use crate::memo::Memo;
-use crate::race::{Runner, race};
+use crate::race::race;
+use crate::walk::{Open, Walk, walk};
 use grundy_core::{Convention, Outcome, Ruleset, Run, Stopped, Tame};
 use std::ops::ControlFlow;
 
@@ -18,15 +19,6 @@ pub struct OutcomeSolver<'a, R: Ruleset, K> {
     rules: &'a R,
     knowledge: K,
     memo: &'a Memo<Vec<R::Position>, Outcome>,
-}
-
-/// A sum on the way to its outcome.
-struct Open<P> {
-    sum: Vec<P>,
-    options: Vec<Vec<P>>,
-    outcome: Outcome,
-    /// What the options take, as told to the run.
-    bytes: usize,
 }
 
 impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
@@ -45,7 +37,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
         sum.sort_unstable();
         match self.known(&sum) {
             Some(outcome) => Ok(outcome),
-            None => race(run, |runner| self.search(&sum, run, runner)),
+            None => race(run, |runner| walk(self, self.memo, &sum, run, runner)),
         }
     }
 
@@ -66,69 +58,27 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
             _ => self.memo.get(sum),
         }
     }
+}
 
-    fn search(
-        &self,
-        root: &Vec<R::Position>,
-        run: &Run,
-        runner: &Runner<'_>,
-    ) -> Result<Option<Outcome>, Stopped> {
-        let mut stack = vec![self.open(root.clone(), run, runner)?];
-        while let Some(top) = stack.last_mut() {
-            if runner.is_late() {
-                run.release(stack.iter().map(|open| open.bytes).sum());
-                return Ok(None);
-            }
-            let settled = self.memo.get(&top.sum);
-            if settled.is_none()
-                && let Some(missing) = self.try_options(top)
-            {
-                let next = self.open(missing, run, runner)?;
-                stack.push(next);
-                continue;
-            }
-            let done = stack.pop().expect("the loop has just seen it");
-            run.release(done.bytes);
-            if settled.is_none() {
-                let bytes = self.bytes(&done.sum);
-                self.memo.insert(done.sum, done.outcome, bytes, run)?;
-            }
-        }
-        Ok(self.memo.get(root))
-    }
+impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
+    /// A sum as the sorted list of its parts.
+    type Key = Vec<R::Position>;
+    type Option = Vec<R::Position>;
+    type Seen = Outcome;
+    type Value = Outcome;
 
-    /// Tries options until one loses, or is not known yet: that one.
-    fn try_options(&self, open: &mut Open<R::Position>) -> Option<Vec<R::Position>> {
-        while let Some(option) = open.options.last() {
-            match self.known(option) {
-                Some(Outcome::N) => open.options.pop(),
-                Some(Outcome::P) => {
-                    open.outcome = Outcome::N;
-                    return None;
-                }
-                None => return Some(option.clone()),
-            };
-        }
-        None
-    }
-
-    fn open(
-        &self,
-        sum: Vec<R::Position>,
-        run: &Run,
-        runner: &Runner<'_>,
-    ) -> Result<Open<R::Position>, Stopped> {
+    fn open(&self, key: Vec<R::Position>, run: &Run) -> Result<Open<Self>, Stopped> {
         run.step()?;
         let mut options: Vec<Vec<R::Position>> = Vec::new();
         let mut bytes = 0;
-        for (index, part) in sum.iter().enumerate() {
-            if index > 0 && sum[index - 1] == *part {
+        for (index, part) in key.iter().enumerate() {
+            if index > 0 && key[index - 1] == *part {
                 continue; // equal parts have equal options
             }
             let stopped = self.rules.options(part, |option| {
-                let mut next: Vec<R::Position> = Vec::with_capacity(sum.len() + 1);
+                let mut next: Vec<R::Position> = Vec::with_capacity(key.len() + 1);
                 next.extend(
-                    sum.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, part)| part.clone()),
+                    key.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, part)| part.clone()),
                 );
                 self.add_parts(option, &mut next);
                 next.sort_unstable();
@@ -144,13 +94,29 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
                 return Err(stopped);
             }
         }
-        runner.order(&mut options);
-        let outcome =
-            if options.is_empty() { Convention::Misere.outcome_without_moves() } else { Outcome::P };
-        Ok(Open { sum, options, outcome, bytes })
+        let seen = if options.is_empty() { Convention::Misere.outcome_without_moves() } else { Outcome::P };
+        Ok(Open { key, options, seen, bytes })
     }
 
-    fn bytes(&self, sum: &Vec<R::Position>) -> usize {
-        size_of_val(sum) + sum.iter().map(|part| self.rules.bytes(part)).sum::<usize>()
+    fn look(&self, open: &mut Open<Self>) -> Option<Vec<R::Position>> {
+        while let Some(option) = open.options.last() {
+            match self.known(option) {
+                Some(Outcome::N) => open.options.pop(),
+                Some(Outcome::P) => {
+                    open.seen = Outcome::N;
+                    return None;
+                }
+                None => return Some(option.clone()),
+            };
+        }
+        None
+    }
+
+    fn value(&self, seen: &Outcome) -> Outcome {
+        *seen
+    }
+
+    fn bytes(&self, key: &Vec<R::Position>) -> usize {
+        size_of_val(key) + key.iter().map(|part| self.rules.bytes(part)).sum::<usize>()
     }
 }
