@@ -43,6 +43,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Explain(explain) => commands::explain::run(&explain),
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
+        Command::Pack(pack) => commands::pack::run(&pack),
         Command::Check(check) => commands::check::run(&check),
         Command::Completions(completions) => commands::generate::completions(&completions),
         Command::Man => commands::generate::man(),

@@ -10,10 +10,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-core", &[]),
     ("grundy-solve", &["grundy-core"]),
     ("grundy-heaps", &["grundy-core"]),
+    ("grundy-packing", &[]),
     ("grundy-games", &["grundy-core"]),
-    ("grundy", &["grundy-core", "grundy-solve", "grundy-heaps", "grundy-games"]),
+    ("grundy", &["grundy-core", "grundy-solve", "grundy-heaps", "grundy-packing", "grundy-games"]),
     ("grundy-cli", &["grundy"]),
-    ("grundy-bench", &["grundy", "grundy-core", "grundy-heaps", "grundy-games"]),
+    ("grundy-bench", &["grundy", "grundy-core", "grundy-heaps", "grundy-packing", "grundy-games"]),
 ];
 
 #[test]

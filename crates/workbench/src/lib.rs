@@ -48,6 +48,8 @@ pub use solve::{Approach, Request};
 
 /// Sequences of heap games, and the proof of their periods.
 pub use grundy_heaps as heaps;
+/// Disks in a cavity, and the proof that they fit.
+pub use grundy_packing as packing;
 
 pub use grundy_core::{
     Block, Brief, Card, Convention, Diagnostic, Limits, Nimber, NoPuzzle, Outcome, Parameter, Parameters,

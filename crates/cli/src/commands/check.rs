@@ -12,9 +12,57 @@ use std::io::Write;
 pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
     let origin = arguments.file.display();
     let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {origin}"))?;
+    match text.trim_start().starts_with('{') {
+        true => check_packing(&text, arguments),
+        false => check_period(&text, arguments),
+    }
+}
+
+/// A packing, as `grundy pack --json` writes it.
+fn check_packing(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
+    let origin = arguments.file.display();
+    let certificate = super::pack::read_certificate(text).with_context(|| {
+        format!("{origin} is no certificate of a packing (`grundy pack --json` writes one)")
+    })?;
+    let mut out = std::io::stdout().lock();
+    let (disks, cavity) = (certificate.disks.len(), &certificate.cavity);
+    match grundy::packing::verify(&certificate) {
+        Ok(slack) if arguments.json => {
+            let slack = json!({"amount": slack.amount.to_string(), "at": slack.at.to_string()});
+            writeln!(
+                out,
+                "{}",
+                json!({"valid": true, "cavity": cavity, "disks": disks, "least_slack": slack})
+            )?;
+            Ok(Ending::Answered)
+        }
+        Ok(slack) => {
+            writeln!(out, "Verified: {disks} disks fit a cavity of {cavity}, in exact arithmetic.")?;
+            writeln!(out, "The least slack is {}, at {}.", slack.amount, slack.at)?;
+            Ok(Ending::Answered)
+        }
+        Err(refusal) => {
+            if arguments.json {
+                writeln!(
+                    out,
+                    "{}",
+                    json!({"valid": false, "cavity": cavity, "reason": refusal.to_string()})
+                )?;
+            } else {
+                tell(format_args!("error: {refusal}"));
+            }
+            Ok(Ending::Failed)
+        }
+    }
+}
+
+/// A period, as `grundy sequence --certificate` writes it.
+fn check_period(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
+    let origin = arguments.file.display();
     let certificate: Certificate = text.parse().map_err(|error| {
         anyhow::anyhow!(
-            "{origin} is no certificate: {error}\nhelp: `grundy sequence CODE --prove --certificate FILE` writes one"
+            "{origin} is no certificate: {error}\nhelp: `grundy sequence CODE --prove --certificate FILE` writes \
+             one, and `grundy pack --json`"
         )
     })?;
     let mut out = std::io::stdout().lock();

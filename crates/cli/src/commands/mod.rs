@@ -4,6 +4,7 @@ pub mod check;
 pub mod explain;
 pub mod generate;
 pub mod list;
+pub mod pack;
 pub mod puzzle;
 pub mod sequence;
 pub mod show;

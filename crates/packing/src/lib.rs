@@ -1,0 +1,66 @@
+//! Disks in a cavity: search, polish and exact verification.
+//!
+//! Given disks and a cavity, round or rectangular, [`pack`] searches for a
+//! placement without overlap, or for the smallest cavity. What it finds is
+//! written as a [`Certificate`], a list of decimal coordinates, and proven by
+//! [`verify`], which is exact and shares no code with the search. [`layout`]
+//! places circles in a circle for pictures, in milliseconds.
+//!
+//! ```
+//! use std::sync::atomic::AtomicBool;
+//! use grundy_packing::{Effort, Goal, Problem, pack, verify};
+//!
+//! let puzzle = Problem::formidable_fourteen();
+//! let cancel = AtomicBool::new(false);
+//! let packing = pack(&puzzle, Goal::Fit, &Effort::default(), &cancel, &|best| {
+//!     println!("a cavity of {}", best.cavity);
+//! })?;
+//! let (certificate, _) = packing.certificate.expect("they fit");
+//! let slack = verify(&certificate)?;
+//! println!("they fit, with {} to spare at {}", slack.amount, slack.at);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it is laid out
+//!
+//! ```text
+//! exact/    Decimal, Cavity, Certificate, verify      big integers only, knows nothing below
+//! problem   possible                                  what is asked, and what cannot be
+//! walls     overlap   descent                         the energy and the way down
+//! contacts  polish                                    the exact local optimum of a valley
+//! dice      moves     walk                            basin hopping
+//! board     search    certify                         threads, limits, proofs
+//! layout                                              circles for pictures
+//! ```
+//!
+//! Disks that touch exactly do not count as fitting anywhere in this crate: a
+//! proof wants a positive slack, however small.
+
+#![forbid(unsafe_code)]
+#![warn(missing_docs)]
+
+mod board;
+mod certify;
+mod contacts;
+mod descent;
+mod dice;
+mod exact;
+mod layout;
+mod moves;
+mod overlap;
+mod polish;
+mod possible;
+mod problem;
+mod search;
+mod walk;
+mod walls;
+
+pub use board::{Ending, Progress};
+pub use exact::{
+    Cavity, CavityError, Certificate, Decimal, DecimalError, MAX_DISKS, Meeting, PlacedDisk, Refusal, Slack,
+    verify,
+};
+pub use layout::{Layout, LayoutError, layout};
+pub use possible::Impossible;
+pub use problem::{MAX_RATIO, Problem, ProblemError};
+pub use search::{Effort, Goal, PackError, Packing, pack};

@@ -1,0 +1,214 @@
+//! The search: refusals before it, repeatability, limits, shapes. Figures are
+//! in `benches/packing.rs`.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use grundy_packing::{
+    Decimal, Effort, Ending, Goal, Impossible, MAX_DISKS, PackError, Packing, Problem, ProblemError, pack,
+    verify,
+};
+
+fn problem(disks: &str, cavity: &str) -> Problem {
+    Problem::from_text(disks, cavity).expect("a problem")
+}
+
+fn run(problem: &Problem, goal: Goal, effort: &Effort) -> Packing {
+    let cancel = AtomicBool::new(false);
+    let packing = pack(problem, goal, effort, &cancel, &|_| {}).expect("a packing");
+    let (certificate, slack) = &packing.smallest;
+    assert_eq!(verify(certificate).as_ref(), Ok(slack));
+    packing
+}
+
+fn few_hops(hops: u64) -> Effort {
+    Effort { time: None, hops: Some(hops), ..Effort::default() }
+}
+
+fn impossible(disks: &str, cavity: &str) -> Impossible {
+    problem(disks, cavity).possible().expect_err("impossible")
+}
+
+#[test]
+fn disks_that_are_no_disks_are_refused() {
+    let refused = |disks: &str| Problem::from_text(disks, "12").expect_err("refused");
+    assert_eq!(refused(" "), ProblemError::NoDisks);
+    assert!(matches!(refused("1,0"), ProblemError::NotPositive { disk: 1, .. }));
+    assert!(matches!(refused("1,-0.5"), ProblemError::NotPositive { disk: 1, .. }));
+    assert!(matches!(refused("NaN"), ProblemError::Unreadable { disk: 0, .. }));
+    assert!(matches!(refused("1,,2"), ProblemError::Unreadable { disk: 1, .. }));
+    assert!(matches!(refused("1in"), ProblemError::Unreadable { disk: 0, .. }));
+    assert!(matches!(refused("1 0.0000001"), ProblemError::TooUnequal { .. }));
+    assert_eq!(refused(&"1 ".repeat(10_000)), ProblemError::TooManyDisks(10_000));
+    assert!(Problem::from_text(&"1 ".repeat(MAX_DISKS), "100").is_ok());
+    let large = format!("1{}", "0".repeat(120));
+    let error = Problem::from_text(&large, &large).expect_err("refused");
+    assert!(matches!(error, ProblemError::OutOfRange(_)));
+    assert!(matches!(Problem::from_text("1", "0"), Err(ProblemError::Cavity(_))));
+}
+
+#[test]
+fn a_disk_larger_than_the_cavity_is_refused_before_any_search() {
+    let Impossible::DiskTooLarge { disk, missing, .. } = impossible("1, 12.5, 2", "12") else {
+        panic!("another reason");
+    };
+    assert_eq!((disk, missing), (1, Decimal::new(5, 1)));
+    assert!(matches!(impossible("5", "4x12"), Impossible::DiskTooLarge { .. }));
+    let touching = impossible("12", "12").to_string();
+    assert!(touching.contains("only touch"), "{touching}");
+    let cancel = AtomicBool::new(false);
+    let large = problem("13", "12");
+    let error = pack(&large, Goal::Fit, &Effort::default(), &cancel, &|_| {});
+    assert!(matches!(error, Err(PackError::Impossible(_))));
+}
+
+#[test]
+fn too_much_area_is_refused_before_any_search() {
+    let coins = "1 ".repeat(30);
+    let Impossible::AreaTooLarge { percent } = impossible(&coins, "5") else {
+        panic!("another reason");
+    };
+    assert_eq!(percent, Decimal::new(120, 0));
+    assert!(problem(&"1 ".repeat(24), "5").possible().is_ok());
+    // pi / 4 * 13 = 10.21 in a box of 10, and 12 of them only 9.42.
+    assert!(matches!(impossible(&"1 ".repeat(13), "2.5x4"), Impossible::AreaTooLarge { .. }));
+    assert!(problem(&"1 ".repeat(12), "2.5x4").possible().is_ok());
+}
+
+#[test]
+fn two_disks_that_cannot_lie_side_by_side_are_refused_before_any_search() {
+    let Impossible::TwoTooLarge { first, second, needed, allowed } = impossible("1 6 6.5", "12") else {
+        panic!("another reason");
+    };
+    assert_eq!((first, second), (2, 1));
+    assert_eq!((needed, allowed), (Decimal::new(625, 2), Decimal::new(575, 2)));
+    assert!(matches!(impossible("6 6", "12"), Impossible::TwoTooLarge { .. }));
+    assert!(problem("6 5.999", "12").possible().is_ok());
+    // In a square of side s, two disks of diameter d lie on the diagonal: s > d (1 + 1/sqrt 2).
+    assert!(matches!(impossible("1 1", "1.7071x1.7071"), Impossible::TwoTooLarge { .. }));
+    assert!(problem("1 1", "1.7072x1.7072").possible().is_ok());
+}
+
+#[test]
+fn a_number_of_threads_out_of_bounds_is_refused() {
+    for threads in [0, 1000] {
+        let effort = Effort { threads, ..Effort::default() };
+        let cancel = AtomicBool::new(false);
+        let error = pack(&problem("1", "2"), Goal::Fit, &effort, &cancel, &|_| {});
+        assert_eq!(error.expect_err("refused"), PackError::Threads(threads));
+    }
+}
+
+#[test]
+fn known_smallest_cavities_are_found() {
+    // One disk, two disks, three and seven equal ones; radii 1 to 5.
+    for (disks, cavity, known) in [
+        ("3", "9", 3.0),
+        ("3 1", "9", 4.0),
+        ("1 1 1", "9", 2.154_700_538_379),
+        ("1 1 1 1 1 1 1", "9", 3.0),
+        ("2 4 6 8 10", "90", 18.002_795_492),
+        ("1 1 1 1", "9x9", 2.0),
+        ("1 1", "5x5", 1.707_106_781_187),
+        ("1 1 1", "20x60", 3.0),
+    ] {
+        let packing = run(&problem(disks, cavity), Goal::Minimise, &few_hops(400));
+        let error = packing.cavity - known;
+        assert!(error.abs() < 2e-9, "{disks} in {cavity}: {}", packing.cavity);
+    }
+}
+
+#[test]
+fn a_minimised_rectangle_keeps_its_shape() {
+    let packing = run(&problem("1 1 1 1 1", "30x60"), Goal::Minimise, &few_hops(100));
+    let cavity = packing.smallest.0.cavity;
+    let (width, height) = cavity.split_once('x').expect("a rectangle");
+    let (width, height): (f64, f64) = (width.parse().expect("w"), height.parse().expect("h"));
+    assert!((height / width - 2.0).abs() < 1e-12, "{cavity}");
+}
+
+#[test]
+fn the_formidable_fourteen_fit() {
+    let packing = run(&Problem::formidable_fourteen(), Goal::Fit, &few_hops(1_000_000));
+    assert!(packing.fits);
+    assert_eq!(packing.ending, Ending::Found);
+    let (certificate, slack) = packing.certificate.expect("they fit");
+    assert_eq!(certificate.cavity, "12.000");
+    assert_eq!(certificate.disks[0].diameter, "2.150");
+    assert_eq!(verify(&certificate), Ok(slack));
+    // Well inside the slack, a few decimals are enough.
+    assert!(certificate.disks.iter().all(|d| d.x.len() < 10), "{certificate:?}");
+}
+
+#[test]
+fn one_thread_repeats_itself() {
+    let puzzle = Problem::formidable_fourteen();
+    let trace = |seed| {
+        let told = Mutex::new(Vec::new());
+        let effort = Effort { seed, ..few_hops(800) };
+        let cancel = AtomicBool::new(false);
+        let packing = pack(&puzzle, Goal::Minimise, &effort, &cancel, &|best| {
+            told.lock().expect("no panic").push((best.hops, best.cavity.to_bits()));
+        });
+        let packing = packing.expect("a packing");
+        assert_eq!((packing.hops, packing.ending), (800, Ending::Hops));
+        (told.into_inner().expect("no panic"), packing.centres, packing.smallest)
+    };
+    let first = trace(5);
+    assert_eq!(first, trace(5));
+    assert_ne!(first.0, trace(6).0);
+    assert!(first.0.windows(2).all(|w| f64::from_bits(w[1].1) < f64::from_bits(w[0].1)));
+}
+
+#[test]
+fn threads_share_the_best() {
+    let effort = Effort { threads: 3, ..few_hops(600) };
+    let packing = run(&Problem::formidable_fourteen(), Goal::Minimise, &effort);
+    assert!(packing.cavity < 12.6);
+    assert_eq!(packing.ending, Ending::Hops);
+}
+
+#[test]
+fn a_raised_flag_stops_with_a_placement() {
+    let cancel = AtomicBool::new(true);
+    let effort = Effort { time: None, ..Effort::default() };
+    let puzzle = Problem::formidable_fourteen();
+    let packing = pack(&puzzle, Goal::Minimise, &effort, &cancel, &|_| {}).expect("a packing");
+    assert_eq!((packing.ending, packing.hops), (Ending::Cancelled, 0));
+    assert_eq!(packing.centres.len(), 14);
+    // Raised from the callback, as Ctrl-C would.
+    cancel.store(false, Ordering::Relaxed);
+    let stop = |_: &grundy_packing::Progress| cancel.store(true, Ordering::Relaxed);
+    let packing = pack(&puzzle, Goal::Minimise, &effort, &cancel, &stop).expect("a packing");
+    assert_eq!(packing.ending, Ending::Cancelled);
+}
+
+#[test]
+fn no_time_is_enough_for_a_placement() {
+    let effort = Effort { time: Some(Duration::ZERO), ..Effort::default() };
+    let packing = run(&Problem::formidable_fourteen(), Goal::Minimise, &effort);
+    assert_eq!(packing.ending, Ending::Time);
+}
+
+#[test]
+fn what_does_not_fit_is_not_certified() {
+    // Three coins of diameter 1 need 2.1547.
+    let packing = run(&problem("1 1 1", "2.1546"), Goal::Fit, &few_hops(50));
+    assert!(!packing.fits && packing.certificate.is_none());
+    let packing = run(&problem("1 1 1", "2.1548"), Goal::Fit, &few_hops(50));
+    assert!(packing.fits);
+}
+
+#[test]
+fn lengths_far_from_one_are_no_matter() {
+    for scale in ["0.0000000001", "10000000000"] {
+        let unit: Decimal = scale.parse().expect("a decimal");
+        let disks = vec![unit.clone(), unit.clone(), &unit + &unit];
+        let cavity = format!("{}", &(&unit + &unit) + &(&unit + &unit)).parse().expect("a cavity");
+        let problem = Problem::new(disks, cavity).expect("a problem");
+        assert!(run(&problem, Goal::Fit, &few_hops(200)).fits, "{scale}");
+    }
+}
