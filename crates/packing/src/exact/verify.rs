@@ -91,7 +91,7 @@ fn shortfall(at: &Meeting, missing: &Decimal) -> String {
     if missing.is_positive() {
         format!("{at} overlap: {missing} is missing")
     } else {
-        format!("{at} only touch: 0 is missing to touching, and a proof needs more than touching")
+        format!("{at} touch exactly: a proof needs room between them, however little")
     }
 }
 
