@@ -120,7 +120,7 @@ struct Disk {
 /// let touching = Certificate { cavity: "2".into(), disks: vec![disk("-0.5"), disk("0.5")] };
 /// let refusal = verify(&touching).expect_err("it only touches");
 /// assert!(matches!(refusal, Refusal::NoRoom { .. }));
-/// assert!(refusal.to_string().contains("only touch"));
+/// assert!(refusal.to_string().contains("touch exactly"));
 /// ```
 pub fn verify(certificate: &Certificate) -> Result<Slack, Refusal> {
     if certificate.disks.is_empty() {
