@@ -8,14 +8,13 @@
 //! period 142
 //! saltus 0
 //! terms 7588
-//! mask 27            only for sparse-window, with the lines below
+//! mask fffffffb      only for sparse-window, with the lines below; in hexadecimal
 //! by-heap no
 //! kappa 0
-//! reach 187
-//! anchor 7446
-//! rares 1:1 2:2      heap:nimber, in order
+//! reach 127
+//! anchor 7445
+//! rares 3:0 7:4 11:7 23:7 24:9 43:14      heap:nimber, in order
 //! ```
-//! (The numbers of the example are made up.)
 
 use std::fmt;
 use std::str::FromStr;
