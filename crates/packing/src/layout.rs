@@ -100,7 +100,12 @@ pub fn layout(radii: &[f64]) -> Result<Layout, LayoutError> {
     };
     let slack = SLACK * settled.size;
     let padded: Vec<f64> = scaled.iter().map(|r| r + slack).collect();
-    let spaced = polish::dilate(&padded, Walls::Round, settled.at);
+    let mut spaced = polish::dilate(&padded, Walls::Round, settled.at);
+    // Among specks of very unequal sizes a short search can end worse than no search at all.
+    let row = polish::dilate(&padded, Walls::Round, in_a_row(&padded));
+    if row.size < spaced.size {
+        spaced = row;
+    }
     let at: Vec<f64> = spaced.at.iter().map(|x| x * largest).collect();
     Ok(Layout { centres: pairs(&at), radius: spaced.size * largest })
 }
@@ -124,6 +129,17 @@ fn check(radii: &[f64]) -> Result<f64, LayoutError> {
         return Err(LayoutError::TooUnequal { smallest, largest });
     }
     Ok(largest)
+}
+
+/// All side by side on one line: a container whose radius is the sum of the radii always does.
+fn in_a_row(radii: &[f64]) -> Vec<f64> {
+    let mut left = -radii.iter().sum::<f64>();
+    let mut at = Vec::with_capacity(2 * radii.len());
+    for radius in radii {
+        at.extend([left + radius, 0.0]);
+        left += 2.0 * radius;
+    }
+    at
 }
 
 /// A short search, ended by counting hops so that it is repeatable.
