@@ -7,6 +7,7 @@ use anyhow::Context;
 use grundy::{Diagnostic, Position};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
 
 /// What became of a position.
 pub enum Reply {
@@ -109,6 +110,11 @@ pub fn for_each_position(
             }
         }
     }
+}
+
+/// Why a file cannot be read, with what to do.
+pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow::anyhow!("cannot read {}: {error}\nhelp: check the name and its folder", path.display())
 }
 
 fn open(source: &Source) -> anyhow::Result<From> {

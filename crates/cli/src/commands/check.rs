@@ -3,6 +3,7 @@
 use crate::Ending;
 use crate::arguments::Check;
 use crate::diagnostics::tell;
+use crate::input::cannot_read;
 use anyhow::Context;
 use grundy::heaps::check::{Recomputed, verify};
 use grundy::heaps::{Certificate, Theorem};
@@ -10,8 +11,8 @@ use serde_json::json;
 use std::io::Write;
 
 pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
-    let origin = arguments.file.display();
-    let text = std::fs::read_to_string(&arguments.file).with_context(|| format!("cannot read {origin}"))?;
+    let text =
+        std::fs::read_to_string(&arguments.file).map_err(|error| cannot_read(&arguments.file, &error))?;
     match text.trim_start().starts_with('{') {
         true => check_packing(&text, arguments),
         false => check_period(&text, arguments),

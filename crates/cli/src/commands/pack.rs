@@ -3,6 +3,7 @@
 use crate::Ending;
 use crate::arguments::{Pack, Preset};
 use crate::diagnostics::tell;
+use crate::input::cannot_read;
 use crate::interrupt::Interrupt;
 use anyhow::{Context, bail};
 use grundy::packing::{Certificate, Decimal, Effort, Goal, Packing, PlacedDisk, Problem, Slack, pack};
@@ -70,8 +71,7 @@ fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
     let diameters = match (&arguments.disks, &arguments.file) {
         (Some(disks), _) => disks.clone(),
         (None, Some(path)) => {
-            let text =
-                std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))?;
+            let text = std::fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
             let plain = |line: &str| line.split('#').next().unwrap_or("").to_owned();
             text.lines().map(plain).collect::<Vec<_>>().join(" ")
         }
@@ -86,7 +86,10 @@ fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
             bail!("no cavity given\nhelp: add --cavity 12, or --minimise for the smallest round one")
         }
     };
-    Ok(Problem::from_text(&diameters, cavity)?)
+    // The message of the problem tells its cause already.
+    Problem::from_text(&diameters, cavity).map_err(|error| {
+        anyhow::anyhow!("{error}\nhelp: write diameters such as 2.15,2.25 and a cavity such as 12 or 10x12")
+    })
 }
 
 /// A decimal as a JSON number where that says the same, else as its text.

@@ -4,6 +4,7 @@ use super::check::{saltus, theorem_name};
 use crate::Ending;
 use crate::arguments::Sequence as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
+use crate::input::cannot_read;
 use crate::interrupt::Interrupt;
 use crate::report::TEXT_WIDTH;
 use anyhow::{Context, bail};
@@ -61,7 +62,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
 fn open(code: &Code, checkpoint: Option<&Path>) -> anyhow::Result<Sequence> {
     let Some(path) = checkpoint.filter(|path| path.exists()) else { return Ok(Sequence::new(code)) };
     let origin = path.display();
-    let bytes = fs::read(path).with_context(|| format!("cannot read {origin}"))?;
+    let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
     match Sequence::resume(code, &bytes) {
         Ok(sequence) => Ok(sequence),
         Err(error) => bail!(
