@@ -62,7 +62,7 @@ fn main() {
         let solve = || text.parse::<Position>().expect("it is a forest").solve(&Request::default());
         let (time, answer) = fastest(9, solve);
         assert_eq!(answer.nimber, Some(Nimber(found.0)));
-        assert_eq!(answer.winning_count, Some(found.1.len() as u64));
+        assert_eq!(answer.winning_count, Some(found.1.len() as u128));
         let each = nanoseconds_a_bubble(time, size);
         report(name, each, "ns each", "<= 40", each <= 40.0);
 

@@ -42,6 +42,6 @@ fn main() {
 
     let text = format!("nim {}", heaps.0.iter().map(u64::to_string).collect::<Vec<_>>().join(" "));
     let (time, answer) = fastest(5, || text.parse::<Position>().expect("heaps").solve(&Request::default()));
-    assert_eq!(answer.winning_count, Some(found.len() as u64));
+    assert_eq!(answer.winning_count, Some(found.len() as u128));
     println!("from text to answer: {:.1} ms", time.as_secs_f64() * 1e3);
 }

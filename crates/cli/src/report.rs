@@ -55,7 +55,7 @@ fn verdict(answer: &Answer) -> String {
 fn parts(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     for (index, part) in answer.parts.iter().enumerate().take(20) {
         let nimber = part.nimber.map_or(String::new(), |nimber| format!(" = {nimber}"));
-        let text = grundy::term_text(&*part.board);
+        let text = part.board.term();
         writeln!(out, "  {}: {}{nimber}", index + 1, shortened(&text, 80))?;
     }
     if answer.parts.len() > 20 {
@@ -74,7 +74,7 @@ fn winning(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
         };
     }
     let mut line = format!("Winning moves, {count} of {}", answer.moves);
-    let unnamed = count - answer.winning.len() as u64;
+    let unnamed = count - answer.winning.len() as u128;
     if !answer.winning.is_empty() {
         line += &format!(": {}", answer.winning.join(" "));
     }

@@ -11,7 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-solve", &["grundy-core"]),
     ("grundy-heaps", &["grundy-core"]),
     ("grundy-packing", &[]),
-    ("grundy-games", &["grundy-core"]),
+    ("grundy-games", &["grundy-core", "grundy-heaps"]),
     ("grundy", &["grundy-core", "grundy-solve", "grundy-heaps", "grundy-packing", "grundy-games"]),
     ("grundy-cli", &["grundy"]),
     ("grundy-bench", &["grundy", "grundy-core", "grundy-heaps", "grundy-packing", "grundy-games"]),

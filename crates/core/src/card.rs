@@ -45,12 +45,24 @@ pub struct Parameter {
 #[derive(Clone, Debug, Default)]
 pub struct Parameters {
     given: Vec<(String, String, Range<usize>)>,
+    is_bare: bool,
 }
 
 impl Parameters {
     /// Adds a parameter, with the bytes of the text that it stands in.
     pub fn insert(&mut self, key: &str, value: &str, span: Range<usize>) {
         self.given.push((key.to_owned(), value.to_owned(), span));
+    }
+
+    /// The one parameter of a term that begins with its value, without the game's name or a key:
+    /// `0.07` before heaps stands for `octal code=0.07`.
+    pub fn bare(key: &str, value: &str, span: Range<usize>) -> Self {
+        Parameters { given: vec![(key.to_owned(), value.to_owned(), span)], is_bare: true }
+    }
+
+    /// Whether the term began with its parameter's value.
+    pub fn is_bare(&self) -> bool {
+        self.is_bare
     }
 
     /// The value given for a key.
@@ -62,6 +74,12 @@ impl Parameters {
     pub fn diagnostic(&self, key: &str, message: impl Into<String>) -> Diagnostic {
         let span = self.given.iter().find(|(k, _, _)| k == key).map_or(0..0, |(_, _, span)| span.clone());
         Diagnostic::new(message, span)
+    }
+
+    /// A mistake inside the value of a key; its span counts bytes of the value.
+    pub fn inside(&self, key: &str, mistake: Diagnostic) -> Diagnostic {
+        let given = self.given.iter().find(|(k, _, _)| k == key);
+        mistake.shifted(given.map_or(0, |(_, value, span)| span.end - value.len()))
     }
 
     /// The keys, values and places, in the order given.

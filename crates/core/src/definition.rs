@@ -9,9 +9,13 @@ use std::ops::ControlFlow;
 /// It neither splits nor reduces, and asks no theorem, so that all of these can be tested against
 /// it. Positions already met are remembered, which changes no value. Time and memory are of the
 /// order of all positions that can be reached, which mostly grows exponentially.
+///
+/// Where a move can win the whole game at once ([`Ruleset::is_won`]), a position with such a move is
+/// *sunny* and has no nimber, and the mex of the others passes over moves to sunny positions.
 pub struct Definition<'r, R: Ruleset> {
     rules: &'r R,
-    nimbers: HashMap<R::Position, Nimber>,
+    /// None for sunny positions.
+    nimbers: HashMap<R::Position, Option<Nimber>>,
     outcomes: [HashMap<R::Position, Outcome>; 2],
 }
 
@@ -28,24 +32,28 @@ impl<'r, R: Ruleset> Definition<'r, R> {
         Definition { rules, nimbers: HashMap::new(), outcomes: Default::default() }
     }
 
-    /// The nimber: the mex of the options' nimbers.
+    /// The nimber: the mex of the options' nimbers; `None` for a sunny position.
     ///
     /// # Errors
     /// When the run stops first.
-    pub fn nimber(&mut self, at: &R::Position, run: &Run) -> Result<Nimber, Stopped> {
+    pub fn nimber(&mut self, at: &R::Position, run: &Run) -> Result<Option<Nimber>, Stopped> {
         let mut stack: Vec<Open<R::Position, MexSet>> = Vec::new();
         let mut wanted = Some(at.clone());
         loop {
             if let Some(position) = wanted.take()
                 && !self.nimbers.contains_key(&position)
             {
-                let options = options(self.rules, &position, run)?;
-                stack.push(Open { position, options, seen: MexSet::default() });
+                let options = options(self.rules, &position, Convention::Normal, run)?;
+                if options.iter().any(|option| self.rules.is_won(option)) {
+                    self.nimbers.insert(position, None);
+                } else {
+                    stack.push(Open { position, options, seen: MexSet::default() });
+                }
             }
             let Some(top) = stack.last_mut() else { break };
             while let Some(option) = top.options.last() {
                 match self.nimbers.get(option) {
-                    Some(&nimber) => top.seen.insert(nimber),
+                    Some(&nimber) => nimber.into_iter().for_each(|nimber| top.seen.insert(nimber)),
                     None => {
                         wanted = Some(option.clone());
                         break;
@@ -56,7 +64,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             if wanted.is_none()
                 && let Some(done) = stack.pop()
             {
-                self.nimbers.insert(done.position, done.seen.mex());
+                self.nimbers.insert(done.position, Some(done.seen.mex()));
             }
         }
         Ok(self.nimbers[at])
@@ -79,7 +87,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             if let Some(position) = wanted.take()
                 && !known.contains_key(&position)
             {
-                let options = options(self.rules, &position, run)?;
+                let options = options(self.rules, &position, convention, run)?;
                 let seen = if options.is_empty() { convention.outcome_without_moves() } else { Outcome::P };
                 stack.push(Open { position, options, seen });
             }
@@ -125,11 +133,11 @@ impl<'r, R: Ruleset> Definition<'r, R> {
         let mut winning = Vec::new();
         for mv in moves {
             let option = self.rules.play(at, &mv);
-            let outcome = match convention {
-                Convention::Normal => Outcome::of_nimber(self.nimber(&option, run)?),
-                Convention::Misere => self.outcome(&option, convention, run)?,
+            let loses = match convention {
+                Convention::Normal => self.nimber(&option, run)? == Some(Nimber::ZERO),
+                Convention::Misere => self.outcome(&option, convention, run)? == Outcome::P,
             };
-            if outcome == Outcome::P {
+            if loses {
                 winning.push(mv);
             }
         }
@@ -137,9 +145,18 @@ impl<'r, R: Ruleset> Definition<'r, R> {
     }
 }
 
-fn options<R: Ruleset>(rules: &R, position: &R::Position, run: &Run) -> Result<Vec<R::Position>, Stopped> {
+/// The options; none under normal play when the last move has won the whole game.
+fn options<R: Ruleset>(
+    rules: &R,
+    position: &R::Position,
+    convention: Convention,
+    run: &Run,
+) -> Result<Vec<R::Position>, Stopped> {
     run.step()?;
     let mut options = Vec::new();
+    if convention == Convention::Normal && rules.is_won(position) {
+        return Ok(options);
+    }
     let stopped = rules.moves(position, |mv| {
         let option = rules.play(position, &mv);
         // An option is held on the stack now, and in the memory of positions later.

@@ -24,7 +24,7 @@
 //! }
 //! ```
 
-use crate::{Nimber, Notation, Reader, Ruleset, Tame, Target, mex};
+use crate::{Nimber, Notation, Reader, Ruleset, Run, Tame, Target, mex};
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -66,6 +66,14 @@ pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken
     let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
         if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
     };
+    let prepared = rules.prepare(at, &Run::unlimited());
+    expect(prepared.is_ok(), "without limits everything can be prepared", &prepared)?;
+    expect(!rules.is_won(at) || moves.is_empty(), "a game that is won is over", &moves)?;
+    expect(
+        rules.is_sunny(at) == played.iter().any(|option| rules.is_won(option)),
+        "a position is sunny when a move wins the whole game",
+        &rules.is_sunny(at),
+    )?;
 
     expect(
         played.iter().all(|option| rules.moves_left(option) < rules.moves_left(at)),
@@ -127,8 +135,12 @@ fn check_theorem<R: Ruleset>(
     let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
         if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
     };
+    expect(!rules.is_sunny(at), "a sunny position has no nimber", &claimed)?;
     let value = |position: &R::Position| by_theorem(rules, position);
-    if let Some(values) = played.iter().map(value).collect::<Option<Vec<Nimber>>>() {
+    // Moves that lose the whole game at once do not count.
+    let counted: Vec<(&R::Move, &R::Position)> =
+        moves.iter().zip(played).filter(|(_, option)| !rules.is_sunny(option)).collect();
+    if let Some(values) = counted.iter().map(|(_, option)| value(option)).collect::<Option<Vec<Nimber>>>() {
         expect(
             mex(values.iter().copied()) == claimed,
             "the theorem is the mex of the options",
@@ -139,12 +151,18 @@ fn check_theorem<R: Ruleset>(
         wanted.extend([claimed, Nimber(u64::MAX)]);
         for nimber in wanted {
             let Some(found) = moves_to(rules, at, Target::exactly(nimber)) else { continue };
-            let tried = moves.iter().zip(&values).filter(|(_, value)| **value == nimber);
-            let tried: Vec<R::Move> = tried.map(|(mv, _)| mv.clone()).collect();
+            let tried = counted.iter().zip(&values).filter(|(_, value)| **value == nimber);
+            let tried: Vec<R::Move> = tried.map(|((mv, _), _)| (*mv).clone()).collect();
             expect(
                 found == tried,
                 "moves_to lists all moves to a value, in order",
                 &(nimber, &found, &tried),
+            )?;
+            let count = rules.count_moves_to(at, Target::exactly(nimber));
+            expect(
+                count.is_none_or(|count| count == tried.len() as u128),
+                "count_moves_to counts the moves to a value",
+                &(nimber, count, &tried),
             )?;
         }
     }

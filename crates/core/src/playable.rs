@@ -15,6 +15,12 @@ pub trait Playable: Notation + Show + Explain + Send + Sized + 'static {
     /// When a value makes no sense, with its place.
     fn with(parameters: &Parameters) -> Result<Self, Diagnostic>;
 
+    /// The position as a term of a sum: the game's id, the parameters that are not usual, the notation.
+    fn term(&self, at: &Self::Position) -> String {
+        let words = [Self::CARD.id.to_owned(), self.parameters(), self.format(at)];
+        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
     /// Makes a puzzle, for games that have a puzzle maker; `None` for the others.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Self::Position, NoPuzzle>> {
         let _ = (brief, run);

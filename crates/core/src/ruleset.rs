@@ -1,6 +1,6 @@
 //! What a game is to a solver.
 
-use crate::{Nimber, Tame, Target};
+use crate::{Nimber, Run, Stopped, Tame, Target};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -67,6 +67,32 @@ pub trait Ruleset: Sync {
         at
     }
 
+    /// Whether the last move has won the whole game, whatever other terms there are: three in a row.
+    /// Such a position has no moves. Under misère play it is a term without moves and nothing more.
+    fn is_won(&self, at: &Self::Position) -> bool {
+        let _ = at;
+        false
+    }
+
+    /// Whether some move [wins the whole game](Ruleset::is_won) at once. Such a position has no
+    /// nimber, and a move to it loses the whole game: mex leaves it out. *Winning Ways*, chapter 12,
+    /// calls these moves sunny and loony.
+    fn is_sunny(&self, at: &Self::Position) -> bool {
+        let _ = at;
+        false
+    }
+
+    /// Works out what [`theorem`](Ruleset::theorem) and the like need to know of the position and of
+    /// all that can be reached from it, for games that keep tables. Asked once before them; what was
+    /// not prepared is unknown to them.
+    ///
+    /// # Errors
+    /// When the run stops first; what was found by then is kept.
+    fn prepare(&self, at: &Self::Position, run: &Run) -> Result<(), Stopped> {
+        let _ = (at, run);
+        Ok(())
+    }
+
     /// The nimber by a closed form or a polynomial algorithm, where there is one.
     fn theorem(&self, at: &Self::Position) -> Option<Nimber> {
         let _ = at;
@@ -92,6 +118,13 @@ pub trait Ruleset: Sync {
         visit: impl FnMut(Self::Move) -> ControlFlow<B>,
     ) -> Option<ControlFlow<B>> {
         let _ = (at, target, visit);
+        None
+    }
+
+    /// How many moves [`moves_to`](Ruleset::moves_to) visits, when that is known without visiting them
+    /// all: a heap of 10^15 may have 10^14 winning moves.
+    fn count_moves_to(&self, at: &Self::Position, target: Target) -> Option<u128> {
+        let _ = (at, target);
         None
     }
 

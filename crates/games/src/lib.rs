@@ -15,9 +15,12 @@
 //! ```
 
 pub mod bubbly;
+pub mod heaps;
 pub mod nim;
 mod nimber;
+pub mod treblecross;
 
 pub use bubbly::Bubbly;
 pub use nim::Nim;
 pub use nimber::BareNimber;
+pub use treblecross::Treblecross;

@@ -137,4 +137,9 @@ impl Playable for BareNimber {
     fn with(_: &Parameters) -> Result<Self, Diagnostic> {
         Ok(BareNimber)
     }
+
+    /// A bare nimber stands for itself.
+    fn term(&self, at: &Nimber) -> String {
+        at.to_string()
+    }
 }

@@ -26,6 +26,18 @@ pub(crate) enum Written {
     AllBut,
 }
 
+/// Which heaps a move may leave beside one another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) enum Parts {
+    /// Any.
+    Any,
+    /// Those that all differ in size: `!`.
+    AllDiffer,
+    /// Those that are not all of one size: `?`. With two heaps it is the same
+    /// as the above, and is read as that.
+    NotAllEqual,
+}
+
 /// The rules of a taking-and-breaking game on heaps of beans.
 ///
 /// A code `d0.d1d2d3…` says what a player may leave after taking `k` beans
@@ -43,6 +55,7 @@ pub(crate) enum Written {
 /// | `0.3F` | hexadecimal digits |
 /// | `0.[3]`, `0.1[02]` | the bracketed digits repeat for ever |
 /// | `4.0!` | all heaps left by one move differ in size (here: Grundy's game) |
+/// | `0.8?` | the heaps left by one move are not all of one size |
 /// | `subtraction(1,2,5)` | take 1, 2 or 5 |
 /// | `allbut(2,3,7)` | take any number but 2, 3 and 7 |
 ///
@@ -65,13 +78,13 @@ pub struct Code {
     leading: u8,
     digits: Vec<u8>,
     repeat: Vec<u8>,
-    unequal: bool,
+    parts: Parts,
 }
 
 impl Code {
     /// Builds a code in its normal form: no trailing zeros, the shortest
     /// repeated group, starting as early as it can.
-    pub(crate) fn from_digits(leading: u8, mut digits: Vec<u8>, mut repeat: Vec<u8>, unequal: bool) -> Self {
+    pub(crate) fn from_digits(leading: u8, mut digits: Vec<u8>, mut repeat: Vec<u8>, parts: Parts) -> Self {
         if repeat.iter().all(|&digit| digit == 0) {
             repeat.clear();
         }
@@ -90,7 +103,11 @@ impl Code {
                 repeat.rotate_right(1);
             }
         }
-        Code { written: Written::Digits, leading, digits, repeat, unequal }
+        let mut code = Code { written: Written::Digits, leading, digits, repeat, parts };
+        if code.parts == Parts::NotAllEqual && code.most_parts() == 2 {
+            code.parts = Parts::AllDiffer;
+        }
+        code
     }
 
     /// The game of taking a number of beans in `set` from one heap.
@@ -150,6 +167,20 @@ impl Code {
         }
     }
 
+    /// Whether a move that takes this many beans may leave this many heaps,
+    /// all with beans in them.
+    ///
+    /// ```
+    /// # use grundy_heaps::Code;
+    /// let code: Code = "0.07".parse()?;
+    /// assert!(code.may_leave(2, 0) && code.may_leave(2, 1) && code.may_leave(2, 2));
+    /// assert!(!code.may_leave(1, 1) && !code.may_leave(2, 3));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    pub fn may_leave(&self, taken: u64, heaps: u32) -> bool {
+        heaps <= 3 && self.digit(taken) >> heaps & 1 == 1
+    }
+
     /// The largest number of beans a move may take, or `None` when the digits
     /// repeat for ever.
     ///
@@ -169,9 +200,27 @@ impl Code {
         (&self.digits, &self.repeat)
     }
 
-    /// Whether all heaps left by one move must differ in size (`!`).
+    /// Whether two heaps left by one move must differ in size (`!`, `?`).
     pub fn unequal_parts(&self) -> bool {
-        self.unequal
+        self.parts != Parts::Any
+    }
+
+    /// Whether one move may leave these heaps beside one another; they are in
+    /// order of size.
+    ///
+    /// ```
+    /// # use grundy_heaps::Code;
+    /// let (differ, mixed): (Code, Code) = ("0.8!".parse()?, "0.8?".parse()?);
+    /// assert!(!differ.parts_allowed(&[1, 1, 2]) && mixed.parts_allowed(&[1, 1, 2]));
+    /// assert!(!mixed.parts_allowed(&[2, 2, 2]));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    pub fn parts_allowed(&self, parts: &[u64]) -> bool {
+        match self.parts {
+            Parts::Any => true,
+            Parts::AllDiffer => parts.windows(2).all(|pair| pair[0] != pair[1]),
+            Parts::NotAllEqual => parts.len() < 2 || parts.first() != parts.last(),
+        }
     }
 
     /// The most heaps one move can leave: 0 (no moves or only whole heaps
@@ -221,7 +270,7 @@ impl Code {
             }
             if digit & TWO != 0 {
                 for small in 1..=rest / 2 {
-                    if !(self.unequal && small * 2 == rest) {
+                    if self.parts_allowed(&[small, rest - small]) {
                         visit(Split::new(taken, &[small, rest - small]))?;
                     }
                 }
@@ -229,9 +278,9 @@ impl Code {
             if digit & THREE != 0 {
                 for small in 1..=rest / 3 {
                     for middle in small..=(rest - small) / 2 {
-                        let large = rest - small - middle;
-                        if !(self.unequal && (small == middle || middle == large)) {
-                            visit(Split::new(taken, &[small, middle, large]))?;
+                        let left = [small, middle, rest - small - middle];
+                        if self.parts_allowed(&left) {
+                            visit(Split::new(taken, &left))?;
                         }
                     }
                 }
@@ -251,7 +300,7 @@ impl Code {
     /// ```
     pub fn fingerprint(&self) -> u64 {
         let mut hash = crate::bytes::Fnv::new();
-        hash.write(&[self.leading, u8::from(self.unequal)]);
+        hash.write(&[self.leading, self.parts as u8]);
         hash.write(&(self.digits.len() as u64).to_le_bytes());
         hash.write(&self.digits);
         hash.write(&self.repeat);
@@ -261,8 +310,8 @@ impl Code {
 
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
-        (self.leading, &self.digits, &self.repeat, self.unequal)
-            == (other.leading, &other.digits, &other.repeat, other.unequal)
+        (self.leading, &self.digits, &self.repeat, self.parts)
+            == (other.leading, &other.digits, &other.repeat, other.parts)
     }
 }
 
@@ -270,7 +319,7 @@ impl Eq for Code {}
 
 impl Hash for Code {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.leading, &self.digits, &self.repeat, self.unequal).hash(state);
+        (self.leading, &self.digits, &self.repeat, self.parts).hash(state);
     }
 }
 
@@ -301,7 +350,11 @@ impl fmt::Display for Code {
                 } else if self.digits.is_empty() {
                     f.write_str("0")?;
                 }
-                f.write_str(if self.unequal { "!" } else { "" })
+                f.write_str(match self.parts {
+                    Parts::Any => "",
+                    Parts::AllDiffer => "!",
+                    Parts::NotAllEqual => "?",
+                })
             }
         }
     }
@@ -333,9 +386,13 @@ pub struct Split {
 }
 
 impl Split {
-    fn new(taken: u64, left: &[u64]) -> Self {
+    /// A move that takes so many beans and leaves these heaps, at most three;
+    /// they are put in order.
+    pub fn new(taken: u64, left: &[u64]) -> Self {
+        assert!(left.len() <= 3, "a move leaves at most three heaps");
         let mut heaps = [0; 3];
         heaps[..left.len()].copy_from_slice(left);
+        heaps[..left.len()].sort_unstable();
         Split { taken, heaps, parts: left.len() as u8 }
     }
 

@@ -145,13 +145,12 @@ impl Dense {
             return;
         }
         for small in 1..=rest / 3 {
-            for middle in small + 1..rest - small {
+            for middle in small..=(rest - small) / 2 {
                 let large = rest - small - middle;
-                if large <= middle {
-                    break;
+                if self.code.parts_allowed(&[small as u64, middle as u64, large as u64]) {
+                    let value = self.values[small] ^ self.values[middle] ^ self.values[large];
+                    self.seen[usize::from(value)] = self.stamp;
                 }
-                let value = self.values[small] ^ self.values[middle] ^ self.values[large];
-                self.seen[usize::from(value)] = self.stamp;
             }
         }
     }

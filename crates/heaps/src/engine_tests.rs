@@ -61,7 +61,7 @@ impl Numbers {
         if self.below(8) == 0 {
             text.push_str(&format!("[{}]", self.below(8)));
         }
-        let unequal = format!("{text}!");
+        let unequal = format!("{text}{}", if self.below(2) == 0 { '!' } else { '?' });
         if self.below(6) == 0
             && let Ok(code) = unequal.parse()
         {

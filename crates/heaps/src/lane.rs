@@ -1,7 +1,7 @@
 //! A set of nimber indices in one machine word, or a few.
 
 /// A set of `4 * Q` indices, one bit each.
-pub(crate) trait Lane: Copy + Send + 'static {
+pub(crate) trait Lane: Copy + Send + Sync + 'static {
     /// The size of the set.
     const INDICES: usize;
     const EMPTY: Self;

@@ -62,6 +62,7 @@ mod far;
 mod history;
 mod lane;
 mod near;
+mod options;
 mod pairs;
 mod parse;
 mod period;

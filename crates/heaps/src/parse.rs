@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use crate::code::{Code, LARGEST_TAKE, ONE, THREE, TWO, Written};
+use crate::code::{Code, LARGEST_TAKE, ONE, Parts, THREE, TWO, Written};
 use grundy_core::Diagnostic;
 
 impl FromStr for Code {
@@ -39,12 +39,13 @@ fn digits(body: &str, start: usize) -> Result<Code, Diagnostic> {
     // Byte position of the `[` while inside the repeated group.
     let mut open: Option<usize> = None;
     let mut closed = false;
-    let mut unequal: Option<usize> = None;
+    // What `!` or `?` asks, and where it stands.
+    let mut asked: Option<(usize, Parts)> = None;
     for (offset, symbol) in body[point + 1..].char_indices() {
         let at = start + point + 1 + offset;
         let here = at..at + symbol.len_utf8();
-        if unequal.is_some() {
-            return Err(mistake("`!` ends a code", here, "put `!` last, once"));
+        if asked.is_some() {
+            return Err(mistake("`!` or `?` ends a code", here, "put `!` or `?` last, once"));
         }
         match symbol {
             '[' if open.is_none() && !closed => open = Some(at),
@@ -62,14 +63,8 @@ fn digits(body: &str, start: usize) -> Result<Code, Diagnostic> {
             ']' => {
                 return Err(mistake("no `[` before this `]`", here, "write the repeated digits as [3]"));
             }
-            '!' if open.is_none() => unequal = Some(at),
-            '?' => {
-                return Err(mistake(
-                    "`?` is not supported",
-                    here,
-                    "only `!` (all heaps left differ in size) is",
-                ));
-            }
+            '!' if open.is_none() => asked = Some((at, Parts::AllDiffer)),
+            '?' if open.is_none() => asked = Some((at, Parts::NotAllEqual)),
             '.' => {
                 return Err(mistake("a second point", here, "write one point, after the leading digit"));
             }
@@ -106,12 +101,12 @@ fn digits(body: &str, start: usize) -> Result<Code, Diagnostic> {
     if before.is_empty() && repeat.is_empty() && leading == 0 {
         return Err(mistake("no digits after the point", end..end, "write at least one digit, as in 0.07"));
     }
-    let code = Code::from_digits(leading, before, repeat, unequal.is_some());
-    match unequal {
-        Some(at) if code.most_parts() < 2 => Err(mistake(
-            "`!` has no meaning here: no move leaves two heaps",
+    let code = Code::from_digits(leading, before, repeat, asked.map_or(Parts::Any, |(_, parts)| parts));
+    match asked {
+        Some((at, _)) if code.most_parts() < 2 => Err(mistake(
+            format!("`{}` has no meaning here: no move leaves two heaps", &body[at - start..=at - start]),
             at..at + 1,
-            "leave `!` out, or use a digit with a 4 in it",
+            "leave it out, or use a digit with a 4 in it",
         )),
         _ => Ok(code),
     }
@@ -206,7 +201,7 @@ fn set(body: &str, start: usize, name: usize, written: Written) -> Result<Code, 
     for take in takes {
         digits[take as usize - 1] = inside;
     }
-    let mut code = Code::from_digits(0, digits, tail, false);
+    let mut code = Code::from_digits(0, digits, tail, Parts::Any);
     code.written = written;
     Ok(code)
 }

@@ -48,7 +48,7 @@ pub(crate) enum Step {
 }
 
 /// A sliced engine of some width.
-pub(crate) trait Machine: Send {
+pub(crate) trait Machine: Send + Sync {
     fn advance(&mut self) -> Result<Step, EngineError>;
     fn history(&self) -> &History;
     /// The largest smaller part of any split used as a witness so far.

@@ -27,7 +27,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         MexSolver { rules, knowledge, memo }
     }
 
-    /// The nimber of a position. The answer does not depend on the number of threads.
+    /// The nimber of a position that is not [sunny](Ruleset::is_sunny). The answer does not depend on the number of threads.
     ///
     /// # Errors
     /// When the run stops first; what was found is in the memo.
@@ -64,6 +64,10 @@ impl<R: Ruleset, K: Knowledge<R::Position>> Walk for MexSolver<'_, R, K> {
         let mut options: Vec<Vec<R::Position>> = Vec::new();
         let mut bytes = 0;
         let stopped = self.rules.options(&key, |option| {
+            // It would lose the whole game at once: mex passes over it.
+            if self.rules.is_sunny(&option) {
+                return ControlFlow::Continue(());
+            }
             let parts = self.parts(option);
             // Each list is an allocation of its own.
             let more = LIST_OVERHEAD + parts.iter().map(|part| self.rules.bytes(part)).sum::<usize>();

@@ -62,7 +62,7 @@ pub struct Answer {
     /// Labels of winning moves in reading order, as many as were asked for.
     pub winning: Vec<String>,
     /// How many moves win; none when stopped.
-    pub winning_count: Option<u64>,
+    pub winning_count: Option<u128>,
     /// How the answer was found.
     pub method: Method,
     /// Positions looked into.

@@ -16,7 +16,7 @@ pub struct Winning {
     /// Labels in reading order, as many as were asked for.
     pub labels: Vec<String>,
     /// How many moves win.
-    pub count: u64,
+    pub count: u128,
 }
 
 /// What a term is asked to explain of itself.
@@ -40,8 +40,30 @@ pub trait Board: Send + Sync {
     /// The position in its own notation, parameters before it, without the game's name.
     fn text(&self) -> String;
 
+    /// The position as a term of a sum, with the game's name.
+    ///
+    /// ```
+    /// use grundy::Position;
+    /// let sum: Position = "NIM 3,5 + *2".parse().unwrap();
+    /// assert_eq!(sum.terms()[0].term(), "nim 3 5");
+    /// assert_eq!(sum.terms()[1].term(), "*2");
+    /// ```
+    fn term(&self) -> String;
+
     /// How many moves there are.
     fn count_moves(&self) -> u128;
+
+    /// Whether the last move has won the whole game, three in a row for one.
+    fn is_won(&self) -> bool;
+
+    /// The moves that win the whole game at once, where there are any; `limit` of their labels.
+    fn winning_at_once(&self, limit: usize) -> Option<Winning>;
+
+    /// Works out what the game's theorem needs to know of this position.
+    ///
+    /// # Errors
+    /// When the run stops first; what was found by then is kept.
+    fn prepare(&self, run: &Run) -> Result<(), Stopped>;
 
     /// The labels of the first moves in reading order, at most `limit`.
     fn moves(&self, limit: usize) -> Vec<String>;
@@ -136,10 +158,13 @@ impl<R: Playable> Typed<R> {
         limit: usize,
         approach: Approach,
         run: &Run,
-    ) -> Result<(Vec<R::Move>, u64), Stopped> {
+    ) -> Result<(Vec<R::Move>, u128), Stopped> {
         let (mut first, mut count) = (Vec::new(), 0);
         let stopped = self.each_move(|mv| {
             let option = self.rules.play(&self.position, &mv);
+            if self.rules.is_sunny(&option) {
+                return ControlFlow::Continue(());
+            }
             match run.check().and_then(|()| self.search(&option, approach, run)) {
                 Err(stopped) => return ControlFlow::Break(stopped),
                 Ok(nimber) if nimber == wanted => {
@@ -159,16 +184,22 @@ impl<R: Playable> Typed<R> {
     }
 
     /// The winning moves by the theorem, where it lists them.
-    fn winning_by_theorem(&self, target: Target, limit: usize) -> Option<(Vec<R::Move>, u64)> {
+    fn winning_by_theorem(&self, target: Target, limit: usize) -> Option<(Vec<R::Move>, u128)> {
+        let counted = self.rules.count_moves_to(&self.position, target);
+        let most = counted.map_or(limit, |count| limit.min(usize::try_from(count).unwrap_or(limit)));
         let (mut first, mut count) = (Vec::new(), 0);
-        let _ = self.rules.moves_to(&self.position, target, |mv| {
-            count += 1;
-            if first.len() < limit {
-                first.push(mv);
-            }
-            ControlFlow::<()>::Continue(())
-        })?;
-        Some((first, count))
+        if counted.is_none() || most > 0 {
+            let _ = self.rules.moves_to(&self.position, target, |mv| {
+                count += 1;
+                if first.len() < most {
+                    first.push(mv);
+                }
+                // Counted beforehand, the rest need not be visited.
+                let is_enough = counted.is_some() && first.len() == most;
+                if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            })?;
+        }
+        Some((first, counted.unwrap_or(count)))
     }
 }
 
@@ -185,8 +216,37 @@ impl<R: Playable> Board for Typed<R> {
         }
     }
 
+    fn term(&self) -> String {
+        self.rules.term(&self.position)
+    }
+
     fn count_moves(&self) -> u128 {
         self.rules.count_moves(&self.position)
+    }
+
+    fn is_won(&self) -> bool {
+        self.rules.is_won(&self.position)
+    }
+
+    fn winning_at_once(&self, limit: usize) -> Option<Winning> {
+        if !self.rules.is_sunny(&self.position) {
+            return None;
+        }
+        let (mut first, mut count) = (Vec::new(), 0);
+        self.each_move(|mv| {
+            if self.rules.is_won(&self.rules.play(&self.position, &mv)) {
+                count += 1;
+                if first.len() < limit {
+                    first.push(mv);
+                }
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        Some(Winning { labels: self.rules.labels(&self.position, &first), count })
+    }
+
+    fn prepare(&self, run: &Run) -> Result<(), Stopped> {
+        self.rules.prepare(&self.position, run)
     }
 
     fn moves(&self, limit: usize) -> Vec<String> {

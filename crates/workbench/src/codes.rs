@@ -1,17 +1,8 @@
 //! Codes of heap games by their digits or by the games' names.
 
 use grundy_core::Diagnostic;
+use grundy_games::heaps::NAMED_CODES;
 use grundy_heaps::Code;
-
-/// The games that are known by a name, with the code that they stand for.
-pub const NAMED_CODES: &[(&str, &str)] = &[
-    ("kayles", "0.77"),
-    ("dawsons-kayles", "0.07"),
-    ("dawsons-chess", "0.137"),
-    ("treblecross", "0.007"),
-    ("officers", "0.6"),
-    ("grundys-game", "4.0!"),
-];
 
 /// Reads a code, `0.07`, or the name of a game that stands for one, in any case.
 ///

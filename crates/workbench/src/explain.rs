@@ -2,7 +2,7 @@
 
 use crate::answer::Explanation;
 use crate::board::{Asked, Board, Typed};
-use crate::position::{Position, term_text};
+use crate::position::Position;
 use crate::solve::{Approach, Others, Request};
 use grundy_core::{Convention, Diagnostic, Nimber, Outcome, Playable, Run, Step, Table, Target, Word};
 use std::ops::ControlFlow;
@@ -161,7 +161,7 @@ fn unfinished(convention: Convention, is_stopped: bool) -> Step {
 
 /// A term for a table: its text, cut where it is long.
 fn shortened(board: &dyn Board) -> String {
-    let text = term_text(board);
+    let text = board.term();
     match text.char_indices().nth(36) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text,
@@ -183,6 +183,9 @@ impl<R: Playable> Typed<R> {
         let is_cut = self
             .each_move(|mv| {
                 let option = self.rules.play(&self.position, &mv);
+                if self.rules.is_sunny(&option) {
+                    return ControlFlow::Continue(());
+                }
                 let value = self.search(&option, Approach::Best, run);
                 match value {
                     Ok(nimber) if reached.len() < MOST_ROWS => {

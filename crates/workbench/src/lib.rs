@@ -38,11 +38,11 @@ pub struct Readme;
 
 pub use answer::{Answer, Explanation, Method, PartAnswer};
 pub use board::{Asked, Board, Winning};
-pub use codes::{NAMED_CODES, read_code};
+pub use codes::read_code;
 pub use explain::Focus;
 pub use mixture::{Mixture, MixtureMove};
 pub use part::Part;
-pub use position::{Position, term_text};
+pub use position::Position;
 pub use registry::{GAMES, Game, Of, Opened, find_game};
 pub use solve::{Approach, Request};
 

@@ -74,6 +74,15 @@ impl Ruleset for Mixture {
         parts
     }
 
+    /// A term that wins the whole game wins it whatever the other terms are.
+    fn is_won(&self, at: &Vec<Part>) -> bool {
+        at.iter().any(Part::is_won)
+    }
+
+    fn is_sunny(&self, at: &Vec<Part>) -> bool {
+        at.iter().any(Part::is_sunny)
+    }
+
     fn theorem(&self, at: &Vec<Part>) -> Option<Nimber> {
         at.iter().map(Part::theorem).sum()
     }

@@ -26,6 +26,8 @@ trait AnyPart: Send + Sync {
     fn split(&self) -> Vec<Part>;
     fn theorem(&self) -> Option<Nimber>;
     fn tame(&self) -> Option<Tame>;
+    fn is_won(&self) -> bool;
+    fn is_sunny(&self) -> bool;
     fn moves_left(&self) -> u128;
     fn count_moves(&self) -> u128;
     fn bytes(&self) -> usize;
@@ -83,6 +85,14 @@ impl<R: Playable> AnyPart for TypedPart<R> {
         self.rules.tame(&self.position)
     }
 
+    fn is_won(&self) -> bool {
+        self.rules.is_won(&self.position)
+    }
+
+    fn is_sunny(&self) -> bool {
+        self.rules.is_sunny(&self.position)
+    }
+
     fn moves_left(&self) -> u128 {
         self.rules.moves_left(&self.position)
     }
@@ -118,6 +128,14 @@ impl Part {
 
     pub(crate) fn tame(&self) -> Option<Tame> {
         self.0.tame()
+    }
+
+    pub(crate) fn is_won(&self) -> bool {
+        self.0.is_won()
+    }
+
+    pub(crate) fn is_sunny(&self) -> bool {
+        self.0.is_sunny()
     }
 
     pub(crate) fn moves_left(&self) -> u128 {

@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::registry::{GAMES, Opened, find_game};
 use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reading};
 use grundy_games::BareNimber;
+use grundy_games::heaps::{CODE, CodeGame, Preset};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -131,7 +132,7 @@ impl fmt::Display for Position {
             if index > 0 {
                 f.write_str(" + ")?;
             }
-            f.write_str(&term_text(&**term))?;
+            f.write_str(&term.term())?;
         }
         Ok(())
     }
@@ -139,14 +140,16 @@ impl fmt::Display for Position {
 
 /// Reads one term; places count from its start.
 fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
-    let (game, parameters, notation) = match term.starts_with('*') {
-        true => (find_game(BareNimber::CARD.id)?, Parameters::default(), 0),
-        false => {
-            let (name, after) = game_name(term)?;
-            let game = find_game(name)?;
-            let (parameters, notation) = parameters(term, after, game.card().parameters)?;
-            (game, parameters, notation)
-        }
+    let (game, parameters, notation) = if term.starts_with('*') {
+        (find_game(BareNimber::CARD.id)?, Parameters::default(), 0)
+    } else if let Some(code) = bare_code(term) {
+        let parameters = Parameters::bare(CODE, code, 0..code.len());
+        (find_game(CodeGame::CARD.id)?, parameters, code.len())
+    } else {
+        let (name, after) = game_name(term)?;
+        let game = find_game(name)?;
+        let (parameters, notation) = parameters(term, after, game.card().parameters)?;
+        (game, parameters, notation)
     };
     // Mistakes in a parameter count from the term's start, those in the notation from its own.
     game.check(&parameters)?;
@@ -156,21 +159,17 @@ fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
     Ok(opened)
 }
 
-/// A term as it is written in a sum: with the game's name, but for a bare nimber.
-///
-/// ```
-/// use grundy::{Position, term_text};
-/// let sum: Position = "NIM 3,5 + *2".parse().unwrap();
-/// assert_eq!(term_text(&*sum.terms()[0]), "nim 3 5");
-/// assert_eq!(term_text(&*sum.terms()[1]), "*2");
-/// ```
-pub fn term_text(board: &dyn Board) -> String {
-    let (id, text) = (board.card().id, board.text());
-    match (id == BareNimber::CARD.id, text.is_empty()) {
-        (true, _) => text,
-        (false, true) => id.to_owned(),
-        (false, false) => format!("{id} {text}"),
+/// The start of a term, where it is a code: digits with a point, or a set with its brackets.
+fn bare_code(term: &str) -> Option<&str> {
+    let word = term.split_whitespace().next()?;
+    let lower = word.to_ascii_lowercase();
+    if ["allbut(", "subtraction("].iter().any(|set| lower.starts_with(set)) {
+        return Some(term.find(')').map_or(term, |end| &term[..=end]));
     }
+    let mut symbols = word.chars();
+    let first = symbols.next()?;
+    let is_code = first == '.' || first.is_ascii_hexdigit() && symbols.next() == Some('.');
+    is_code.then_some(word)
 }
 
 /// Where the terms stand: between plus signs that have a blank, or nothing, on both sides.

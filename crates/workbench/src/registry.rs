@@ -2,11 +2,26 @@
 
 use crate::board::{Board, Typed};
 use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Playable, Reader, Reading, Run};
-use grundy_games::{BareNimber, Bubbly, Nim};
+use grundy_games::heaps::{
+    CodeGame, DawsonsChess, DawsonsKayles, GrundysGame, HeapGame, Kayles, Officers, Subtraction,
+};
+use grundy_games::{BareNimber, Bubbly, Nim, Treblecross};
 use std::marker::PhantomData;
 
 /// Every game, in the order in which lists show them.
-pub const GAMES: &[&dyn Game] = &[&Of::<Nim>::GAME, &Of::<Bubbly>::GAME, &Of::<BareNimber>::GAME];
+pub const GAMES: &[&dyn Game] = &[
+    &Of::<Nim>::GAME,
+    &Of::<Bubbly>::GAME,
+    &Of::<HeapGame<Kayles>>::GAME,
+    &Of::<HeapGame<DawsonsKayles>>::GAME,
+    &Of::<Treblecross>::GAME,
+    &Of::<HeapGame<DawsonsChess>>::GAME,
+    &Of::<HeapGame<GrundysGame>>::GAME,
+    &Of::<HeapGame<Officers>>::GAME,
+    &Of::<HeapGame<Subtraction>>::GAME,
+    &Of::<HeapGame<CodeGame>>::GAME,
+    &Of::<BareNimber>::GAME,
+];
 
 /// A game whose types are erased: text in, a [`Board`] out.
 pub trait Game: Sync {

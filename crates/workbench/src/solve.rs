@@ -120,12 +120,16 @@ impl Position {
         }
     }
 
-    /// The Nimber theorem.
+    /// The Nimber theorem; but a term that can be won at once decides the whole.
     fn by_nimbers(&self, request: &Request, parts: &mut [PartAnswer]) -> Result<Found, Stopped> {
+        if let Some(decided) = self.decided_at_once(request) {
+            return Ok(decided);
+        }
         let mut total = Nimber::ZERO;
         let mut method = Method::Theorem;
         let mut nimbers = Vec::with_capacity(parts.len());
         for (term, part) in self.terms().iter().zip(parts) {
+            term.prepare(&request.run)?;
             let (nimber, by) = term.nimber(request.approach, &request.run)?;
             part.nimber = Some(nimber);
             nimbers.push(nimber);
@@ -135,6 +139,22 @@ impl Position {
         let target = |term: usize| Target::exactly(total ^ nimbers[term]);
         let winning = self.winning_in_terms(target, request)?;
         Ok(Found { outcome: Outcome::of_nimber(total), nimber: Some(total), winning, method })
+    }
+
+    /// The answer where the last move has won the whole game, or the next one can.
+    fn decided_at_once(&self, request: &Request) -> Option<Found> {
+        let found = |outcome, winning| Found { outcome, nimber: None, winning, method: Method::Theorem };
+        if self.terms().iter().any(|term| term.is_won()) {
+            return Some(found(Outcome::P, Winning::default()));
+        }
+        let mut all = Winning::default();
+        for (index, term) in self.terms().iter().enumerate() {
+            if let Some(winning) = term.winning_at_once(request.named_moves - all.labels.len()) {
+                all.count += winning.count;
+                all.labels.extend(winning.labels.iter().map(|label| self.label_in_sum(index, label)));
+            }
+        }
+        (all.count > 0).then(|| found(Outcome::N, all))
     }
 
     /// How each term behaves in misère sums, where all are known to be tame.
@@ -173,10 +193,15 @@ impl Position {
         let run = &request.run;
         let sum = self.mixture();
         let mut definition = Definition::new(&Mixture);
+        if convention == Convention::Normal
+            && let Some(decided) = self.decided_at_once(request)
+        {
+            return Ok(Found { method: Method::Definition, ..decided });
+        }
         let (outcome, nimber) = match convention {
             Convention::Normal => {
                 let nimber = definition.nimber(&sum, run)?;
-                (Outcome::of_nimber(nimber), Some(nimber))
+                (nimber.map_or(Outcome::N, Outcome::of_nimber), nimber)
             }
             Convention::Misere => (definition.outcome(&sum, convention, run)?, None),
         };
@@ -249,7 +274,7 @@ struct Places<'p> {
     limit: usize,
     named: usize,
     by_term: Vec<Vec<u64>>,
-    count: u64,
+    count: u128,
 }
 
 impl<'p> Places<'p> {

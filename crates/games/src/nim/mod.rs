@@ -11,6 +11,9 @@ mod rules;
 
 pub use rules::{Heaps, Take};
 
+pub(crate) use draw::show_rows;
+pub(crate) use notation::{format_heaps, read_heaps};
+
 use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
 
 /// The rules of Nim.

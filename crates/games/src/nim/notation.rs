@@ -7,43 +7,11 @@ use std::fmt::Write;
 
 impl Notation for Nim {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Heaps, Diagnostic> {
-        let mut heaps = Vec::new();
-        if text.is_at_end() {
-            return Ok(Heaps(heaps));
-        }
-        loop {
-            heaps.push(text.number("a heap", LARGEST)?);
-            let after_number = text.position();
-            text.skip_blanks();
-            let has_comma = text.eat(',');
-            if !has_comma && text.is_at_end() {
-                return Ok(Heaps(heaps));
-            }
-            if !has_comma && text.position() == after_number {
-                let found = text.peek().expect("the text has not ended");
-                let help = match found {
-                    '-' => "write blanks or commas between heaps: `1 3 5 7`",
-                    '+' => {
-                        "heaps need no sign between them, `3 5 7`; another term of a sum comes after ` + `"
-                    }
-                    _ => "heaps are whole numbers, separated by blanks or commas: `3 5 7`",
-                };
-                return Err(Diagnostic::new(
-                    format!("`{}` cannot stand in a list of heaps", found.escape_debug()),
-                    text.here(),
-                )
-                .help(help));
-            }
-            text.skip_blanks();
-        }
+        read_heaps(text, LARGEST)
     }
 
     fn format(&self, at: &Heaps) -> String {
-        let mut text = String::new();
-        for (index, heap) in at.0.iter().enumerate() {
-            let _ = write!(text, "{}{heap}", if index == 0 { "" } else { " " });
-        }
-        text
+        format_heaps(at)
     }
 
     fn label(&self, at: &Heaps, mv: &Take) -> String {
@@ -88,4 +56,44 @@ impl Notation for Nim {
             _ => format!("take {taken} from the {place} heap"),
         }
     }
+}
+
+/// Reads a list of heaps, each of at most `largest`, separated by blanks or commas.
+pub(crate) fn read_heaps(text: &mut Reader<'_>, largest: u64) -> Result<Heaps, Diagnostic> {
+    let mut heaps = Vec::new();
+    if text.is_at_end() {
+        return Ok(Heaps(heaps));
+    }
+    loop {
+        heaps.push(text.number("a heap", largest)?);
+        let after_number = text.position();
+        text.skip_blanks();
+        let has_comma = text.eat(',');
+        if !has_comma && text.is_at_end() {
+            return Ok(Heaps(heaps));
+        }
+        if !has_comma && text.position() == after_number {
+            let found = text.peek().expect("the text has not ended");
+            let help = match found {
+                '-' => "write blanks or commas between heaps: `1 3 5 7`",
+                '+' => "heaps need no sign between them, `3 5 7`; another term of a sum comes after ` + `",
+                _ => "heaps are whole numbers, separated by blanks or commas: `3 5 7`",
+            };
+            return Err(Diagnostic::new(
+                format!("`{}` cannot stand in a list of heaps", found.escape_debug()),
+                text.here(),
+            )
+            .help(help));
+        }
+        text.skip_blanks();
+    }
+}
+
+/// Writes heaps with blanks between them.
+pub(crate) fn format_heaps(at: &Heaps) -> String {
+    let mut text = String::new();
+    for (index, heap) in at.0.iter().enumerate() {
+        let _ = write!(text, "{}{heap}", if index == 0 { "" } else { " " });
+    }
+    text
 }

@@ -44,7 +44,7 @@ fn mark_options(code: &Code, digit: u8, rest: usize, values: &[u32], mark: &mut 
         for a in 1..=rest / 3 {
             for b in a..=(rest - a) / 2 {
                 let c = rest - a - b;
-                if !differ || (a != b && b != c) {
+                if !differ || code.parts_allowed(&[a as u64, b as u64, c as u64]) {
                     mark[(values[a] ^ values[b] ^ values[c]) as usize] = stamp;
                 }
             }

@@ -1,0 +1,101 @@
+//! Heaps as numbers, `12 5`; a move as `1:12>5,5`, heap 1 from 12 to heaps 5 and 5.
+
+use super::nimbers::TABLE;
+use super::rules::HeapMove;
+use super::{HeapGame, Preset};
+use crate::nim::{Heaps, format_heaps, read_heaps};
+use grundy_core::{Diagnostic, Notation, Reader, Word};
+use grundy_heaps::Split;
+
+impl<P: Preset> HeapGame<P> {
+    /// The largest heap that is read. Where the digits repeat for ever, a heap has a move for every
+    /// bean, or for every pair of them.
+    fn largest(&self) -> u64 {
+        match (self.code.largest_take(), self.code.most_parts()) {
+            (Some(_), _) => i64::MAX as u64,
+            (None, 3) => 1 << 20,
+            (None, _) => TABLE,
+        }
+    }
+}
+
+impl<P: Preset> Notation for HeapGame<P> {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<Heaps, Diagnostic> {
+        read_heaps(text, self.largest())
+    }
+
+    fn format(&self, at: &Heaps) -> String {
+        format_heaps(at)
+    }
+
+    fn label(&self, at: &Heaps, mv: &HeapMove) -> String {
+        let left: Vec<String> = mv.split.heaps().iter().map(u64::to_string).collect();
+        let left = if left.is_empty() { "0".to_owned() } else { left.join(",") };
+        format!("{}:{}>{left}", mv.heap + 1, at.0[mv.heap])
+    }
+
+    fn parse_move(&self, at: &Heaps, label: &str) -> Result<HeapMove, Diagnostic> {
+        let wrong = |message: String| {
+            Diagnostic::new(message, 0..label.len())
+                .help("write heap:from>left, such as `1:12>5,5` for heap 1 from 12 to heaps 5 and 5")
+        };
+        let no_move = || wrong(format!("`{label}` is no move of a heap game"));
+        let (place, left) = label.split_once('>').ok_or_else(no_move)?;
+        let (place, from) = place.split_once(':').map_or((place, None), |(place, from)| (place, Some(from)));
+        let number = |digits: &str| digits.trim().parse::<u64>().ok();
+        let place = number(place).ok_or_else(no_move)?;
+        let mut left: Vec<u64> = left.split(',').map(number).collect::<Option<_>>().ok_or_else(no_move)?;
+        left.retain(|&heap| heap > 0);
+        left.sort_unstable();
+        let heap = usize::try_from(place).ok().and_then(|place| place.checked_sub(1));
+        let Some((heap, &beans)) = heap.and_then(|heap| Some((heap, at.0.get(heap)?))) else {
+            return Err(wrong(format!(
+                "there is no heap {place}: the heaps are numbered 1 to {}",
+                at.0.len()
+            )));
+        };
+        if from.is_some_and(|from| number(from) != Some(beans)) {
+            return Err(wrong(format!("heap {place} has {}", Word::count(beans.into(), P::NOUN))));
+        }
+        let stays: u128 = left.iter().map(|&heap| u128::from(heap)).sum();
+        let taken = u64::try_from(stays).ok().and_then(|stays| beans.checked_sub(stays));
+        let taken = taken
+            .ok_or_else(|| wrong(format!("heap {place} has only {}", Word::count(beans.into(), P::NOUN))))?;
+        let parts = left.len() as u32;
+        if parts > 3 || !self.code.may_leave(taken, parts) || !self.code.parts_allowed(&left) {
+            return Err(wrong(format!(
+                "the rules {} do not let a move take {} and leave {}",
+                self.code,
+                Word::count(taken.into(), P::NOUN),
+                left_told(&left)
+            )));
+        }
+        Ok(HeapMove { heap, split: Split::new(taken, &left) })
+    }
+
+    fn say(&self, at: &Heaps, mv: &HeapMove) -> String {
+        let place = if at.0.len() == 1 {
+            "the heap".to_owned()
+        } else {
+            format!("the {} heap", Word::ordinal(mv.heap + 1))
+        };
+        let taken = mv.split.taken();
+        match (taken, mv.split.heaps()) {
+            (_, []) => format!("take the whole of {place}, {}", Word::count(taken.into(), P::NOUN)),
+            (0, parts) => format!("part {place} into {}", left_told(parts)),
+            (_, parts) => format!("take {taken} from {place}, leaving {}", left_told(parts)),
+        }
+    }
+
+    fn parameters(&self) -> String {
+        P::parameters(&self.code)
+    }
+}
+
+/// `nothing`, `5`, `5 and 5`.
+pub(super) fn left_told(left: &[u64]) -> String {
+    match left {
+        [] => "nothing".to_owned(),
+        heaps => Word::list(&heaps.iter().map(u64::to_string).collect::<Vec<_>>()),
+    }
+}

@@ -1,0 +1,188 @@
+//! What a move of a heap game is, and what its heaps are worth.
+
+use super::nimbers::Known;
+use super::pairs::Pairs;
+use super::{HeapGame, Preset};
+use crate::nim::Heaps;
+use grundy_core::{Nimber, Ruleset, Run, Stopped, Target};
+use grundy_heaps::{Code, Split};
+use std::ops::ControlFlow;
+
+/// A move: a heap, how many beans are taken from it, and what is left.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct HeapMove {
+    /// The heap's index, from 0.
+    pub heap: usize,
+    /// What becomes of it.
+    pub split: Split,
+}
+
+/// Heaps that break into three have of the order of h^2 options; up to here they are tried one by
+/// one, and larger ones are left to the solver, which minds its limits.
+const MOST_OF_THREE: u64 = 4096;
+
+impl<P: Preset> Ruleset for HeapGame<P> {
+    type Position = Heaps;
+    type Move = HeapMove;
+
+    fn moves<B>(&self, at: &Heaps, mut visit: impl FnMut(HeapMove) -> ControlFlow<B>) -> ControlFlow<B> {
+        for (heap, &beans) in at.0.iter().enumerate() {
+            self.code.options(beans, |split| visit(HeapMove { heap, split }))?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// The heaps left stand where the heap was; a heap that goes whole stays as 0.
+    fn play(&self, at: &Heaps, mv: &HeapMove) -> Heaps {
+        let left: &[u64] = if mv.split.heaps().is_empty() { &[0] } else { mv.split.heaps() };
+        let mut heaps = at.clone();
+        heaps.0.splice(mv.heap..=mv.heap, left.iter().copied());
+        heaps
+    }
+
+    /// A move that takes beans lowers 2h - 1 by two or more, one that only breaks a heap by one.
+    fn moves_left(&self, at: &Heaps) -> u128 {
+        at.0.iter().map(|&beans| (2 * u128::from(beans)).saturating_sub(1)).sum()
+    }
+
+    fn count_moves(&self, at: &Heaps) -> u128 {
+        at.0.iter().map(|&beans| self.code.count_options(beans)).sum()
+    }
+
+    fn split(&self, at: Heaps) -> Vec<Heaps> {
+        at.0.into_iter().map(|beans| Heaps(vec![beans])).collect()
+    }
+
+    /// Heaps without moves do not matter, nor does the order.
+    fn canon(&self, mut at: Heaps) -> Heaps {
+        at.0.retain(|&beans| self.code.options(beans, |_| ControlFlow::Break(())).is_break());
+        at.0.sort_unstable();
+        at
+    }
+
+    /// Works out the nimbers of all heaps up to the largest, unless a proven period tells them.
+    fn prepare(&self, at: &Heaps, run: &Run) -> Result<(), Stopped> {
+        self.nimbers.prepare(at.0.iter().copied().max().unwrap_or(0), run)
+    }
+
+    fn theorem(&self, at: &Heaps) -> Option<Nimber> {
+        let known = self.nimbers.known();
+        at.0.iter().map(|&beans| known.nimber(beans)).sum()
+    }
+
+    /// Every split of every heap is tried once, in a table; behind the preperiod of a proven period
+    /// only those of one period.
+    fn moves_to<B>(
+        &self,
+        at: &Heaps,
+        target: Target,
+        mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
+    ) -> Option<ControlFlow<B>> {
+        let known = self.nimbers.known();
+        let wanted = self.wanted(at, target, &known)?;
+        for (heap, (&beans, wanted)) in at.0.iter().zip(wanted).enumerate() {
+            let found = splits_to(&self.code, &known, beans, wanted, |split| visit(HeapMove { heap, split }));
+            if found.is_break() {
+                return Some(found);
+            }
+        }
+        Some(ControlFlow::Continue(()))
+    }
+
+    fn count_moves_to(&self, at: &Heaps, target: Target) -> Option<u128> {
+        let known = self.nimbers.known();
+        let wanted = self.wanted(at, target, &known)?;
+        let counted = at.0.iter().zip(wanted);
+        Some(counted.map(|(&beans, wanted)| count_splits_to(&self.code, &known, beans, wanted)).sum())
+    }
+
+    fn bytes(&self, at: &Heaps) -> usize {
+        size_of::<Heaps>() + size_of_val(at.0.as_slice())
+    }
+}
+
+impl<P: Preset> HeapGame<P> {
+    /// What a move in each heap has to leave there, for a target that is one nimber.
+    fn wanted(&self, at: &Heaps, target: Target, known: &Known) -> Option<Vec<Nimber>> {
+        let target = target.nimber()?;
+        if self.code.most_parts() == 3 && at.0.iter().any(|&beans| beans > MOST_OF_THREE) {
+            return None;
+        }
+        let values: Vec<Nimber> = at.0.iter().map(|&beans| known.nimber(beans)).collect::<Option<_>>()?;
+        let total: Nimber = values.iter().copied().sum();
+        Some(values.into_iter().map(|value| target ^ total ^ value).collect())
+    }
+}
+
+/// The beans that a move may take from a heap, with what stays.
+fn takes(code: &Code, beans: u64) -> impl Iterator<Item = (u64, u64)> {
+    let most = code.largest_take().map_or(beans, |take| take.min(beans));
+    (0..=most).map(move |taken| (taken, beans - taken))
+}
+
+/// Visits the options of a heap that have the wanted nimber, in the order of all options.
+fn splits_to<B>(
+    code: &Code,
+    known: &Known,
+    beans: u64,
+    wanted: Nimber,
+    mut visit: impl FnMut(Split) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for (taken, rest) in takes(code, beans) {
+        if wanted_whole(code, known, taken, rest, wanted) {
+            visit(Split::new(taken, if rest == 0 { &[] } else { std::slice::from_ref(&rest) }))?;
+        }
+        if code.may_leave(taken, 2) {
+            Pairs::new(known, rest, code.unequal_parts(), wanted)
+                .visit(|small| visit(Split::new(taken, &[small, rest - small])))?;
+        }
+        if code.may_leave(taken, 3) {
+            triples_to(code, known, rest, wanted, |parts| visit(Split::new(taken, &parts)))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+fn count_splits_to(code: &Code, known: &Known, beans: u64, wanted: Nimber) -> u128 {
+    let mut count = 0;
+    for (taken, rest) in takes(code, beans) {
+        count += u128::from(wanted_whole(code, known, taken, rest, wanted));
+        if code.may_leave(taken, 2) {
+            count += Pairs::new(known, rest, code.unequal_parts(), wanted).count();
+        }
+        if code.may_leave(taken, 3) {
+            let _ = triples_to(code, known, rest, wanted, |_| {
+                count += 1;
+                ControlFlow::<()>::Continue(())
+            });
+        }
+    }
+    count
+}
+
+/// Whether the rest may stay in one heap, or none, and has the wanted nimber.
+fn wanted_whole(code: &Code, known: &Known, taken: u64, rest: u64, wanted: Nimber) -> bool {
+    code.may_leave(taken, u32::from(rest > 0)) && known.nimber(rest) == Some(wanted)
+}
+
+/// Visits the ways to part `rest` beans in three that come to the wanted nimber.
+fn triples_to<B>(
+    code: &Code,
+    known: &Known,
+    rest: u64,
+    wanted: Nimber,
+    mut visit: impl FnMut([u64; 3]) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    for small in 1..=rest / 3 {
+        let Some(value) = known.nimber(small) else { continue };
+        // The two larger parts, as a pair of which the smaller is not below `small`.
+        Pairs::new(known, rest - small, false, wanted ^ value).visit(|middle| {
+            let parts = [small, middle, rest - small - middle];
+            if middle < small || !code.parts_allowed(&parts) {
+                return ControlFlow::Continue(());
+            }
+            visit(parts)
+        })?;
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,72 @@
+//! Treblecross: both players write X on a strip, and three in a row win at once.
+//!
+//! *Winning Ways*, chapter 4: nobody writes an X within two cells of another, for the next player would
+//! complete the three; with those cells struck out the strip is a sum of heaps of 0.007, a run of n free
+//! cells being a heap of n + 2.
+
+mod draw;
+mod explain;
+mod notation;
+mod rules;
+
+pub use rules::Strip;
+
+use crate::heaps::Nimbers;
+use grundy_core::{Card, Convention, Diagnostic, Parameter, Parameters, Playable};
+use grundy_heaps::Code;
+
+/// The rules of Treblecross.
+///
+/// ```
+/// use grundy_core::{Nimber, Notation, Parameters, Playable, Reader, Ruleset, Run};
+/// use grundy_games::Treblecross;
+///
+/// let rules = Treblecross::with(&Parameters::default())?;
+/// let strip = rules.parse(&mut Reader::new("..X......."))?;
+/// rules.prepare(&strip, &Run::unlimited())?;
+/// assert_eq!(rules.theorem(&strip), Some(Nimber(2)));
+/// // X.X can be won at once: it has no nimber.
+/// let sunny = rules.parse(&mut Reader::new("X.X....."))?;
+/// assert!(rules.is_sunny(&sunny) && rules.theorem(&sunny).is_none());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Treblecross {
+    /// The length of an empty strip, where it was given instead of the strip.
+    length: Option<usize>,
+    /// Those of the heaps of 0.007.
+    nimbers: Nimbers,
+}
+
+/// The largest strip that is read.
+const LONGEST: usize = 1_000_000;
+
+/// The key of a strip's length.
+const LENGTH: &str = "len";
+
+impl Playable for Treblecross {
+    const CARD: Card = Card {
+        id: "treblecross",
+        aliases: &["one-dimensional-tic-tac-toe"],
+        title: "Treblecross",
+        summary: "write an X in an empty cell; three in a row win at once",
+        convention: Convention::Normal,
+        parameters: &[Parameter { key: LENGTH, help: "an empty strip of this many cells", default: "none" }],
+        example: "..X....X.......",
+    };
+
+    fn with(parameters: &Parameters) -> Result<Self, Diagnostic> {
+        let length = |text: &str| {
+            let length = text.parse::<usize>().ok().filter(|length| (1..=LONGEST).contains(length));
+            length.ok_or_else(|| {
+                parameters
+                    .diagnostic(LENGTH, "a strip has at least one cell, and their number is a whole number")
+                    .help(format!("write {LENGTH}=1 to {LENGTH}={LONGEST}"))
+            })
+        };
+        let code: Code = "0.007".parse()?;
+        Ok(Treblecross {
+            length: parameters.get(LENGTH).map(length).transpose()?,
+            nimbers: Nimbers::new(&code),
+        })
+    }
+}

@@ -1,0 +1,238 @@
+//! Heap games against the definition, and Treblecross against the plain rules of the strip.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy_core::{
+    Convention, Definition, Nimber, Notation, Outcome, Playable, Reader, Ruleset, Run, Target, laws,
+};
+use grundy_games::Treblecross;
+use grundy_games::heaps::{CodeGame, DawsonsKayles, HeapGame};
+use grundy_games::nim::Heaps;
+use grundy_games::treblecross::Strip;
+use proptest::collection::vec;
+use proptest::prelude::*;
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::ops::ControlFlow;
+
+fn game(code: &str) -> HeapGame<CodeGame> {
+    HeapGame::of(code.parse().unwrap())
+}
+
+/// Octal, hexadecimal, subtraction and all-but codes, some with parts that must differ.
+fn code() -> impl Strategy<Value = String> {
+    let digits = |most: u32| vec(0..=most, 1..5);
+    let text = |digits: Vec<u32>| digits.iter().map(|d| format!("{d:X}")).collect::<String>();
+    let lead = prop_oneof![4 => Just("0"), 1 => Just("4")];
+    let numbers =
+        || vec(1u32..8, 1..4).prop_map(|set| set.iter().map(u32::to_string).collect::<Vec<_>>().join(","));
+    prop_oneof![
+        4 => (lead, digits(7)).prop_map(move |(lead, digits)| format!("{lead}.{}", text(digits))),
+        2 => digits(15).prop_map(move |digits| format!("0.{}", text(digits))),
+        1 => digits(15).prop_map(move |digits| format!("4.{}!", text(digits))),
+        1 => digits(15).prop_map(move |digits| format!("8.{}?", text(digits))),
+        1 => digits(7).prop_map(move |digits| format!("0.1[{}]", text(digits))),
+        1 => numbers().prop_map(|set| format!("subtraction({set})")),
+        1 => numbers().prop_map(|set| format!("allbut({set})")),
+    ]
+    .prop_filter("some codes cannot be written so", |code| code.parse::<grundy_heaps::Code>().is_ok())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(600))]
+
+    #[test]
+    fn every_code_obeys_the_laws(code in code(), heaps in vec(0u64..14, 0..4)) {
+        laws::check(&game(&code), &Heaps(heaps)).unwrap();
+    }
+
+    /// The scan of one period against the list of all moves, on heaps far behind the preperiod.
+    #[test]
+    fn winning_moves_of_large_heaps_are_those_tried_one_by_one(
+        code in prop_oneof![Just("0.07"), Just("0.77"), Just("0.137"), Just("0.45"), Just("0.3"), Just("0.333"), Just("0.26"), Just("4.3!")],
+        heap in 200u64..900,
+        wanted in 0u64..10,
+    ) {
+        let (rules, at, target) = (game(code), Heaps(vec![heap, 3]), Target::exactly(Nimber(wanted)));
+        rules.prepare(&at, &Run::unlimited()).unwrap();
+        let (mut by_theorem, mut tried) = (Vec::new(), Vec::new());
+        let _ = rules.moves_to(&at, target, |mv| { by_theorem.push(mv); ControlFlow::<()>::Continue(()) }).unwrap();
+        let _ = rules.moves(&at, |mv| {
+            if rules.theorem(&rules.play(&at, &mv)) == Some(Nimber(wanted)) { tried.push(mv); }
+            ControlFlow::<()>::Continue(())
+        });
+        prop_assert_eq!(rules.count_moves_to(&at, target), Some(tried.len() as u128));
+        prop_assert_eq!(by_theorem, tried);
+    }
+
+    #[test]
+    fn treblecross_obeys_the_laws(cells in vec(prop::bool::weighted(0.15), 1..40)) {
+        laws::check(&Treblecross::with(&Default::default()).unwrap(), &Strip(cells)).unwrap();
+    }
+}
+
+/// All multisets of heaps of this many beans together.
+fn partitions(beans: u64, largest: u64) -> Vec<Vec<u64>> {
+    if beans == 0 {
+        return vec![Vec::new()];
+    }
+    let mut all = Vec::new();
+    for first in 1..=beans.min(largest) {
+        for mut rest in partitions(beans - first, first) {
+            rest.push(first);
+            all.push(rest);
+        }
+    }
+    all
+}
+
+#[test]
+fn every_position_of_twelve_beans_agrees_with_the_definition() {
+    let mut random = ChaCha8Rng::seed_from_u64(12);
+    for _ in 0..50 {
+        let digits: String =
+            (0..random.random_range(1..5)).map(|_| format!("{:X}", random.random_range(0..16))).collect();
+        let rules = game(&format!("{}.{digits}", ["0", "0", "4"][random.random_range(0..3)]));
+        let (mut definition, run) = (Definition::new(&rules), Run::unlimited());
+        for heaps in partitions(12, 12) {
+            let at = Heaps(heaps);
+            rules.prepare(&at, &run).unwrap();
+            assert_eq!(definition.nimber(&at, &run).unwrap(), rules.theorem(&at), "{} {at:?}", rules.code());
+            let winning = definition.winning_moves(&at, Convention::Normal, &run).unwrap();
+            let mut found = Vec::new();
+            let _ = rules.moves_to(&at, Target::exactly(Nimber::ZERO), |mv| {
+                found.push(mv);
+                ControlFlow::<()>::Continue(())
+            });
+            assert_eq!(found, winning, "{} {at:?}", rules.code());
+        }
+    }
+}
+
+/// The strip by its rules alone: who completes three has won. Returns the cells that win, by trying
+/// all, and whether the player to move wins.
+fn winners(strip: &mut Vec<bool>, known: &mut std::collections::HashMap<Vec<bool>, bool>) -> Vec<usize> {
+    let mut winning = Vec::new();
+    for cell in 0..strip.len() {
+        if strip[cell] {
+            continue;
+        }
+        strip[cell] = true;
+        let is_won = strip.windows(3).any(|three| three == [true; 3]);
+        let opponent_wins = !is_won
+            && match known.get(strip) {
+                Some(&wins) => wins,
+                None => {
+                    let wins = !winners(strip, known).is_empty();
+                    known.insert(strip.clone(), wins);
+                    wins
+                }
+            };
+        strip[cell] = false;
+        if !opponent_wins {
+            winning.push(cell);
+        }
+    }
+    winning
+}
+
+#[test]
+fn every_strip_of_up_to_twelve_cells_is_won_as_its_rules_say() {
+    let rules = Treblecross::with(&Default::default()).unwrap();
+    let run = Run::unlimited();
+    let mut strips = 0;
+    for length in 1..=12 {
+        let mut known = std::collections::HashMap::new();
+        for bits in 0u32..1 << length {
+            let mut strip: Vec<bool> = (0..length).map(|cell| bits >> cell & 1 == 1).collect();
+            let at = Strip(strip.clone());
+            if rules.is_won(&at) {
+                continue;
+            }
+            strips += 1;
+            let expected = winners(&mut strip, &mut known);
+            let mut found = Vec::new();
+            if rules.is_sunny(&at) {
+                assert_eq!(rules.theorem(&at), None, "{at:?}");
+                let _ = rules.moves(&at, |cell| {
+                    found.extend(Some(cell).filter(|cell| rules.is_won(&rules.play(&at, cell))));
+                    ControlFlow::<()>::Continue(())
+                });
+            } else {
+                rules.prepare(&at, &run).unwrap();
+                let outcome = Outcome::of_nimber(rules.theorem(&at).unwrap());
+                assert_eq!(outcome == Outcome::N, !expected.is_empty(), "{at:?}");
+                let _ = rules.moves_to(&at, Target::exactly(Nimber::ZERO), |cell| {
+                    found.push(cell);
+                    ControlFlow::<()>::Continue(())
+                });
+            }
+            assert_eq!(found, expected, "{at:?}");
+        }
+    }
+    // As games.md counts them.
+    assert_eq!(strips, 3734);
+}
+
+/// An empty strip of n cells and a row of n + 2 pins of which three neighbours are knocked down: the
+/// same nimbers, by the definition of each, and the same winning moves.
+#[test]
+fn a_strip_is_a_row_of_pins_two_longer() {
+    let strips = Treblecross::with(&Default::default()).unwrap();
+    let pins = HeapGame::<DawsonsKayles>::of("0.007".parse().unwrap());
+    let run = Run::unlimited();
+    let (mut of_strips, mut of_pins) = (Definition::new(&strips), Definition::new(&pins));
+    for cells in 3..=14 {
+        let (strip, row) = (Strip(vec![false; cells]), Heaps(vec![cells as u64 + 2]));
+        let nimber = of_strips.nimber(&strip, &run).unwrap();
+        assert_eq!(nimber, of_pins.nimber(&row, &run).unwrap(), "{cells} cells");
+        let in_strip = of_strips.winning_moves(&strip, Convention::Normal, &run).unwrap();
+        let in_row = of_pins.winning_moves(&row, Convention::Normal, &run).unwrap();
+        // Three pins from the k-th on are the X in cell k; a row and its mirror image are one move.
+        let mut places: Vec<usize> = in_strip.iter().map(|&cell| cell.min(cells - 1 - cell)).collect();
+        places.sort_unstable();
+        places.dedup();
+        let mut left: Vec<usize> = in_row
+            .iter()
+            .map(|mv| match mv.split.heaps() {
+                [small, _] => *small as usize,
+                _ => 0,
+            })
+            .collect();
+        left.sort_unstable();
+        assert_eq!(places, left, "{cells} cells");
+    }
+}
+
+#[test]
+fn moves_and_strips_are_read_with_care() {
+    let rules = game("0.07");
+    let at = rules.parse(&mut Reader::new("12, 5")).unwrap();
+    let mv = rules.parse_move(&at, "1:12>7,3").unwrap();
+    assert_eq!(rules.label(&at, &mv), "1:12>3,7");
+    assert_eq!(rules.format(&rules.play(&at, &mv)), "3 7 5");
+    for wrong in [
+        "1:12>7,4",
+        "1:11>5,5",
+        "3:5>3",
+        "1:12",
+        "1:12>5,x",
+        "1:12>2,3,5",
+        "1:12>99999999999999999999",
+        "0:5>3",
+    ] {
+        assert_eq!(rules.parse_move(&at, wrong).unwrap_err().span, 0..wrong.len(), "{wrong}");
+    }
+    let whole = rules.parse(&mut Reader::new("2 4")).unwrap();
+    let mv = rules.parse_move(&whole, "1:2>0").unwrap();
+    assert_eq!(rules.format(&rules.play(&whole, &mv)), "0 4");
+
+    let strips = Treblecross::with(&Default::default()).unwrap();
+    assert_eq!(strips.parse(&mut Reader::new("..o")).unwrap_err().span, 2..3);
+    let strip = strips.parse(&mut Reader::new(" XX. X ")).unwrap();
+    assert_eq!(strips.format(&strip), "XX.X");
+    assert!(strips.parse_move(&strip, "1").unwrap_err().message.contains("taken"));
+    assert!(strips.parse_move(&strip, "5").is_err());
+    let won = strips.play(&strip, &strips.parse_move(&strip, "3").unwrap());
+    assert!(strips.parse_move(&won, "3").unwrap_err().message.contains("over"));
+}
