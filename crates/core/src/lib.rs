@@ -12,6 +12,7 @@
 //! | [`Tame`] | a position that behaves like Nim in misère play too |
 //! | [`Ruleset`] | moves, and what is known about them: parts, symmetry, theorems |
 //! | [`Notation`], [`Show`], [`Explain`] | how a game is written, shown and taught |
+//! | [`Marks`] | the moves that are marked on a drawn board |
 //! | [`Playable`] | all of that together: a game that the workbench can open |
 //! | [`Diagnostic`] | a mistake in a text: what, where, and what to do |
 //! | [`Run`] | a computation's limits, its count of nodes, and the way to stop it |
@@ -34,6 +35,7 @@ mod definition;
 mod diagnostic;
 mod explanation;
 pub mod laws;
+mod marks;
 mod nimber;
 mod notation;
 mod outcome;
@@ -47,6 +49,7 @@ pub use card::{Card, Parameter, Parameters};
 pub use definition::Definition;
 pub use diagnostic::Diagnostic;
 pub use explanation::{Block, Explain, Question, Step, Table};
+pub use marks::Marks;
 pub use nimber::{MexSet, Nimber, mex};
 pub use notation::{Notation, Show, Word};
 pub use outcome::{Convention, Outcome};

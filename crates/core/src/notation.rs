@@ -1,6 +1,7 @@
 //! How positions and moves are written, said and shown.
 
-use crate::{Diagnostic, Reader, Ruleset};
+use crate::{Diagnostic, Marks, Reader, Ruleset};
+use grundy_picture::Picture;
 use std::fmt::Write;
 
 /// How a game's positions and moves are written, and said.
@@ -38,11 +39,21 @@ pub trait Notation: Ruleset {
     }
 }
 
-/// How a position looks in a terminal.
+/// How a position looks, in a terminal and as a picture.
 pub trait Show: Ruleset {
     /// The board as lines of text, at most `width` columns where that can be; a board too large to
     /// be read that way says so and shows a summary.
     fn show(&self, at: &Self::Position, width: usize) -> String;
+
+    /// The board as a picture, with marks. Each shape that stands for a move has the move's label. A
+    /// board too large to be read says so and shows a summary, within a second.
+    ///
+    /// The text of [`show`](Show::show) is the picture of a game that has no other; it cannot show
+    /// marks.
+    fn draw(&self, at: &Self::Position, marks: &Marks<Self::Move>) -> Picture {
+        let _ = marks;
+        Picture::of_text("", &self.show(at, 80))
+    }
 }
 
 /// Small words that every game needs to say.

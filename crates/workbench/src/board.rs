@@ -4,8 +4,9 @@ use crate::answer::Method;
 use crate::part::Part;
 use crate::solve::Approach;
 use grundy_core::{
-    Card, Convention, Diagnostic, Nimber, Playable, Question, Run, Step, Stopped, Tame, Target,
+    Card, Convention, Diagnostic, Marks, Nimber, Playable, Question, Run, Step, Stopped, Tame, Target,
 };
+use grundy_picture::Picture;
 use grundy_solve::{Knowledge, Memo, MexSolver, Theorems};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -85,6 +86,12 @@ pub trait Board: Send + Sync {
 
     /// The board as text of about this width.
     fn show(&self, width: usize) -> String;
+
+    /// The board as a picture. Shapes that stand for moves have their labels.
+    ///
+    /// # Errors
+    /// When a mark is no move; the span is within its label.
+    fn draw(&self, marks: &Marks<String>) -> Result<Picture, Diagnostic>;
 
     /// The nimber, and how it was found.
     ///
@@ -288,6 +295,15 @@ impl<R: Playable> Board for Typed<R> {
 
     fn show(&self, width: usize) -> String {
         self.rules.show(&self.position, width)
+    }
+
+    fn draw(&self, marks: &Marks<String>) -> Result<Picture, Diagnostic> {
+        let read = |label: &String| self.rules.parse_move(&self.position, label);
+        let marks = Marks {
+            winning: marks.winning.iter().map(read).collect::<Result<_, _>>()?,
+            making: marks.making.as_ref().map(read).transpose()?,
+        };
+        Ok(self.rules.draw(&self.position, &marks))
     }
 
     fn nimber(&self, approach: Approach, run: &Run) -> Result<(Nimber, Method), Stopped> {

@@ -21,6 +21,7 @@
 mod answer;
 mod board;
 mod codes;
+mod draw;
 mod explain;
 mod mixture;
 mod part;
@@ -39,6 +40,7 @@ pub struct Readme;
 pub use answer::{Answer, Explanation, Method, PartAnswer};
 pub use board::{Asked, Board, Winning};
 pub use codes::read_code;
+pub use draw::draw_packing;
 pub use explain::Focus;
 pub use mixture::{Mixture, MixtureMove};
 pub use part::Part;
@@ -50,8 +52,10 @@ pub use solve::{Approach, Request};
 pub use grundy_heaps as heaps;
 /// Disks in a cavity, and the proof that they fit.
 pub use grundy_packing as packing;
+/// Pictures of positions, and charts.
+pub use grundy_picture as picture;
 
 pub use grundy_core::{
-    Block, Brief, Card, Convention, Diagnostic, Limits, Nimber, NoPuzzle, Outcome, Parameter, Parameters,
-    Progress, Reading, Run, Step, StopReason, Stopped, Table, Tame, Target, Word,
+    Block, Brief, Card, Convention, Diagnostic, Limits, Marks, Nimber, NoPuzzle, Outcome, Parameter,
+    Parameters, Progress, Reading, Run, Step, StopReason, Stopped, Table, Tame, Target, Word,
 };

@@ -1,0 +1,51 @@
+//! Pictures: scenes of named shapes, written as SVG, and charts.
+//!
+//! A [`Picture`] is a list of [`Shape`]s: circles, rectangles, paths, texts and groups. A shape has
+//! *classes*, words for what it is (`counter`, `bubble`, `stone`) and how it is marked (`winning`,
+//! `taken`), which the style sheet turns into colours, in light and in dark; and a shape may *stand
+//! for a move*, by the move's label, so that a page can make it a link.
+//!
+//! ```
+//! use grundy_picture::{Picture, Shape, Svg};
+//!
+//! let mut picture = Picture::new("one counter");
+//! picture.add(Shape::circle((0.0, 0.0), 10.0).class("counter").stands_for("1:1>0").title("take it"));
+//! let svg = picture.svg();
+//! assert!(svg.contains(r#"<circle class="counter" data-move="1:1&gt;0" cx="0" cy="0" r="10">"#));
+//!
+//! // In a page, every move is a link that works without script.
+//! let linked = picture.render(&Svg::in_page().links(&|label| Some(format!("/play?move={}", label.len()))));
+//! assert!(linked.contains(r#"<a href="/play?move=5""#));
+//! ```
+//!
+//! # The words
+//!
+//! | class | what it is |
+//! |---|---|
+//! | `counter` `bubble` `stone` `pin` `cell` `edge` `ground` `disk` `cavity` `bar` | things of games and puzzles |
+//! | `gap` | where something was or could be |
+//! | `winning` | a move that wins; `swept`: what else such a move takes |
+//! | `taken` | what the move at hand takes away |
+//! | `label` `number` `note` `board` `plus` | texts: a name, a count, a remark, text as in a terminal, the sign between terms |
+//! | `frame` `grid` `axis` `series` `band` `rule` `heat` | parts of charts |
+//!
+//! Nothing here knows a game. Lengths are in pixels at the picture's own size; x grows to the right
+//! and y downwards. The same picture gives the same bytes, on every machine.
+
+mod chart;
+mod heat;
+mod path;
+mod picture;
+mod place;
+mod shape;
+mod svg;
+mod text;
+
+pub use chart::{Band, Chart, Form};
+pub use heat::HeatMap;
+pub use path::Path;
+pub use picture::Picture;
+pub use place::{Bounds, Point};
+pub use shape::{Anchor, Geometry, Shape};
+pub use svg::{STYLE, Svg};
+pub use text::{shortened, text_width};
