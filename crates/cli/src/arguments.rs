@@ -38,6 +38,8 @@ pub enum Command {
     Solve(Solve),
     /// The same with the working, as one would teach it
     Explain(Explain),
+    /// A position or a packing as an SVG picture
+    Draw(Draw),
     /// Make a puzzle whose winning moves spell a word
     Puzzle(Puzzle),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
@@ -92,6 +94,50 @@ pub struct Show {
     pub json: bool,
 }
 
+/// What becomes a picture.
+#[derive(Debug, Args)]
+pub struct Draw {
+    /// Where the position comes from.
+    #[command(flatten)]
+    pub source: Source,
+    /// Where the picture goes; `-` is standard output
+    #[arg(long, short, value_name = "FILE.svg")]
+    pub output: PathBuf,
+    /// Mark the winning moves
+    #[arg(long)]
+    pub winning: bool,
+    /// Mark what this move takes away
+    #[arg(long = "move", value_name = "LABEL")]
+    pub making: Option<String>,
+    /// Draw the packing of this certificate, as `grundy pack --json` writes it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making"])]
+    pub packing: Option<PathBuf>,
+    /// Misère play, for the winning moves: whoever makes the last move loses
+    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
+    pub misere: bool,
+    /// Normal play, for the winning moves: whoever makes the last move wins
+    #[arg(long)]
+    pub normal: bool,
+    /// Stop looking for winning moves after this time: `10s`, `2m`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Stop a search that holds more memory than this
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+}
+
+impl Draw {
+    /// The convention that is asked for, if any.
+    pub fn convention(&self) -> Option<Convention> {
+        convention(self.misere, self.normal)
+    }
+
+    /// The limits of the search for winning moves.
+    pub fn limits(&self) -> Limits {
+        Limits { nodes: None, time: self.time, memory: Some(self.memory) }
+    }
+}
+
 /// How a position is solved.
 #[derive(Debug, Args)]
 pub struct Solving {
@@ -141,14 +187,9 @@ pub enum Method {
 impl Solving {
     /// The request that is meant, without a stop button and a listener.
     pub fn request(&self) -> Request {
-        let convention = match (self.misere, self.normal) {
-            (true, _) => Some(Convention::Misere),
-            (_, true) => Some(Convention::Normal),
-            _ => None,
-        };
         let limits = Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) };
         Request {
-            convention,
+            convention: convention(self.misere, self.normal),
             approach: match self.method {
                 Method::Best => Approach::Best,
                 Method::Search => Approach::Search,
@@ -222,6 +263,9 @@ pub struct Sequence {
     /// Write lines of heap and nimber
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
+    /// Draw a chart of nimbers against heaps, with the proven period marked
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
     /// Write the proof of the period, for `grundy check`
     #[arg(long, value_name = "FILE")]
     pub certificate: Option<PathBuf>,
@@ -269,6 +313,9 @@ pub struct Pack {
     /// One JSON object, which `grundy check` verifies
     #[arg(long)]
     pub json: bool,
+    /// Write a picture of the placement
+    #[arg(long, value_name = "FILE")]
+    pub svg: Option<PathBuf>,
 }
 
 /// Puzzles that are known by a name.
@@ -294,6 +341,15 @@ pub struct Completions {
     /// The shell
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
+}
+
+/// The convention that two switches ask for, if any.
+fn convention(misere: bool, normal: bool) -> Option<Convention> {
+    match (misere, normal) {
+        (true, _) => Some(Convention::Misere),
+        (_, true) => Some(Convention::Normal),
+        _ => None,
+    }
 }
 
 fn named_moves(text: &str) -> Result<usize, String> {

@@ -41,6 +41,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Show(show) => commands::show::run(&show),
         Command::Solve(solve) => commands::solve::run(&solve),
         Command::Explain(explain) => commands::explain::run(&explain),
+        Command::Draw(draw) => commands::draw::run(&draw),
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
         Command::Pack(pack) => commands::pack::run(&pack),

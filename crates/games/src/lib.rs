@@ -15,6 +15,7 @@
 //! ```
 
 pub mod bubbly;
+mod counters;
 pub mod heaps;
 pub mod nim;
 mod nimber;

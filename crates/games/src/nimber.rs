@@ -1,9 +1,11 @@
 //! Bare nimbers: a Nim heap by its value alone, written `*3`.
 
+use crate::counters::{Heap, beside_row};
 use grundy_core::{
-    Card, Convention, Diagnostic, Explain, Nimber, Notation, Parameters, Playable, Question, Reader, Ruleset,
-    Show, Step, Tame, Target,
+    Card, Convention, Diagnostic, Explain, Marks, Nimber, Notation, Parameters, Playable, Question, Reader,
+    Ruleset, Show, Step, Tame, Target,
 };
+use grundy_picture::{Anchor, Picture};
 use std::ops::ControlFlow;
 
 /// The game whose positions are nimbers; a move leaves any smaller one.
@@ -96,6 +98,17 @@ impl Notation for BareNimber {
 impl Show for BareNimber {
     fn show(&self, at: &Nimber, _: usize) -> String {
         format!("{at}\n")
+    }
+
+    /// A heap of counters behind the nimber.
+    fn draw(&self, at: &Nimber, marks: &Marks<Nimber>) -> Picture {
+        let mut picture = Picture::new(format!("the nimber {at}"));
+        let winning: Vec<u64> = marks.winning.iter().map(|leave| leave.0).collect();
+        let heap = Heap { size: at.0, winning: &winning, making: marks.making.map(|leave| leave.0) };
+        picture.add(beside_row((-14.0, 0.0), at.to_string(), Anchor::End));
+        let (label, say) = (|leave| Nimber(leave).to_string(), |leave| self.say(at, &Nimber(leave)));
+        heap.draw(&mut picture, (0.0, 0.0), label, say);
+        picture
     }
 }
 

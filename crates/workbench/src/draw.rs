@@ -1,6 +1,6 @@
 //! Pictures of sums and of packings.
 
-use crate::position::{Position, term_text};
+use crate::position::Position;
 use grundy_core::{Diagnostic, Marks};
 use grundy_packing::{Cavity, CavityError, Certificate, Decimal};
 use grundy_picture::{Anchor, Picture, Shape, shortened};
@@ -42,7 +42,7 @@ impl Position {
         for (index, (term, marks)) in self.terms().iter().zip(&of_terms).enumerate().take(MOST_TERMS) {
             let drawn = term.draw(marks)?.relabelled(&|label| self.label_in_sum(index, label));
             pictures.push(match drawn.bounds().is_empty() {
-                true => Picture::of_text("", &term_text(&**term)),
+                true => Picture::of_text("", &term.term()),
                 false => drawn,
             });
         }

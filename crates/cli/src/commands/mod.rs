@@ -1,6 +1,7 @@
 //! The commands, one a file.
 
 pub mod check;
+pub mod draw;
 pub mod explain;
 pub mod generate;
 pub mod list;

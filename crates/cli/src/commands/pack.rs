@@ -48,6 +48,10 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
         Goal::Minimise => Some(&packing.smallest),
         Goal::Fit => packing.certificate.as_ref(),
     };
+    if let Some(path) = &arguments.svg {
+        let shown = &claim.unwrap_or(&packing.smallest).0;
+        super::draw::write(path, &grundy::draw_packing(shown).map_err(anyhow::Error::msg)?)?;
+    }
     let mut out = BufWriter::new(std::io::stdout().lock());
     if arguments.json {
         writeln!(out, "{}", as_json(&packing, claim, &problem, arguments))?;

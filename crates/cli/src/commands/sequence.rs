@@ -10,6 +10,7 @@ use crate::report::TEXT_WIDTH;
 use anyhow::{Context, bail};
 use grundy::StopReason;
 use grundy::heaps::{Certificate, Code, Period, Sequence, Stopped, Watch};
+use grundy::picture::Chart;
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::fs::{self, File};
@@ -44,6 +45,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     interrupt.during(|pressed| work.compute(&pressed))?;
     if let Some(path) = &arguments.csv {
         work.write_csv(path)?;
+    }
+    if let Some(path) = &arguments.plot {
+        super::draw::write(path, &work.chart().picture())?;
     }
     if let Some(path) = &arguments.certificate {
         match &work.period {
@@ -187,6 +191,26 @@ impl Work<'_> {
         let beyond = heap - period.preperiod;
         let known = self.sequence.nimber(period.preperiod + beyond % period.period);
         u64::from(known.expect("a proof knows the first period")) + beyond / period.period * period.saltus
+    }
+
+    /// Nimbers against heaps, with the proven period marked.
+    fn chart(&self) -> Chart {
+        let points = (0..self.told()).map(|heap| (heap as f64, self.nimber(heap) as f64));
+        let chart =
+            Chart::new(format!("Nimbers of {}", self.sequence.code()), "heap", "nimber").points(points);
+        match &self.period {
+            Some(period) if period.preperiod < self.told() => {
+                let (from, to) = (period.preperiod as f64, (period.preperiod + period.period) as f64);
+                let told = format!(
+                    "period {} from heap {}{}, proved",
+                    period.period,
+                    period.preperiod,
+                    saltus(period.saltus)
+                );
+                chart.band(from, to, told)
+            }
+            _ => chart,
+        }
     }
 
     /// The largest nimber among the terms.

@@ -4,6 +4,7 @@
 //! von Neumann's *Hackendot*, solved by J. Úlehla, "A complete analysis of von Neumann's Hackendot",
 //! International Journal of Game Theory 9 (1980) 107-113.
 
+mod circles;
 mod draw;
 mod explain;
 mod forest;

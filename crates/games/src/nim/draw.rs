@@ -1,8 +1,10 @@
-//! Rows of counters, in a terminal.
+//! Rows of counters, in a terminal and as a picture.
 
 use super::Nim;
-use super::rules::Heaps;
-use grundy_core::{Show, Word};
+use super::rules::{Heaps, Take};
+use crate::counters::{Heap, ROW, beside_row};
+use grundy_core::{Marks, Notation, Show, Word};
+use grundy_picture::{Anchor, Picture};
 use std::fmt::Write;
 
 /// More rows than this are summed up.
@@ -13,6 +15,49 @@ impl Show for Nim {
     fn show(&self, at: &Heaps, width: usize) -> String {
         show_rows(at, width, "●", "counter")
     }
+
+    /// A row of counters for each heap, its place before it and its size after it. A counter stands for
+    /// the move that takes it and all to its right.
+    fn draw(&self, at: &Heaps, marks: &Marks<Take>) -> Picture {
+        let mut picture = Picture::new("heaps of counters");
+        let shown = &at.0[..at.0.len().min(MOST_ROWS)];
+        let mut winning = vec![Vec::new(); shown.len()];
+        for mv in marks.winning.iter().filter(|mv| mv.heap < shown.len()) {
+            winning[mv.heap].push(mv.leave);
+        }
+        let rows: Vec<Heap<'_>> = shown
+            .iter()
+            .zip(&winning)
+            .enumerate()
+            .map(|(heap, (&size, winning))| {
+                let making = marks.making.filter(|mv| mv.heap == heap).map(|mv| mv.leave);
+                Heap { size, winning, making }
+            })
+            .collect();
+        let widest = rows.iter().map(Heap::width).fold(30.0, f64::max);
+        for (heap, row) in rows.iter().enumerate() {
+            let middle = ROW * heap as f64;
+            let take = |leave| Take { heap, leave };
+            picture.add(beside_row((-14.0, middle), (heap + 1).to_string(), Anchor::End));
+            let say = |leave| self.say(at, &take(leave));
+            row.draw(&mut picture, (0.0, middle), |leave| self.label(at, &take(leave)), say);
+            picture.add(beside_row((widest + 14.0, middle), row.size.to_string(), Anchor::Start));
+        }
+        if shown.len() < at.0.len() || shown.is_empty() {
+            let told = if shown.is_empty() { "no heaps".to_owned() } else { hidden(at, shown.len(), "counter") };
+            picture.add(beside_row((0.0, ROW * shown.len() as f64), told, Anchor::Start));
+        }
+        picture
+    }
+}
+
+/// What is not shown of many heaps.
+fn hidden(at: &Heaps, shown: usize, noun: &str) -> String {
+    format!(
+        "too many to show: {} more; {} in all",
+        Word::count((at.0.len() - shown) as u128, "heap"),
+        Word::count(at.0.iter().map(|&heap| u128::from(heap)).sum(), noun)
+    )
 }
 
 /// Heaps as rows of this symbol, one narrow character, with each heap's number before and its size after.
@@ -35,12 +80,7 @@ pub(crate) fn show_rows(at: &Heaps, width: usize, symbol: &str, noun: &str) -> S
         let _ = writeln!(text, "{:>place_width$} │ {counters:<columns$} {heap:>size_width$}", index + 1);
     }
     if shown.len() < at.0.len() {
-        let _ = writeln!(
-            text,
-            "... too many to show: {} more; {} in all",
-            Word::count((at.0.len() - shown.len()) as u128, "heap"),
-            Word::count(at.0.iter().map(|&heap| u128::from(heap)).sum(), noun)
-        );
+        let _ = writeln!(text, "... {}", hidden(at, shown.len(), noun));
     }
     text
 }

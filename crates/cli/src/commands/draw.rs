@@ -1,0 +1,86 @@
+//! `grundy draw`: a position or a packing as an SVG picture.
+
+use crate::Ending;
+use crate::arguments::Draw;
+use crate::diagnostics::tell;
+use crate::input::{Reply, cannot_read, for_each_position};
+use crate::interrupt::Interrupt;
+use anyhow::{Context, bail};
+use grundy::picture::Picture;
+use grundy::{Marks, Outcome, Position, Request, Run};
+use std::fs;
+use std::io::Write;
+use std::path::Path;
+
+/// At most so many winning moves are marked: more than fit any picture.
+const MOST_MARKED: usize = 10_000;
+
+pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
+    if let Some(path) = &arguments.packing {
+        let text = fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
+        let claim = super::pack::read_certificate(&text).with_context(|| {
+            format!("{} is no certificate of a packing (`grundy pack --json` writes one)", path.display())
+        })?;
+        let picture = grundy::draw_packing(&claim).map_err(anyhow::Error::msg)?;
+        write(&arguments.output, &picture)?;
+        return Ok(Ending::Answered);
+    }
+    let interrupt = Interrupt::listen()?;
+    let mut drawn = 0;
+    for_each_position(&arguments.source, false, &mut std::io::sink(), |position, _| {
+        drawn += 1;
+        if drawn > 1 {
+            bail!(
+                "a picture is of one position, and there are several\nhelp: draw them one by one, or as a sum"
+            );
+        }
+        let mut ending = Ending::Answered;
+        let mut marks = Marks::default();
+        if arguments.winning {
+            (marks.winning, ending) = interrupt.during(|pressed| {
+                let run = Run::new(arguments.limits()).with_cancel(pressed);
+                winning(&position, arguments, run)
+            });
+        }
+        if let Some(label) = &arguments.making {
+            // Said here, so that the message is about the option.
+            if let Err(error) = position.play(label) {
+                return Ok(Reply::Refused("--move", label.clone(), error));
+            }
+            marks.making = Some(label.clone());
+        }
+        let picture = position.draw(&marks).context("the winning moves cannot be marked")?;
+        write(&arguments.output, &picture)?;
+        Ok(Reply::Ended(ending))
+    })
+}
+
+/// The labels of the winning moves, and how the search for them ended.
+fn winning(position: &Position, arguments: &Draw, run: Run) -> (Vec<String>, Ending) {
+    let request =
+        Request { convention: arguments.convention(), named_moves: MOST_MARKED, run, ..Request::default() };
+    let answer = position.solve(&request);
+    match (answer.stopped, answer.outcome) {
+        (Some(reason), _) => {
+            tell(format_args!(
+                "warning: stopped ({reason}) before the winning moves were known: none is marked"
+            ));
+            return (Vec::new(), Ending::Stopped);
+        }
+        (None, Some(Outcome::P)) => tell(format_args!("note: no move wins here, so none is marked")),
+        (None, _) => {}
+    }
+    (answer.winning, Ending::Answered)
+}
+
+/// Writes the picture to a file, or to standard output for `-`.
+pub fn write(path: &Path, picture: &Picture) -> anyhow::Result<()> {
+    let svg = picture.svg();
+    if path.as_os_str() == "-" {
+        std::io::stdout().lock().write_all(svg.as_bytes())?;
+        return Ok(());
+    }
+    fs::write(path, svg).map_err(|error| {
+        anyhow::anyhow!("cannot write {}: {error}\nhelp: check the folder, or write `-o -`", path.display())
+    })
+}
