@@ -6,6 +6,7 @@ mod diagnostics;
 mod input;
 mod interrupt;
 mod report;
+mod table;
 
 use arguments::{Arguments, Command};
 use clap::Parser;
@@ -42,6 +43,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Solve(solve) => commands::solve::run(&solve),
         Command::Explain(explain) => commands::explain::run(&explain),
         Command::Draw(draw) => commands::draw::run(&draw),
+        Command::Play(play) => commands::play::run(&play),
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
         Command::Pack(pack) => commands::pack::run(&pack),

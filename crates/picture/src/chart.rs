@@ -91,8 +91,8 @@ impl Chart {
 
     /// The chart as a picture. O(points).
     pub fn picture(&self) -> Picture {
-        let across = Scale::of(self.points.iter().map(|point| point.0), WIDTH);
-        let up = Scale::of(self.points.iter().map(|point| point.1).chain([0.0]), HEIGHT);
+        let across = Scale::of(self.points.iter().map(|point| point.0), WIDTH, 90.0);
+        let up = Scale::of(self.points.iter().map(|point| point.1).chain([0.0]), HEIGHT, 40.0);
         let mut picture = Picture::new(self.title.clone());
         picture.add(
             Shape::text((0.0, -40.0), self.title.clone(), TEXT + 3.0).anchor(Anchor::Start).class("label"),
@@ -141,7 +141,7 @@ impl Chart {
 /// Squares on a grid, none twice.
 fn dots(places: &[(f64, f64)]) -> Path {
     // Few points can be larger, and stay apart.
-    let side = (WIDTH / (2.0 * places.len() as f64)).clamp(DOT, 6.0);
+    let side = (WIDTH / places.len() as f64).clamp(DOT, 6.0);
     let cell = |value: f64| (value / DOT).round() as i64;
     let cells: BTreeSet<(i64, i64)> = places.iter().map(|&(x, y)| (cell(x), cell(y))).collect();
     let mut path = Path::default();
@@ -190,14 +190,14 @@ struct Scale {
 }
 
 impl Scale {
-    /// Around these numbers, with room to the next round number above.
-    fn of(numbers: impl Iterator<Item = f64>, length: f64) -> Scale {
+    /// Around these numbers, to round numbers that stand about `apart` pixels apart.
+    fn of(numbers: impl Iterator<Item = f64>, length: f64, apart: f64) -> Scale {
         let (least, most) = numbers.fold((f64::INFINITY, f64::NEG_INFINITY), |(least, most), number| {
             (least.min(number), most.max(number))
         });
         let (least, most) = if least > most { (0.0, 1.0) } else { (least, most) };
         let most = if most - least < 1e-300 { least + 1.0 } else { most };
-        let step = round_step((most - least) / (length / 90.0).max(2.0));
+        let step = round_step((most - least) / (length / apart));
         Scale { from: (least / step).floor() * step, to: (most / step).ceil() * step, step, length }
     }
 

@@ -25,7 +25,9 @@ mod draw;
 mod explain;
 mod mixture;
 mod part;
+mod player;
 mod position;
+mod record;
 mod registry;
 mod solve;
 
@@ -44,7 +46,9 @@ pub use draw::draw_packing;
 pub use explain::Focus;
 pub use mixture::{Mixture, MixtureMove};
 pub use part::Part;
+pub use player::{Choice, Level, Player, Thought};
 pub use position::Position;
+pub use record::{Record, Side, Turn};
 pub use registry::{GAMES, Game, Of, Opened, find_game};
 pub use solve::{Approach, Request};
 

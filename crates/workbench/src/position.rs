@@ -74,6 +74,34 @@ impl Position {
         self.terms.iter().map(|term| term.count_moves()).sum()
     }
 
+    /// The labels of the first moves in reading order, at most `limit`.
+    pub fn moves(&self, limit: usize) -> Vec<String> {
+        let mut labels = Vec::new();
+        for (index, term) in self.terms.iter().enumerate() {
+            let own = term.moves(limit - labels.len());
+            labels.extend(own.iter().map(|label| self.label_in_sum(index, label)));
+        }
+        labels
+    }
+
+    /// The move of this label as a person would say it.
+    ///
+    /// # Errors
+    /// When no move has it; the span is within the label.
+    pub fn say(&self, label: &str) -> Result<String, Diagnostic> {
+        let (term, inner) = self.locate(label)?;
+        let said = self.terms[term].say(inner).map_err(|error| error.shifted(label.len() - inner.len()))?;
+        Ok(if self.terms.len() == 1 { said } else { format!("in term {}, {said}", term + 1) })
+    }
+
+    /// The board as text of about this width, the terms one below the other.
+    pub fn show(&self, width: usize) -> String {
+        if self.terms.is_empty() {
+            return "(the empty sum)\n".to_owned();
+        }
+        self.terms.iter().map(|term| term.show(width)).collect::<Vec<_>>().join("+\n")
+    }
+
     /// A label of a term as a label of the whole: in a sum of several terms the term's number, from
     /// 1, and a colon stand before it.
     pub fn label_in_sum(&self, term: usize, label: &str) -> String {

@@ -6,6 +6,7 @@ pub mod explain;
 pub mod generate;
 pub mod list;
 pub mod pack;
+pub mod play;
 pub mod puzzle;
 pub mod sequence;
 pub mod show;

@@ -1,16 +1,27 @@
-//! `grundy show`: the board drawn in the terminal.
+//! `grundy show`: the board drawn in the terminal, or a game move by move.
 
 use crate::Ending;
 use crate::arguments::Show;
-use crate::input::{Reply, for_each_position};
+use crate::diagnostics::{Gravity, render, tell};
+use crate::input::{Reply, cannot_read, for_each_position};
+use grundy::{Diagnostic, Record};
 use serde_json::json;
 use std::io::{BufWriter, Write};
+use std::path::Path;
+
+/// The width of boards, as the terminal tells it.
+pub fn width() -> usize {
+    terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0).max(20))
+}
 
 /// The width of boards where the terminal does not tell its own.
 const USUAL_WIDTH: usize = 100;
 
 pub fn run(arguments: &Show) -> anyhow::Result<Ending> {
-    let width = terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0).max(20));
+    if let Some(path) = &arguments.record {
+        return replay(path);
+    }
+    let width = width();
     let mut out = BufWriter::new(std::io::stdout().lock());
     let ending = for_each_position(&arguments.source, arguments.json, &mut out, |position, out| {
         if arguments.json {
@@ -19,17 +30,48 @@ pub fn run(arguments: &Show) -> anyhow::Result<Ending> {
             writeln!(out, "{object}")?;
             return Ok(Reply::Ended(Ending::Answered));
         }
-        if position.terms().is_empty() {
-            writeln!(out, "(the empty sum)")?;
-        }
-        for (index, term) in position.terms().iter().enumerate() {
-            if index > 0 {
-                writeln!(out, "+")?;
-            }
-            out.write_all(term.show(width).as_bytes())?;
-        }
+        out.write_all(position.show(width).as_bytes())?;
         Ok(Reply::Ended(Ending::Answered))
     })?;
     out.flush()?;
     Ok(ending)
+}
+
+/// Shows a recorded game: every move as it was said, and the board after it.
+fn replay(path: &Path) -> anyhow::Result<Ending> {
+    let text = std::fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
+    let record = match Record::parse(&text) {
+        Ok(record) => record,
+        Err(error) => {
+            tell(in_file(&path.display().to_string(), &text, &error));
+            return Ok(Ending::Mistaken);
+        }
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    let width = width();
+    write!(out, "{}", record.start().show(width))?;
+    for (index, label) in record.moves().iter().enumerate() {
+        let before = record.position_after(index).expect("the record holds every position");
+        let after = record.position_after(index + 1).expect("the record holds every position");
+        let said = before.say(label)?;
+        writeln!(out, "\n{}. {}: {label} ({said})", index + 1, record.side_of(index))?;
+        write!(out, "{}", after.show(width))?;
+    }
+    match (record.resigned, record.winner()) {
+        (Some(side), _) => writeln!(out, "\n{side} resigned")?,
+        (None, Some(winner)) => writeln!(out, "\n{winner} won")?,
+        (None, None) => writeln!(out, "\nnot finished")?,
+    }
+    out.flush()?;
+    Ok(Ending::Answered)
+}
+
+/// A mistake somewhere in a file of several lines.
+fn in_file(origin: &str, text: &str, error: &Diagnostic) -> String {
+    let start = text[..error.span.start].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next().unwrap_or("");
+    let number = text[..start].matches('\n').count() + 1;
+    let end = error.span.end.min(start + line.len());
+    let within = Diagnostic { span: error.span.start - start..end - start, ..error.clone() };
+    render(Gravity::Error, origin, number, line, &within)
 }

@@ -91,7 +91,7 @@ fn in_rows(outer: &[usize], radii: &[f64], centres: &mut [Point]) {
     let side = |&index: &usize| 2.0 * radii[index] + OUTER_GAP;
     let area: f64 = outer.iter().map(|index| side(index) * side(index)).sum();
     let widest = outer.iter().map(side).fold(0.0, f64::max);
-    let width = (1.8 * area).sqrt().max(widest);
+    let width = (2.8 * area).sqrt().max(widest);
     let mut rows: Vec<(Vec<usize>, f64)> = Vec::new();
     for &index in outer {
         match rows.last_mut() {

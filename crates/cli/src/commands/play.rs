@@ -1,0 +1,262 @@
+//! `grundy play`: a game against the program, in the terminal or through a pipe.
+
+use super::show::width;
+use crate::Ending;
+use crate::arguments::Play;
+use crate::diagnostics::{Gravity, render, tell};
+use crate::report;
+use crate::table::{Entry, Table};
+use anyhow::bail;
+use grundy::{
+    Choice, Convention, Level, Limits, Player, Position, Reading, Record, Request, Run, Side, Thought, Turn,
+};
+use std::fs;
+
+/// At most so many labels are looked through for a prefix, and so many are listed.
+const MOST_SEARCHED: usize = 100_000;
+const MOST_LISTED: usize = 60;
+
+const HELP: &str = "\
+A move is its label, or so much of it that only one move begins that way.
+  moves    the moves by their labels
+  hint     a move that I would make in your place
+  why      who wins, and the working
+  undo     take back your last move and mine
+  board    the board again
+  resign   give up
+  quit     leave the game as it is";
+
+pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
+    let text = arguments.position.join(" ");
+    let start = match Position::parse(&text, Reading::default()) {
+        Ok(position) => position,
+        Err(error) => {
+            tell(render(Gravity::Error, "position", 1, &text, &error));
+            return Ok(Ending::Mistaken);
+        }
+    };
+    let convention = arguments.convention().unwrap_or_else(|| start.usual_convention());
+    let limits = Limits { time: Some(arguments.time), nodes: None, memory: Some(1 << 30) };
+    let player = Player {
+        level: arguments.level,
+        convention: Some(convention),
+        seed: arguments.seed,
+        limits,
+        ..Player::default()
+    };
+    let record = Record::new(start, convention, arguments.first, arguments.level);
+    let mut game = Game { arguments, record, player, table: Table::new()? };
+    game.play()?;
+    Ok(Ending::Answered)
+}
+
+/// A game at the table.
+struct Game<'a> {
+    arguments: &'a Play,
+    record: Record,
+    player: Player,
+    table: Table,
+}
+
+/// What is to be done after a command.
+enum Next {
+    /// The same side is asked again.
+    Ask,
+    /// The game goes on from its position.
+    Go,
+    /// The person leaves.
+    Leave,
+}
+
+impl Game<'_> {
+    fn play(&mut self) -> anyhow::Result<()> {
+        let first = match self.record.first {
+            Side::Me => "You begin",
+            Side::Computer => "I begin",
+        };
+        let last = match self.record.convention {
+            Convention::Normal => "whoever makes the last move wins",
+            Convention::Misere => "misère play: whoever makes the last move loses",
+        };
+        self.table.say(&format!("{first}; {last}. Type ? for help."))?;
+        self.show_board()?;
+        self.keep()?;
+        while self.record.winner().is_none() {
+            match self.record.to_move() {
+                Side::Computer => self.computer_moves()?,
+                Side::Me => loop {
+                    match self.ask()? {
+                        Next::Ask => {}
+                        Next::Go => break,
+                        Next::Leave => return self.table.say("The game stops here."),
+                    }
+                },
+            }
+        }
+        self.finish()
+    }
+
+    fn computer_moves(&mut self) -> anyhow::Result<()> {
+        let choice = self.player.choose(self.record.position());
+        let Some(Choice { label, thought }) = choice else {
+            bail!("the computer found no move where there is one");
+        };
+        let said = self.record.position().say(&label)?;
+        let remark = match thought {
+            Thought::Unsure => " I had no time to read this out.",
+            _ => "",
+        };
+        self.table.strong(&format!("Me: {label} ({said}).{remark}"))?;
+        self.record.play(&label)?;
+        self.show_board()?;
+        self.keep()
+    }
+
+    fn ask(&mut self) -> anyhow::Result<Next> {
+        let line = match self.table.ask("Your move: ")? {
+            Entry::Line(line) => line,
+            Entry::End => return Ok(Next::Leave),
+        };
+        let word = line.trim();
+        if word.is_empty() {
+            return Ok(Next::Ask);
+        }
+        // A label that is spelled like a command is a label.
+        if self.record.position().play(word).is_ok() {
+            return self.person_moves(word);
+        }
+        match word {
+            "?" | "help" => self.table.say(HELP)?,
+            "moves" => self.list_moves()?,
+            "hint" => self.hint()?,
+            "why" => self.why()?,
+            "board" => self.show_board()?,
+            "undo" => return self.undo(),
+            "resign" => {
+                self.record.resigned = Some(Side::Me);
+                self.keep()?;
+                return Ok(Next::Go);
+            }
+            "quit" | "exit" => return Ok(Next::Leave),
+            prefix => return self.by_prefix(prefix),
+        }
+        Ok(Next::Ask)
+    }
+
+    fn person_moves(&mut self, label: &str) -> anyhow::Result<Next> {
+        let said = self.record.position().say(label)?;
+        self.table.say(&format!("You: {label} ({said})."))?;
+        self.record.play(label)?;
+        self.keep()?;
+        if self.record.winner().is_some() {
+            self.show_board()?;
+        }
+        Ok(Next::Go)
+    }
+
+    fn by_prefix(&mut self, prefix: &str) -> anyhow::Result<Next> {
+        let labels = self.record.position().moves(MOST_SEARCHED);
+        let matching: Vec<&String> = labels.iter().filter(|label| label.starts_with(prefix)).collect();
+        match matching.as_slice() {
+            [] => {
+                if let Err(error) = self.record.position().play(prefix) {
+                    self.table.complain(&render(Gravity::Error, "move", 1, prefix, &error))?;
+                }
+                Ok(Next::Ask)
+            }
+            [only] if labels.len() < MOST_SEARCHED => {
+                let label = (*only).clone();
+                self.person_moves(&label)
+            }
+            several => {
+                let shown: Vec<&str> = several.iter().take(12).map(|label| label.as_str()).collect();
+                let more = if several.len() > 12 { " ..." } else { "" };
+                self.table.say(&format!("Several moves begin so: {}{more}", shown.join(" ")))?;
+                Ok(Next::Ask)
+            }
+        }
+    }
+
+    fn list_moves(&mut self) -> anyhow::Result<()> {
+        let position = self.record.position();
+        let (labels, count) = (position.moves(MOST_LISTED), position.count_moves());
+        let more = count - labels.len() as u128;
+        let more = if more > 0 { format!(" ... and {more} more") } else { String::new() };
+        self.table.say(&format!("{}{more}", labels.join(" ")))
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        let adviser = Player { level: Level::Perfect, ..self.player.clone() };
+        let Some(choice) = adviser.choose(self.record.position()) else { return Ok(()) };
+        let said = self.record.position().say(&choice.label)?;
+        let label = &choice.label;
+        self.table.say(&match choice.thought {
+            Thought::Winning => format!("{label} wins: {said}."),
+            Thought::Lost => format!("No move wins by force. {label} makes it hardest for me: {said}."),
+            _ => format!("I cannot read this out in the time I have. Perhaps {label}: {said}."),
+        })
+    }
+
+    fn why(&mut self) -> anyhow::Result<()> {
+        let run = Run::new(self.player.limits);
+        let request =
+            Request { convention: Some(self.record.convention), named_moves: 20, run, ..Request::default() };
+        let explanation = self.record.position().explain(&request, None)?;
+        let mut text = Vec::new();
+        report::explanation(&mut text, &explanation)?;
+        self.table.say(String::from_utf8_lossy(&text).trim_end())
+    }
+
+    /// Takes back to the person's last move, or says that there is none.
+    fn undo(&mut self) -> anyhow::Result<Next> {
+        let is_mine = |index: &usize| self.record.side_of(*index) == Side::Me;
+        let Some(last) = (0..self.record.moves().len()).rev().find(is_mine) else {
+            self.table.say("There is no move of yours to take back.")?;
+            return Ok(Next::Ask);
+        };
+        while self.record.moves().len() > last {
+            self.record.undo();
+        }
+        self.show_board()?;
+        self.keep()?;
+        Ok(Next::Ask)
+    }
+
+    fn show_board(&mut self) -> anyhow::Result<()> {
+        let board = self.record.position().show(width());
+        self.table.say(board.trim_end())
+    }
+
+    /// Writes the record, after every move: nothing is lost, however the game ends.
+    fn keep(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.arguments.record else { return Ok(()) };
+        fs::write(path, self.record.to_string()).map_err(|error| {
+            anyhow::anyhow!("cannot write {}: {error}\nhelp: check the folder", path.display())
+        })
+    }
+
+    fn finish(&mut self) -> anyhow::Result<()> {
+        let winner = self.record.winner();
+        self.table.strong(match winner {
+            Some(Side::Me) => "You have won.",
+            _ => "I have won.",
+        })?;
+        // The review shall not keep anybody waiting: a fraction of a move's time for each position.
+        let limits = Limits { time: self.player.limits.time.map(|time| time / 10), ..self.player.limits };
+        let turns = self.record.review(limits);
+        let lost_by = |side: Side| turns.iter().rev().find(|turn| turn.side == side && turn.gave_it_away());
+        let told = match winner {
+            Some(Side::Me) => lost_by(Side::Computer).map(|turn| turning_point("My", turn)),
+            _ => lost_by(Side::Me).map(|turn| turning_point("Your", turn)),
+        };
+        match told {
+            Some(told) => self.table.say(&told),
+            None => Ok(()),
+        }
+    }
+}
+
+fn turning_point(whose: &str, turn: &Turn) -> String {
+    let Turn { number, label, better, .. } = turn;
+    format!("{whose} move {number}, {label}, gave it away; winning was {}.", better.join(" or "))
+}

@@ -1,0 +1,72 @@
+//! The table that a game is played at: a terminal with history and colour, or a pipe.
+
+use rustyline::DefaultEditor;
+use rustyline::error::ReadlineError;
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// What a person or a script entered.
+pub enum Entry {
+    /// A line, without its end.
+    Line(String),
+    /// There will be no more lines.
+    End,
+}
+
+/// Where questions are asked and answers read.
+pub struct Table {
+    /// The line editor of a terminal; none when the lines come through a pipe.
+    editor: Option<DefaultEditor>,
+    has_colour: bool,
+}
+
+impl Table {
+    /// A table at standard input and output.
+    pub fn new() -> anyhow::Result<Table> {
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let editor = if is_terminal { Some(DefaultEditor::new()?) } else { None };
+        let has_colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
+        Ok(Table { editor, has_colour })
+    }
+
+    /// Says something, on lines of its own.
+    pub fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        let mut out = io::stdout().lock();
+        writeln!(out, "{text}")?;
+        out.flush()?;
+        Ok(())
+    }
+
+    /// Says something that matters.
+    pub fn strong(&mut self, text: &str) -> anyhow::Result<()> {
+        if self.has_colour { self.say(&format!("\x1b[1;36m{text}\x1b[0m")) } else { self.say(text) }
+    }
+
+    /// Says what was wrong with an entry. It belongs to the talk, so it goes where the talk goes.
+    pub fn complain(&mut self, text: &str) -> anyhow::Result<()> {
+        self.say(text)
+    }
+
+    /// Asks for a line. Through a pipe, the line is written after the question, so that the talk reads
+    /// as it would in a terminal.
+    pub fn ask(&mut self, question: &str) -> anyhow::Result<Entry> {
+        let Some(editor) = &mut self.editor else { return Self::ask_pipe(question) };
+        match editor.readline(question) {
+            Ok(line) => {
+                editor.add_history_entry(line.as_str())?;
+                Ok(Entry::Line(line))
+            }
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(Entry::End),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    fn ask_pipe(question: &str) -> anyhow::Result<Entry> {
+        let mut line = Vec::new();
+        let is_end = io::stdin().lock().read_until(b'\n', &mut line)? == 0;
+        let line = String::from_utf8_lossy(&line).trim_end().to_owned();
+        let mut out = io::stdout().lock();
+        writeln!(out, "{}", format!("{question}{line}").trim_end())?;
+        out.flush()?;
+        Ok(if is_end { Entry::End } else { Entry::Line(line) })
+    }
+}

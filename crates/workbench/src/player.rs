@@ -1,0 +1,340 @@
+//! The computer as a player: which move it makes.
+
+use crate::position::Position;
+use crate::solve::{Approach, Request};
+use grundy_core::{Convention, Limits, Nimber, Outcome, Run, Target};
+use rand::{Rng, RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::str::FromStr;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+/// Of the moves that win, and of those that do not, at most so many are compared.
+const MOST_COMPARED: usize = 48;
+/// A term with more moves than this is not walked through; its theorem is asked for moves instead.
+const MOST_WALKED: u128 = 1 << 20;
+/// In a sum, this many terms are looked into for a move that does not win.
+const MOST_TERMS: usize = 12;
+/// A game of no more moves than this can be read out to its end, and nobody takes chances in it.
+const READABLE: u128 = 12;
+
+/// How well the computer plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Level {
+    /// Wins whenever it can. Where it cannot, it makes the move that leaves the fewest winning replies,
+    /// and of those the one that leaves the longest game.
+    #[default]
+    Perfect,
+    /// Like perfect, but about one move in three is made without thinking.
+    Casual,
+    /// M of the film *L'Année dernière à Marienbad* (1961), who "can lose, but always wins": while the
+    /// game is long he leaves unsafe positions, those in which the answer is hardest to find; as soon
+    /// as it can be read out to its end, he plays perfectly. Who answers every move of his rightly
+    /// can beat him, and nobody else.
+    Marienbad,
+}
+
+impl Level {
+    /// All levels.
+    pub const ALL: [Level; 3] = [Level::Perfect, Level::Casual, Level::Marienbad];
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Level::Perfect => "perfect",
+            Level::Casual => "casual",
+            Level::Marienbad => "marienbad",
+        })
+    }
+}
+
+impl FromStr for Level {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Level, String> {
+        let found = Level::ALL.into_iter().find(|level| level.to_string() == text);
+        found.ok_or_else(|| format!("`{text}` is no level: write perfect, casual or marienbad"))
+    }
+}
+
+/// What the computer knew of the move it chose.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Thought {
+    /// It wins.
+    Winning,
+    /// No move wins.
+    Lost,
+    /// Another move wins; the level made it choose this one.
+    Careless,
+    /// Time was over before it knew.
+    Unsure,
+}
+
+/// A move that the computer chose.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The move's label.
+    pub label: String,
+    /// What it knew of it.
+    pub thought: Thought,
+}
+
+/// A player. The same player answers the same position with the same move, as long as the clock does
+/// not stop it: it keeps no state, and its dice are thrown by its seed and the position.
+///
+/// ```
+/// use grundy::{Player, Position, Thought};
+/// let position: Position = "nim 1 3 5 6".parse().unwrap();
+/// let choice = Player::default().choose(&position).unwrap();
+/// assert_eq!(choice.thought, Thought::Winning);
+/// assert!(["1:1>0", "2:3>2", "3:5>4"].contains(&choice.label.as_str()));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Player {
+    /// How well it plays.
+    pub level: Level,
+    /// The convention of the game; that of the position where nothing is said.
+    pub convention: Option<Convention>,
+    /// Another seed, other choices where there is more than one.
+    pub seed: u64,
+    /// How much thinking a move may take.
+    pub limits: Limits,
+    /// Stops the thinking, from another thread; a move is then made at once.
+    pub cancel: Arc<AtomicBool>,
+}
+
+impl Default for Player {
+    /// A perfect player that thinks five seconds and holds a gigabyte at most.
+    fn default() -> Self {
+        let limits = Limits { time: Some(Duration::from_secs(5)), nodes: None, memory: Some(1 << 30) };
+        Player { level: Level::default(), convention: None, seed: 0, limits, cancel: Arc::default() }
+    }
+}
+
+/// A move with what it leaves to the opponent.
+struct Leave {
+    label: String,
+    winning_replies: u64,
+    moves: u128,
+}
+
+impl Player {
+    /// Chooses a move; none where there is no move.
+    pub fn choose(&self, position: &Position) -> Option<Choice> {
+        if position.count_moves() == 0 {
+            return None;
+        }
+        let mut thinking =
+            Thinking { player: self, position, started: Instant::now(), dice: self.dice(position) };
+        // Most of the time for the question who wins, the rest for the choice among moves.
+        let answer = position.solve(&thinking.request(0.7, MOST_COMPARED));
+        Some(match answer.outcome {
+            None => thinking.any_move(&[], Thought::Unsure),
+            Some(Outcome::N) => thinking.when_winning(&answer.winning),
+            Some(Outcome::P) if self.level == Level::Casual => thinking.any_move(&[], Thought::Lost),
+            Some(Outcome::P) => {
+                let candidates = thinking.candidates();
+                thinking.most_confusing(candidates, Thought::Lost)
+            }
+        })
+    }
+
+    fn dice(&self, position: &Position) -> ChaCha8Rng {
+        // FNV-1a, whose values are the same everywhere and always.
+        struct Fnv(u64);
+        impl Hasher for Fnv {
+            fn finish(&self) -> u64 {
+                self.0
+            }
+            fn write(&mut self, bytes: &[u8]) {
+                for &byte in bytes {
+                    self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+                }
+            }
+        }
+        let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
+        position.to_string().hash(&mut hasher);
+        ChaCha8Rng::seed_from_u64(hasher.finish() ^ self.seed)
+    }
+}
+
+/// The choice of one move.
+struct Thinking<'p> {
+    player: &'p Player,
+    position: &'p Position,
+    started: Instant,
+    dice: ChaCha8Rng,
+}
+
+impl Thinking<'_> {
+    /// A question that may take this share of all the time, counted from the start.
+    fn request(&self, share: f64, named_moves: usize) -> Request {
+        let left = |time: Duration| time.mul_f64(share).saturating_sub(self.started.elapsed());
+        let limits = Limits { time: self.player.limits.time.map(left), ..self.player.limits };
+        let run = Run::new(limits).with_cancel(Arc::clone(&self.player.cancel));
+        Request { convention: self.player.convention, approach: Approach::Best, named_moves, run }
+    }
+
+    /// Some move is known to win.
+    fn when_winning(&mut self, winning: &[String]) -> Choice {
+        let is_careless = match self.player.level {
+            Level::Perfect => false,
+            Level::Casual => self.dice.random_ratio(1, 3),
+            Level::Marienbad => self.position.count_moves() > READABLE,
+        };
+        if is_careless {
+            match self.player.level {
+                Level::Marienbad => {
+                    if let Some(choice) = self.daring_move(winning) {
+                        return choice;
+                    }
+                }
+                _ => {
+                    let choice = self.any_move(winning, Thought::Careless);
+                    if choice.thought == Thought::Careless {
+                        return choice;
+                    }
+                }
+            }
+        }
+        self.quickest(winning)
+    }
+
+    /// Of winning moves, one that leaves the shortest game.
+    fn quickest(&mut self, winning: &[String]) -> Choice {
+        let moves_left =
+            |label: &String| self.position.play(label).map_or(u128::MAX, |left| left.count_moves());
+        let in_time = self.request(1.0, 0);
+        let mut best: Option<(u128, &String)> = None;
+        for label in winning {
+            if best.is_some() && in_time.run.check().is_err() {
+                break;
+            }
+            let moves = moves_left(label);
+            if best.is_none_or(|(least, _)| moves < least) {
+                best = Some((moves, label));
+            }
+        }
+        let (_, label) = best.expect("an N-position has a winning move");
+        Choice { label: label.clone(), thought: Thought::Winning }
+    }
+
+    /// A move that does not win, but leaves a game too long to be read out, in which one reply in six
+    /// at most is right.
+    fn daring_move(&mut self, winning: &[String]) -> Option<Choice> {
+        let mut candidates = self.candidates();
+        candidates.retain(|label| !winning.contains(label));
+        let mut leaves = self.leaves(candidates);
+        leaves.retain(|leave| {
+            leave.moves > READABLE
+                && leave.winning_replies > 0
+                && u128::from(leave.winning_replies) * 6 <= leave.moves
+        });
+        let best = most_confusing_of(leaves)?;
+        Some(Choice { label: best.label, thought: Thought::Careless })
+    }
+
+    /// The move that leaves the fewest winning replies, and of those the longest game.
+    fn most_confusing(&mut self, candidates: Vec<String>, thought: Thought) -> Choice {
+        match most_confusing_of(self.leaves(candidates)) {
+            Some(best) => Choice { label: best.label, thought },
+            None => self.any_move(&[], thought),
+        }
+    }
+
+    /// What each of these moves leaves, as far as time allows.
+    fn leaves(&mut self, candidates: Vec<String>) -> Vec<Leave> {
+        let mut leaves = Vec::new();
+        for label in candidates {
+            let Ok(left) = self.position.play(&label) else { continue };
+            let answer = left.solve(&self.request(1.0, 0));
+            let Some(winning_replies) = answer.winning_count else { break };
+            leaves.push(Leave { label, winning_replies, moves: answer.moves });
+        }
+        leaves
+    }
+
+    /// Any move but these, or one of these where there is no other.
+    fn any_move(&mut self, except: &[String], thought: Thought) -> Choice {
+        let mut candidates = self.candidates();
+        let others: Vec<String> =
+            candidates.iter().filter(|label| !except.contains(label)).cloned().collect();
+        let thought = if others.is_empty() && !except.is_empty() { Thought::Winning } else { thought };
+        if !others.is_empty() {
+            candidates = others;
+        }
+        let place = self.dice.random_range(0..candidates.len());
+        Choice { label: candidates.swap_remove(place), thought }
+    }
+
+    /// Moves to choose from, in random order: all of a small position, some of a large one.
+    fn candidates(&mut self) -> Vec<String> {
+        let position = self.position;
+        let mut terms: Vec<usize> =
+            (0..position.terms().len()).filter(|&term| position.terms()[term].count_moves() > 0).collect();
+        shuffle(&mut terms, &mut self.dice);
+        terms.truncate(MOST_TERMS);
+        let share = MOST_COMPARED.div_ceil(terms.len().max(1));
+        let mut labels = Vec::new();
+        for term in terms {
+            let found = self.candidates_in(term, share);
+            labels.extend(found.iter().map(|label| position.label_in_sum(term, label)));
+        }
+        shuffle(&mut labels, &mut self.dice);
+        labels
+    }
+
+    fn candidates_in(&mut self, term: usize, most: usize) -> Vec<String> {
+        let board = &self.position.terms()[term];
+        let count = board.count_moves();
+        if count > MOST_WALKED {
+            return self.candidates_by_theorem(term);
+        }
+        let count = count as u64;
+        let mut places: BTreeSet<u64> = BTreeSet::new();
+        if count <= most as u64 {
+            places.extend(0..count);
+        } else {
+            // The last moves in reading order often take the least.
+            places.extend([0, count - 2, count - 1]);
+            while places.len() < most {
+                places.insert(self.dice.random_range(0..count));
+            }
+        }
+        board.labels_at(&places.into_iter().collect::<Vec<_>>())
+    }
+
+    /// Moves of a huge term, by the values that they leave: one less, or another in one binary digit.
+    fn candidates_by_theorem(&mut self, term: usize) -> Vec<String> {
+        let board = &self.position.terms()[term];
+        let run = self.request(0.9, 0).run;
+        let Ok((nimber, _)) = board.nimber(Approach::Best, &run) else { return board.moves(1) };
+        let values = nimber.0.checked_sub(1).into_iter().chain((0..63).map(|bit| nimber.0 ^ (1 << bit)));
+        let mut labels = Vec::new();
+        for value in values {
+            let target = Target::exactly(Nimber(value));
+            match board.winning(target, 2, Approach::Best, &run) {
+                Ok(found) => labels.extend(found.labels),
+                Err(_) => break,
+            }
+        }
+        labels.sort_unstable();
+        labels.dedup();
+        if labels.is_empty() { board.moves(1) } else { labels }
+    }
+}
+
+fn most_confusing_of(leaves: Vec<Leave>) -> Option<Leave> {
+    leaves.into_iter().min_by_key(|leave| (leave.winning_replies, u128::MAX - leave.moves))
+}
+
+fn shuffle<T>(items: &mut [T], dice: &mut impl Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, dice.random_range(0..=last));
+    }
+}
