@@ -119,7 +119,7 @@ impl Default for Player {
 /// A move with what it leaves to the opponent.
 struct Leave {
     label: String,
-    winning_replies: u64,
+    winning_replies: u128,
     moves: u128,
 }
 
@@ -233,7 +233,7 @@ impl Thinking<'_> {
         leaves.retain(|leave| {
             leave.moves > READABLE
                 && leave.winning_replies > 0
-                && u128::from(leave.winning_replies) * 6 <= leave.moves
+                && leave.winning_replies * 6 <= leave.moves
         });
         let best = most_confusing_of(leaves)?;
         Some(Choice { label: best.label, thought: Thought::Careless })

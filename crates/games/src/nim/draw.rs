@@ -44,7 +44,8 @@ impl Show for Nim {
             picture.add(beside_row((widest + 14.0, middle), row.size.to_string(), Anchor::Start));
         }
         if shown.len() < at.0.len() || shown.is_empty() {
-            let told = if shown.is_empty() { "no heaps".to_owned() } else { hidden(at, shown.len(), "counter") };
+            let told =
+                if shown.is_empty() { "no heaps".to_owned() } else { hidden(at, shown.len(), "counter") };
             picture.add(beside_row((0.0, ROW * shown.len() as f64), told, Anchor::Start));
         }
         picture
