@@ -8,7 +8,7 @@
 use std::process::Command;
 use std::time::Instant;
 
-use grundy_heaps::{Certificate, Code, Sequence, Watch, check, plain};
+use grundy_heaps::{Certificate, Code, Sequence, Watch, plain};
 
 /// Checksum as printed by the rival: two 16-bit running sums.
 fn checksum(values: &[u32]) -> u32 {
@@ -168,7 +168,8 @@ fn proofs(all: bool, filter: &str) {
         let period = &certificate.period;
         assert_eq!((period.preperiod, period.period), (preperiod, length), "{text}");
         let start = Instant::now();
-        let verified = check::verify(&written.parse().expect("our own text")).expect("a true certificate");
+        let verified = grundy_check::period::verify(&written.parse().expect("our own text"))
+            .expect("a true certificate");
         println!(
             "{text:>6} {preperiod:>11} {length:>11} {:>9} {seconds:>9.4} {aim:>6} {:>9.3}  {} ({:?})",
             period.proof_terms,

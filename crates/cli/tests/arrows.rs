@@ -11,14 +11,26 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-core", &["grundy-picture"]),
     ("grundy-solve", &["grundy-core"]),
     ("grundy-heaps", &["grundy-core"]),
+    ("grundy-check", &["grundy-heaps"]),
     ("grundy-packing", &[]),
     ("grundy-games", &["grundy-picture", "grundy-core", "grundy-heaps", "grundy-packing"]),
     (
         "grundy",
-        &["grundy-picture", "grundy-core", "grundy-solve", "grundy-heaps", "grundy-packing", "grundy-games"],
+        &[
+            "grundy-picture",
+            "grundy-core",
+            "grundy-solve",
+            "grundy-heaps",
+            "grundy-check",
+            "grundy-packing",
+            "grundy-games",
+        ],
     ),
     ("grundy-cli", &["grundy"]),
-    ("grundy-bench", &["grundy", "grundy-core", "grundy-heaps", "grundy-packing", "grundy-games"]),
+    (
+        "grundy-bench",
+        &["grundy", "grundy-core", "grundy-heaps", "grundy-check", "grundy-packing", "grundy-games"],
+    ),
 ];
 
 #[test]

@@ -196,7 +196,14 @@ impl Code {
 
     /// The digits before the repeated group (all of them in a finite code)
     /// and the repeated group.
-    pub(crate) fn fraction(&self) -> (&[u8], &[u8]) {
+    ///
+    /// ```
+    /// # use grundy_heaps::Code;
+    /// let code: Code = "0.1[02]".parse()?;
+    /// assert_eq!(code.fraction(), (&[1][..], &[0, 2][..]));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    pub fn fraction(&self) -> (&[u8], &[u8]) {
         (&self.digits, &self.repeat)
     }
 

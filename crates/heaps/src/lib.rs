@@ -9,20 +9,13 @@
 //! their periods.
 //!
 //! ```
-//! use grundy_heaps::{Certificate, Code, Sequence, Watch, check};
+//! use grundy_heaps::{Code, Sequence, Watch};
 //!
 //! let code: Code = "0.16".parse()?;
 //! let mut sequence = Sequence::new(&code);
 //! let period = sequence.prove(1_000_000, &mut Watch::nothing())?.expect("solved in 1989");
 //! assert_eq!((period.preperiod, period.period), (105_351, 149_459));
 //! assert_eq!(sequence.nimber(100_000), Some(5));
-//!
-//! // A solver does not grade itself: the certificate is for the checker.
-//! let certificate = Certificate { code: "0.07".parse()?, period: {
-//!     let mut dawson = Sequence::new(&"0.07".parse()?);
-//!     dawson.prove(1_000, &mut Watch::nothing())?.expect("solved in 1956")
-//! }};
-//! check::verify(&certificate)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -38,7 +31,8 @@
 //!   again as values come. On x86-64 the same code is compiled a second time
 //!   for 256-bit registers and chosen at run time.
 //! * Periods are claimed by a theorem only ([`Theorem`]), and written as
-//!   [`Certificate`]s that [`check`] verifies with code of its own.
+//!   [`Certificate`]s that another crate, `grundy-check`, verifies with code of
+//!   its own.
 //!
 //! # Sources
 //!
@@ -52,7 +46,6 @@
 mod adaptive;
 mod bytes;
 mod certificate;
-pub mod check;
 mod checkpoint;
 mod claimed;
 mod code;

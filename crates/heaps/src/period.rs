@@ -29,7 +29,6 @@ pub struct Period {
 
 /// The argument by which a finite number of nimbers proves a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
 pub enum Theorem {
     /// Guy and Smith, *The G-values of various games*, 1956: with moves that
     /// take at most t beans and leave at most m heaps, a repeat seen over the
@@ -44,7 +43,7 @@ pub enum Theorem {
     AllButState,
     /// Codes that leave three heaps, saltus a power of two: every nimber
     /// below has an option that moves up with the period; the conditions are
-    /// those of [`crate::check`]'s arithmetic rule. In the direction of
+    /// those of the arithmetic rule of `grundy-check`. In the direction of
     /// Austin 1976 and Howse and Nowakowski 2004, but proved by itself.
     ThreeHeaps,
 }

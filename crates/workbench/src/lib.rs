@@ -52,6 +52,8 @@ pub use record::{Record, Side, Turn};
 pub use registry::{GAMES, Game, Of, Opened, find_game};
 pub use solve::{Approach, Request};
 
+/// The checkers of certificates.
+pub use grundy_check as check;
 /// Sequences of heap games, and the proof of their periods.
 pub use grundy_heaps as heaps;
 /// Disks in a cavity, and the proof that they fit.

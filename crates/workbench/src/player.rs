@@ -231,9 +231,7 @@ impl Thinking<'_> {
         candidates.retain(|label| !winning.contains(label));
         let mut leaves = self.leaves(candidates);
         leaves.retain(|leave| {
-            leave.moves > READABLE
-                && leave.winning_replies > 0
-                && leave.winning_replies * 6 <= leave.moves
+            leave.moves > READABLE && leave.winning_replies > 0 && leave.winning_replies * 6 <= leave.moves
         });
         let best = most_confusing_of(leaves)?;
         Some(Choice { label: best.label, thought: Thought::Careless })

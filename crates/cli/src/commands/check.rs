@@ -5,7 +5,7 @@ use crate::arguments::Check;
 use crate::diagnostics::tell;
 use crate::input::cannot_read;
 use anyhow::Context;
-use grundy::heaps::check::{Recomputed, verify};
+use grundy::check::period::{Recomputed, verify};
 use grundy::heaps::{Certificate, Theorem};
 use serde_json::json;
 use std::io::Write;
@@ -127,7 +127,6 @@ pub fn theorem_name(theorem: &Theorem) -> &'static str {
         Theorem::ThreeHeaps => {
             "every smaller value has an option that moves with the period, which makes them enough"
         }
-        _ => "its theorem makes them enough",
     }
 }
 
@@ -138,6 +137,5 @@ pub fn theorem_id(theorem: &Theorem) -> &'static str {
         Theorem::SparseWindow(_) => "sparse-window",
         Theorem::AllButState => "all-but-state",
         Theorem::ThreeHeaps => "three-heaps",
-        _ => "other",
     }
 }

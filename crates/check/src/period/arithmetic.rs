@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use super::Refused;
-use crate::{Code, Period};
+use grundy_heaps::{Code, Period};
 
 /// All-but sets: the state before heap `terms` is that before heap
 /// `terms - period`, moved up by the saltus.

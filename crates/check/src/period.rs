@@ -12,7 +12,7 @@ mod sparse;
 
 use std::fmt;
 
-use crate::{Certificate, Code, Period, Theorem};
+use grundy_heaps::{Certificate, Code, Period, Theorem};
 
 /// How the nimbers of a verified certificate were recomputed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,14 +64,15 @@ const MOST_TERMS: u64 = 1 << 31;
 /// [`Refused`], with the first condition that fails.
 ///
 /// ```
-/// use grundy_heaps::{Certificate, check};
+/// use grundy_check::period;
+/// use grundy_heaps::Certificate;
 ///
 /// let text = "grundy heap period 1\ncode 0.07\ntheorem guy-smith\n\
 ///             preperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
 /// let mut certificate: Certificate = text.parse()?;
-/// assert_eq!(check::verify(&certificate)?.terms, 176);
+/// assert_eq!(period::verify(&certificate)?.terms, 176);
 /// certificate.period.preperiod = 52;
-/// assert!(check::verify(&certificate).is_err());
+/// assert!(period::verify(&certificate).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {

@@ -1,7 +1,7 @@
 //! Nimbers by the sparse rule, and the conditions of a sparse window.
 
 use super::Refused;
-use crate::{Code, Period, SparseSpace};
+use grundy_heaps::{Code, Period, SparseSpace};
 
 /// Heaps recomputed by the plain rule before the sparse rule starts.
 const PLAIN: usize = 256;

@@ -1,6 +1,6 @@
 //! Nimbers by the plain rule, written for the checker alone.
 
-use crate::Code;
+use grundy_heaps::Code;
 
 /// Nimbers of heaps `0..terms`, each the mex over every option.
 pub(super) fn nimbers(code: &Code, terms: usize) -> Vec<u32> {

@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, Theorem, Watch, check};
+use grundy_check::period;
+use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, Theorem, Watch};
 
 fn prove(code: &str, limit: u64) -> (Sequence, Option<Period>) {
     let mut sequence = Sequence::new(&code.parse::<Code>().unwrap());
@@ -28,7 +29,7 @@ fn published_periods_are_proved_and_certified() {
         let certificate = Certificate { code: sequence.code().clone(), period };
         let text = certificate.to_string();
         assert_eq!(text.parse::<Certificate>().unwrap(), certificate);
-        check::verify(&certificate).unwrap();
+        period::verify(&certificate).unwrap();
         proved += 1;
     }
     assert_eq!(proved, 10);
@@ -50,7 +51,7 @@ fn arithmetic_periods_are_proved_and_certified() {
         let (sequence, period) = prove(code, 1_000);
         let period = period.expect(code);
         assert_eq!((period.preperiod, period.period, period.saltus), (preperiod, length, saltus), "{code}");
-        check::verify(&Certificate { code: sequence.code().clone(), period }).unwrap();
+        period::verify(&Certificate { code: sequence.code().clone(), period }).unwrap();
     }
 }
 
@@ -61,7 +62,7 @@ fn every_small_set_is_proved_and_certified() {
         for code in [Code::subtraction(&takes).unwrap(), Code::all_but(&takes).unwrap()] {
             let mut sequence = Sequence::new(&code);
             let period = sequence.prove(20_000, &mut Watch::nothing()).unwrap().expect("a small automaton");
-            check::verify(&Certificate { code, period }).unwrap();
+            period::verify(&Certificate { code, period }).unwrap();
         }
     }
 }
@@ -94,11 +95,11 @@ fn certificates_with_any_number_changed_are_refused() {
     for code in ["0.77", "0.356", "0.A8", "allbut(2,3,7)"] {
         let (sequence, period) = prove(code, 20_000);
         let good = Certificate { code: sequence.code().clone(), period: period.expect(code) };
-        check::verify(&good).unwrap();
+        period::verify(&good).unwrap();
         let bad = |change: &dyn Fn(&mut Period)| {
             let mut certificate = good.clone();
             change(&mut certificate.period);
-            assert!(check::verify(&certificate).is_err(), "{certificate}");
+            assert!(period::verify(&certificate).is_err(), "{certificate}");
         };
         bad(&|period| period.preperiod += 1);
         bad(&|period| period.preperiod = period.preperiod.wrapping_sub(1));
@@ -155,7 +156,7 @@ fn a_claimed_period_is_proved_in_bounded_memory_across_a_stop() {
     assert!(sequence.prove_claimed(105_351, 149_459, &mut watch).is_err());
     let mut again = Sequence::resume(&code, &sequence.checkpoint()).unwrap();
     let period = claim(&mut again, 105_351, 149_459).unwrap();
-    check::verify(&Certificate { code: code.clone(), period }).unwrap();
+    period::verify(&Certificate { code: code.clone(), period }).unwrap();
     // Wrong claims: too late, too early, too long, made up.
     for (preperiod, period) in [(105_352, 149_459), (105_350, 149_459), (105_351, 298_918), (1_000, 10)] {
         let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
