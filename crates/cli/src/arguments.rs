@@ -302,6 +302,10 @@ pub struct Sequence {
     /// Compute every nimber, even those that a proved period tells
     #[arg(long, conflicts_with = "prove")]
     pub every: bool,
+    /// Prove a period that is known from elsewhere: only what the proof needs is remembered, some
+    /// megabytes, however long the period is
+    #[arg(long, value_name = "PREPERIOD,PERIOD", value_parser = claim, conflicts_with_all = ["prove", "every"])]
+    pub claim: Option<(u64, u64)>,
     /// Write lines of heap and nimber
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
@@ -323,6 +327,14 @@ pub struct Sequence {
     /// One JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// A preperiod and a period: `53,34`.
+fn claim(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text.split_once(',').and_then(|(before, length)| {
+        Some((before.trim().parse().ok()?, length.trim().parse().ok().filter(|&length: &u64| length > 0)?))
+    });
+    numbers.ok_or_else(|| "write the preperiod and the period, `53,34`".to_owned())
 }
 
 /// Which disks are packed.

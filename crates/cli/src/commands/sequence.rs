@@ -9,7 +9,7 @@ use crate::interrupt::Interrupt;
 use crate::report::TEXT_WIDTH;
 use anyhow::{Context, bail};
 use grundy::StopReason;
-use grundy::heaps::{Certificate, Code, Period, Sequence, Stopped, Watch};
+use grundy::heaps::{Certificate, Code, Memory, Period, Sequence, Stopped, Watch};
 use grundy::picture::Chart;
 use indicatif::ProgressBar;
 use serde_json::json;
@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let mut work = Work {
         arguments,
         started: Instant::now(),
-        sequence: open(&code, arguments.checkpoint.as_deref())?,
+        sequence: open(&code, arguments)?,
         period: None,
         stopped: None,
     };
@@ -63,8 +63,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
 }
 
 /// A new sequence, or the one that a checkpoint holds.
-fn open(code: &Code, checkpoint: Option<&Path>) -> anyhow::Result<Sequence> {
-    let Some(path) = checkpoint.filter(|path| path.exists()) else { return Ok(Sequence::new(code)) };
+fn open(code: &Code, arguments: &Arguments) -> anyhow::Result<Sequence> {
+    let checkpoint = arguments.checkpoint.as_deref();
+    let Some(path) = checkpoint.filter(|path| path.exists()) else {
+        let memory = if arguments.claim.is_some() { Memory::Bounded } else { Memory::Full };
+        return Ok(Sequence::with_memory(code, memory));
+    };
     let origin = path.display();
     let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
     match Sequence::resume(code, &bytes) {
@@ -143,7 +147,7 @@ impl Work<'_> {
                 *reason = Some(StopReason::Cancelled);
             } else if arguments.time.is_some_and(|most| elapsed >= most) {
                 *reason = Some(StopReason::Time);
-            } else if known.saturating_mul(BYTES_A_NIMBER) > arguments.memory {
+            } else if arguments.claim.is_none() && known.saturating_mul(BYTES_A_NIMBER) > arguments.memory {
                 *reason = Some(StopReason::Memory);
             }
             let is_due = arguments.checkpoint.is_some() && kept.elapsed() >= CHECKPOINT_EVERY;
@@ -157,7 +161,9 @@ impl Work<'_> {
             }
         };
         let mut watch = Watch::new(pause).with_progress(&mut look);
-        if arguments.every {
+        if let Some((preperiod, period)) = arguments.claim {
+            self.period = self.sequence.prove_claimed(preperiod, period, &mut watch)?;
+        } else if arguments.every {
             self.sequence.extend_to(arguments.terms, &mut watch)?;
             self.period = self.sequence.proved();
         } else {
@@ -177,6 +183,13 @@ impl Work<'_> {
     /// How many nimbers can be told: all terms with a period, else those that are known.
     fn told(&self) -> u64 {
         match self.period {
+            // Only the first ones are remembered beside what the proof needs.
+            _ if self.arguments.claim.is_some() => {
+                let known = self.arguments.terms.min(self.sequence.known());
+                (0..known)
+                    .position(|heap| self.sequence.nimber(heap).is_none())
+                    .map_or(known, |first| first as u64)
+            }
             Some(_) => self.arguments.terms,
             None => self.arguments.terms.min(self.sequence.known()),
         }
@@ -283,6 +296,10 @@ impl Work<'_> {
                     "Stopped ({reason}) after {known} nimbers and {seconds:.1} s; no period is proved yet."
                 )?;
             }
+            (None, None) if self.arguments.claim.is_some() => writeln!(
+                out,
+                "That period is not proved: it is wrong, not the least, or out of this proof's reach."
+            )?,
             (None, None) => {
                 writeln!(out, "No period is proved by these terms; --prove goes on until one is.")?
             }
