@@ -40,7 +40,11 @@ impl Position {
         }
         let mut pictures = Vec::new();
         for (index, (term, marks)) in self.terms().iter().zip(&of_terms).enumerate().take(MOST_TERMS) {
-            let drawn = term.draw(marks)?.relabelled(&|label| self.label_in_sum(index, label));
+            let prefix = self.label_in_sum(index, "").len();
+            let drawn = term
+                .draw(marks)
+                .map_err(|error| error.shifted(prefix))?
+                .relabelled(&|label| self.label_in_sum(index, label));
             pictures.push(match drawn.bounds().is_empty() {
                 true => Picture::of_text("", &term.term()),
                 false => drawn,

@@ -134,13 +134,10 @@ impl Player {
         // Most of the time for the question who wins, the rest for the choice among moves.
         let answer = position.solve(&thinking.request(0.7, MOST_COMPARED));
         Some(match answer.outcome {
-            None => thinking.any_move(&[], Thought::Unsure),
+            None => thinking.when_in_doubt(),
             Some(Outcome::N) => thinking.when_winning(&answer.winning),
-            Some(Outcome::P) if self.level == Level::Casual => thinking.any_move(&[], Thought::Lost),
-            Some(Outcome::P) => {
-                let candidates = thinking.candidates();
-                thinking.most_confusing(candidates, Thought::Lost)
-            }
+            Some(Outcome::P) if self.level == Level::Casual => thinking.any_move(Thought::Lost),
+            Some(Outcome::P) => thinking.most_confusing(),
         })
     }
 
@@ -174,10 +171,42 @@ struct Thinking<'p> {
 impl Thinking<'_> {
     /// A question that may take this share of all the time, counted from the start.
     fn request(&self, share: f64, named_moves: usize) -> Request {
-        let left = |time: Duration| time.mul_f64(share).saturating_sub(self.started.elapsed());
-        let limits = Limits { time: self.player.limits.time.map(left), ..self.player.limits };
+        self.request_within(self.time_left(share), named_moves)
+    }
+
+    /// What is left of this share of all the time.
+    fn time_left(&self, share: f64) -> Option<Duration> {
+        self.player.limits.time.map(|time| time.mul_f64(share).saturating_sub(self.started.elapsed()))
+    }
+
+    fn request_within(&self, time: Option<Duration>, named_moves: usize) -> Request {
+        let limits = Limits { time, ..self.player.limits };
         let run = Run::new(limits).with_cancel(Arc::clone(&self.player.cancel));
         Request { convention: self.player.convention, approach: Approach::Best, named_moves, run }
+    }
+
+    /// Nobody knows who wins. A short look at every option may still find one that wins, or rule out
+    /// some that do not.
+    fn when_in_doubt(&mut self) -> Choice {
+        let candidates = self.candidates();
+        let each = self.time_left(1.0).map(|time| time / candidates.len() as u32);
+        let mut unknown = Vec::new();
+        let mut losing = Vec::new();
+        for label in candidates {
+            let Ok(left) = self.position.play(&label) else { continue };
+            let answer = left.solve(&self.request_within(each, 0));
+            match (answer.outcome, answer.winning_count) {
+                (Some(Outcome::P), _) => return Choice { label, thought: Thought::Winning },
+                (_, Some(winning_replies)) => {
+                    losing.push(Leave { label, winning_replies, moves: answer.moves });
+                }
+                (_, None) => unknown.push(label),
+            }
+        }
+        match unknown.pop().or_else(|| most_confusing_of(losing).map(|leave| leave.label)) {
+            Some(label) => Choice { label, thought: Thought::Unsure },
+            None => self.any_move(Thought::Unsure),
+        }
     }
 
     /// Some move is known to win.
@@ -187,22 +216,12 @@ impl Thinking<'_> {
             Level::Casual => self.dice.random_ratio(1, 3),
             Level::Marienbad => self.position.count_moves() > READABLE,
         };
-        if is_careless {
-            match self.player.level {
-                Level::Marienbad => {
-                    if let Some(choice) = self.daring_move(winning) {
-                        return choice;
-                    }
-                }
-                _ => {
-                    let choice = self.any_move(winning, Thought::Careless);
-                    if choice.thought == Thought::Careless {
-                        return choice;
-                    }
-                }
-            }
-        }
-        self.quickest(winning)
+        let careless = match self.player.level {
+            _ if !is_careless => None,
+            Level::Marienbad => self.daring_move(winning),
+            Level::Perfect | Level::Casual => self.careless_move(winning),
+        };
+        careless.unwrap_or_else(|| self.quickest(winning))
     }
 
     /// Of winning moves, one that leaves the shortest game.
@@ -238,10 +257,11 @@ impl Thinking<'_> {
     }
 
     /// The move that leaves the fewest winning replies, and of those the longest game.
-    fn most_confusing(&mut self, candidates: Vec<String>, thought: Thought) -> Choice {
+    fn most_confusing(&mut self) -> Choice {
+        let candidates = self.candidates();
         match most_confusing_of(self.leaves(candidates)) {
-            Some(best) => Choice { label: best.label, thought },
-            None => self.any_move(&[], thought),
+            Some(best) => Choice { label: best.label, thought: Thought::Lost },
+            None => self.any_move(Thought::Lost),
         }
     }
 
@@ -257,17 +277,17 @@ impl Thinking<'_> {
         leaves
     }
 
-    /// Any move but these, or one of these where there is no other.
-    fn any_move(&mut self, except: &[String], thought: Thought) -> Choice {
-        let mut candidates = self.candidates();
-        let others: Vec<String> =
-            candidates.iter().filter(|label| !except.contains(label)).cloned().collect();
-        let thought = if others.is_empty() && !except.is_empty() { Thought::Winning } else { thought };
-        if !others.is_empty() {
-            candidates = others;
-        }
-        let place = self.dice.random_range(0..candidates.len());
-        Choice { label: candidates.swap_remove(place), thought }
+    /// Any move but these.
+    fn careless_move(&mut self, winning: &[String]) -> Option<Choice> {
+        let candidates = self.candidates();
+        let label = candidates.into_iter().find(|label| !winning.contains(label))?;
+        Some(Choice { label, thought: Thought::Careless })
+    }
+
+    /// Any move.
+    fn any_move(&mut self, thought: Thought) -> Choice {
+        let label = self.candidates().pop().expect("it was asked whether there is a move");
+        Choice { label, thought }
     }
 
     /// Moves to choose from, in random order: all of a small position, some of a large one.
@@ -307,12 +327,14 @@ impl Thinking<'_> {
         board.labels_at(&places.into_iter().collect::<Vec<_>>())
     }
 
-    /// Moves of a huge term, by the values that they leave: one less, or another in one binary digit.
+    /// Moves of a huge term, by the values that they leave: those that differ in one binary digit, or in
+    /// all up to one. Taking one counter from a heap changes its digits so.
     fn candidates_by_theorem(&mut self, term: usize) -> Vec<String> {
         let board = &self.position.terms()[term];
         let run = self.request(0.9, 0).run;
         let Ok((nimber, _)) = board.nimber(Approach::Best, &run) else { return board.moves(1) };
-        let values = nimber.0.checked_sub(1).into_iter().chain((0..63).map(|bit| nimber.0 ^ (1 << bit)));
+        let switches = (0..63).flat_map(|bit| [1u64 << bit, (2 << bit) - 1]);
+        let values = switches.map(|switch| nimber.0 ^ switch);
         let mut labels = Vec::new();
         for value in values {
             let target = Target::exactly(Nimber(value));

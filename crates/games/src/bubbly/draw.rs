@@ -50,7 +50,8 @@ impl Show for Bubbly {
         for ((circle, named), label) in circles.iter().zip(&named).zip(labels) {
             let title = match named.depth {
                 0 => format!("pop {label}"),
-                around => format!("pop {label} and the {around} around it"),
+                1 => format!("pop {label} and the bubble around it"),
+                around => format!("pop {label} and the {around} bubbles around it"),
             };
             let bubble = Shape::circle(circle.centre, circle.radius).class("bubble");
             let is_popped = popped.binary_search(&circle.bubble).is_ok();

@@ -1,0 +1,115 @@
+//! Every game draws itself: well-formed, with moves that can be made, and as it was seen last.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy::packing::{Certificate, PlacedDisk};
+use grundy::picture::{Picture, Svg};
+use grundy::{GAMES, Marks, Position, Reading, Request, draw_packing, term_text};
+use std::collections::HashSet;
+
+/// The labels that shapes stand for.
+fn labels(picture: &Picture) -> HashSet<String> {
+    let mut labels = HashSet::new();
+    picture.each_shape(&mut |shape, _| labels.extend(shape.label().map(str::to_owned)));
+    labels
+}
+
+/// The picture of a position with all its winning moves marked.
+fn with_winning(text: &str) -> Picture {
+    let position: Position = text.parse().unwrap();
+    let winning = position.solve(&Request { named_moves: 1000, ..Request::default() }).winning;
+    position.draw(&Marks { winning, making: None }).unwrap()
+}
+
+#[test]
+fn every_game_draws_its_example() {
+    for game in GAMES {
+        let opened = game.open(&Default::default(), game.card().example, Reading::default()).unwrap();
+        let position: Position = term_text(&*opened.board).parse().unwrap();
+        let winning = position.solve(&Request::default()).winning;
+        let making = position.moves(1).pop();
+        for marks in [Marks::default(), Marks { winning, making }] {
+            let picture = position.draw(&marks).unwrap();
+            for svg in
+                [picture.svg(), picture.render(&Svg::in_page().links(&|label| Some(format!("?{label}"))))]
+            {
+                roxmltree::Document::parse(&svg).unwrap();
+            }
+            assert!(!picture.bounds().is_empty() && !picture.title().is_empty(), "{}", game.card().id);
+            for label in labels(&picture) {
+                assert!(position.play(&label).is_ok(), "{label} in {position}");
+            }
+            assert_eq!(position.draw(&marks).unwrap().svg(), picture.svg(), "the same bytes");
+        }
+    }
+}
+
+#[test]
+fn every_game_draws_its_end_and_its_empty_sum() {
+    for game in GAMES {
+        let opened = game.open(&Default::default(), game.card().example, Reading::default()).unwrap();
+        let mut board = opened.board;
+        while let Some(label) = board.moves(1).pop() {
+            board = board.play(&label).unwrap();
+        }
+        let picture = Position::of(board).draw(&Marks::default()).unwrap();
+        assert!(labels(&picture).is_empty());
+        roxmltree::Document::parse(&picture.svg()).unwrap();
+    }
+    let empty = "".parse::<Position>().unwrap().draw(&Marks::default()).unwrap();
+    assert!(empty.svg().contains("the empty sum"));
+}
+
+#[test]
+fn pictures_look_as_they_did() {
+    for (name, text) in [
+        ("nim", "nim 1 3 5 6 0"),
+        ("nim_bar", "nim 1000 3"),
+        ("nimber", "*3"),
+        ("bubbly", "bubbly (F(N(U))(S)(S))(E(G))"),
+        ("sum", "bubbly (E(G)) + nim 4 3 + *3"),
+    ] {
+        insta::assert_snapshot!(name, with_winning(text).render(&Svg::in_page()));
+    }
+    let position: Position = "bubbly (A(B)(C(D))) + nim 2".parse().unwrap();
+    let marks = Marks { winning: vec![], making: Some("1:D".to_owned()) };
+    insta::assert_snapshot!("move_at_hand", position.draw(&marks).unwrap().render(&Svg::in_page()));
+}
+
+#[test]
+fn a_packing_is_drawn_with_its_diameters() {
+    let disk = |diameter: &str, x: &str| PlacedDisk { diameter: diameter.into(), x: x.into(), y: "0".into() };
+    let claim = Certificate { cavity: "3.1".into(), disks: vec![disk("2.0", "-0.5"), disk("1.0", "1.01")] };
+    insta::assert_snapshot!("packing", draw_packing(&claim).unwrap().render(&Svg::in_page()));
+    let wrong = Certificate { cavity: "3.1".into(), disks: vec![disk("two", "0")] };
+    assert!(draw_packing(&wrong).unwrap_err().contains("`two`"));
+}
+
+#[test]
+fn a_mark_that_is_no_move_is_told() {
+    let position: Position = "nim 2 + *1".parse().unwrap();
+    let wrong =
+        |label: &str| position.draw(&Marks { winning: vec![], making: Some(label.to_owned()) }).unwrap_err();
+    assert_eq!(wrong("2:*5").span, 2..4);
+    assert_eq!(wrong("3:x").span, 0..3);
+}
+
+#[test]
+fn large_positions_say_so_and_show_a_summary() {
+    let chain = format!("bubbly {}{}", "(".repeat(100_000), ")".repeat(100_000));
+    let wide = format!("bubbly {}", "(())".repeat(50_000));
+    let heaps = format!("nim{}", " 7".repeat(100_000));
+    let huge = "nim 9223372036854775807 1".to_owned();
+    let sum = vec!["*1"; 1000].join(" + ");
+    for (text, told) in [
+        (chain, "too large to show whole: 99940 bubbles more; 100000 in all, 1 outer, nested 100000 deep"),
+        (wide, "too large to show whole"),
+        (heaps, "too many to show: 99960 heaps more; 700000 counters in all"),
+        (huge, "9223372036854775807 counters"),
+        (sum, "+ 960 more terms"),
+    ] {
+        let svg = with_winning(&text).svg();
+        assert!(svg.contains(told), "{told}");
+        assert!(svg.len() < 400_000, "{} bytes", svg.len());
+    }
+}
