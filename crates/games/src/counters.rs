@@ -1,16 +1,16 @@
-//! A heap drawn as a row of counters, for Nim and for bare nimbers.
+//! Heaps drawn as rows: what Nim, bare nimbers and heap games share.
 
 use grundy_core::Word;
 use grundy_picture::{Anchor, Picture, Point, Shape};
 
 /// From one counter to the next, and from one row to the next.
-const STEP: f64 = 30.0;
+pub(crate) const STEP: f64 = 30.0;
 pub(crate) const ROW: f64 = 36.0;
-const RADIUS: f64 = 12.0;
-const TEXT: f64 = 15.0;
-/// A heap of more counters is drawn as a bar.
+pub(crate) const RADIUS: f64 = 12.0;
+pub(crate) const TEXT: f64 = 15.0;
+/// A heap of more things is drawn as a bar.
 pub(crate) const MOST_COUNTERS: u64 = 32;
-const BAR: f64 = STEP * MOST_COUNTERS as f64;
+pub(crate) const BAR: f64 = STEP * MOST_COUNTERS as f64;
 
 /// A heap with the marks on it.
 pub(crate) struct Heap<'h> {

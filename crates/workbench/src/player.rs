@@ -124,9 +124,9 @@ struct Leave {
 }
 
 impl Player {
-    /// Chooses a move; none where there is no move.
+    /// Chooses a move; none where the game is over.
     pub fn choose(&self, position: &Position) -> Option<Choice> {
-        if position.count_moves() == 0 {
+        if position.is_over(self.convention.unwrap_or_else(|| position.usual_convention())) {
             return None;
         }
         let mut thinking =
@@ -250,7 +250,9 @@ impl Thinking<'_> {
         candidates.retain(|label| !winning.contains(label));
         let mut leaves = self.leaves(candidates);
         leaves.retain(|leave| {
-            leave.moves > READABLE && leave.winning_replies > 0 && leave.winning_replies * 6 <= leave.moves
+            leave.moves > READABLE
+                && leave.winning_replies > 0
+                && leave.winning_replies.saturating_mul(6) <= leave.moves
         });
         let best = most_confusing_of(leaves)?;
         Some(Choice { label: best.label, thought: Thought::Careless })

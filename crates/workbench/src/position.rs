@@ -74,6 +74,13 @@ impl Position {
         self.terms.iter().map(|term| term.count_moves()).sum()
     }
 
+    /// Whether the game is over: no term has a move or, under normal play, one of them has
+    /// [won the whole game](Board::is_won).
+    pub fn is_over(&self, convention: Convention) -> bool {
+        let is_won = convention == Convention::Normal && self.terms.iter().any(|term| term.is_won());
+        is_won || self.count_moves() == 0
+    }
+
     /// The labels of the first moves in reading order, at most `limit`.
     pub fn moves(&self, limit: usize) -> Vec<String> {
         let mut labels = Vec::new();

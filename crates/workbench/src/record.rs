@@ -160,8 +160,8 @@ impl Record {
         if let Some(loser) = self.resigned {
             return Some(loser.other());
         }
-        let is_over = self.position().count_moves() == 0;
-        is_over.then(|| match self.convention.outcome_without_moves() {
+        // A game that is won at once is over under normal play only: whoever would move has lost.
+        self.position().is_over(self.convention).then(|| match self.convention.outcome_without_moves() {
             Outcome::N => self.to_move(),
             Outcome::P => self.to_move().other(),
         })

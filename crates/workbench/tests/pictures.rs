@@ -4,7 +4,7 @@
 
 use grundy::packing::{Certificate, PlacedDisk};
 use grundy::picture::{Picture, Svg};
-use grundy::{GAMES, Marks, Position, Reading, Request, draw_packing, term_text};
+use grundy::{GAMES, Game, Marks, Position, Request, draw_packing};
 use std::collections::HashSet;
 
 /// The labels that shapes stand for.
@@ -21,11 +21,14 @@ fn with_winning(text: &str) -> Picture {
     position.draw(&Marks { winning, making: None }).unwrap()
 }
 
+fn example(game: &dyn Game) -> Position {
+    format!("{} {}", game.card().id, game.card().example).parse().unwrap()
+}
+
 #[test]
 fn every_game_draws_its_example() {
     for game in GAMES {
-        let opened = game.open(&Default::default(), game.card().example, Reading::default()).unwrap();
-        let position: Position = term_text(&*opened.board).parse().unwrap();
+        let position = example(*game);
         let winning = position.solve(&Request::default()).winning;
         let making = position.moves(1).pop();
         for marks in [Marks::default(), Marks { winning, making }] {
@@ -47,12 +50,11 @@ fn every_game_draws_its_example() {
 #[test]
 fn every_game_draws_its_end_and_its_empty_sum() {
     for game in GAMES {
-        let opened = game.open(&Default::default(), game.card().example, Reading::default()).unwrap();
-        let mut board = opened.board;
-        while let Some(label) = board.moves(1).pop() {
-            board = board.play(&label).unwrap();
+        let mut position = example(*game);
+        while let Some(label) = position.moves(1).pop() {
+            position = position.play(&label).unwrap();
         }
-        let picture = Position::of(board).draw(&Marks::default()).unwrap();
+        let picture = position.draw(&Marks::default()).unwrap();
         assert!(labels(&picture).is_empty());
         roxmltree::Document::parse(&picture.svg()).unwrap();
     }
@@ -67,6 +69,9 @@ fn pictures_look_as_they_did() {
         ("nim_bar", "nim 1000 3"),
         ("nimber", "*3"),
         ("bubbly", "bubbly (F(N(U))(S)(S))(E(G))"),
+        ("kayles", "kayles 5 1 0 40"),
+        ("grundys_game", "grundys-game 6"),
+        ("treblecross", "treblecross ..X....X."),
         ("sum", "bubbly (E(G)) + nim 4 3 + *3"),
     ] {
         insta::assert_snapshot!(name, with_winning(text).render(&Svg::in_page()));

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::{Convention, GAMES, Level, Outcome, Player, Position, Record, Side, Thought, term_text};
+use grundy::{Convention, GAMES, Level, Outcome, Player, Position, Record, Side, Thought};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -27,15 +27,17 @@ fn outcome(
     found
 }
 
-/// A position of few moves that the example of a game leads to: by the first move of all, again and
-/// again, or by the last.
+/// Positions of few moves that the example of a game leads to: by its first move, again and again, by
+/// the middle one, or by the last.
 fn small_positions(example: &Position) -> Vec<Position> {
     let mut found = Vec::new();
     for of_all in [0, 1, 2] {
         let mut position = example.clone();
         while position.count_moves() > 9 {
             let labels = position.moves(5000);
-            position = position.play(&labels[(labels.len() - 1) * of_all / 2]).unwrap();
+            let from = (labels.len() - 1) * of_all / 2;
+            let mut options = labels[from..].iter().chain(&labels).map(|label| position.play(label).unwrap());
+            position = options.find(|option| option.count_moves() > 1).unwrap();
         }
         found.push(position);
     }
@@ -45,8 +47,7 @@ fn small_positions(example: &Position) -> Vec<Position> {
 #[test]
 fn perfect_play_wins_from_every_small_position_of_every_game_against_all_replies() {
     for game in GAMES {
-        let opened = game.open(&Default::default(), game.card().example, Default::default()).unwrap();
-        let example: Position = term_text(&*opened.board).parse().unwrap();
+        let example: Position = format!("{} {}", game.card().id, game.card().example).parse().unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let mut known = HashMap::new();
             for position in small_positions(&example) {
@@ -57,7 +58,7 @@ fn perfect_play_wins_from_every_small_position_of_every_game_against_all_replies
             for (position, found) in known.values() {
                 let choice = player.choose(position);
                 let Some(choice) = choice else {
-                    assert_eq!(position.count_moves(), 0);
+                    assert!(position.is_over(convention));
                     continue;
                 };
                 let after = position.play(&choice.label).unwrap();
@@ -137,7 +138,6 @@ fn marienbad_teases_while_the_game_is_long_and_wins_in_the_end() {
         }
         won += usize::from(record.winner() == Some(Side::Computer));
     }
-    println!("M {won} dared {dared}");
     assert!(won >= 196 && dared >= 40, "marienbad won {won} of 200, and dared {dared} times");
     // Long, and won: it is left unsafe on purpose, with one right reply among many.
     let long: Position = "nim 9 10 12".parse().unwrap();
@@ -149,6 +149,17 @@ fn marienbad_teases_while_the_game_is_long_and_wins_in_the_end() {
         let short: Position = short.parse().unwrap();
         assert_eq!(marienbad.choose(&short).unwrap().thought, Thought::Winning, "{short}");
     }
+}
+
+#[test]
+fn three_in_a_row_end_the_game_whatever_else_there_is() {
+    let start: Position = "treblecross XX.. + nim 3".parse().unwrap();
+    let mut record = Record::new(start, Convention::Normal, Side::Computer, Level::Perfect);
+    let choice = Player::default().choose(record.position()).unwrap();
+    assert_eq!((choice.label.as_str(), choice.thought), ("1:3", Thought::Winning));
+    record.play(&choice.label).unwrap();
+    assert_eq!(record.winner(), Some(Side::Computer));
+    assert_eq!(Player::default().choose(record.position()), None);
 }
 
 #[test]

@@ -8,7 +8,7 @@ use grundy_picture::{Anchor, Picture};
 use std::fmt::Write;
 
 /// More rows than this are summed up.
-const MOST_ROWS: usize = 40;
+pub(crate) const MOST_ROWS: usize = 40;
 
 impl Show for Nim {
     /// A row of counters for each heap, with its number before and its size after.
@@ -53,7 +53,7 @@ impl Show for Nim {
 }
 
 /// What is not shown of many heaps.
-fn hidden(at: &Heaps, shown: usize, noun: &str) -> String {
+pub(crate) fn hidden(at: &Heaps, shown: usize, noun: &str) -> String {
     format!(
         "too many to show: {} more; {} in all",
         Word::count((at.0.len() - shown) as u128, "heap"),

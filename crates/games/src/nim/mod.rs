@@ -11,7 +11,7 @@ mod rules;
 
 pub use rules::{Heaps, Take};
 
-pub(crate) use draw::show_rows;
+pub(crate) use draw::{MOST_ROWS, hidden, show_rows};
 pub(crate) use notation::{format_heaps, read_heaps};
 
 use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
