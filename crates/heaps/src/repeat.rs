@@ -63,36 +63,27 @@ pub(crate) fn sparse_repeats<T>(
     None
 }
 
-/// The largest end up to `last` of an occurrence of `pattern`.
+/// The largest end up to `last` of an occurrence of `pattern`. The byte that is rarest in the pattern is
+/// looked for first: some nimbers are a thousand times as common as others.
 fn previous(bytes: &[u8], pattern: &[u8], last: usize) -> Option<usize> {
-    const CHUNK: usize = 64;
-    let key: [u8; 4] = pattern.get(pattern.len().checked_sub(4)?..)?.try_into().ok()?;
-    let mut end = last;
-    while end >= pattern.len() {
-        let count = CHUNK.min(end - pattern.len() + 1);
-        // Ends end - count + 1 ..= end; each key byte is compared for all.
-        let first = end + 1 - count;
-        if count == CHUNK {
-            let mut all = [u8::MAX; CHUNK];
-            for (offset, &key) in key.iter().enumerate() {
-                for (all, &byte) in all.iter_mut().zip(&bytes[first - 4 + offset..]) {
-                    *all &= u8::from(byte == key);
-                }
-            }
-            let any = all.iter().fold(0, |any, &one| any | one);
-            if any == 0 {
-                end -= count;
-                continue;
-            }
+    let mut counts = [0usize; 256];
+    pattern.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+    let rarest = *pattern.iter().min_by_key(|&&byte| counts[usize::from(byte)])?;
+    let place = pattern.iter().rposition(|&byte| byte == rarest)?;
+    let behind = pattern.len() - place;
+    // An occurrence that ends at `end` has its rarest byte `behind` before that.
+    let mut upto = (last + 1).checked_sub(behind)?;
+    loop {
+        let found = memchr::memrchr(rarest, &bytes[..upto])?;
+        let end = found + behind;
+        if end < pattern.len() {
+            return None;
         }
-        for end in (first..=end).rev() {
-            if bytes[..end].ends_with(pattern) {
-                return Some(end);
-            }
+        if bytes[..end].ends_with(pattern) {
+            return Some(end);
         }
-        end -= count;
+        upto = found;
     }
-    None
 }
 
 /// The least n0 from which the nimbers repeat after `period`, by the end.
