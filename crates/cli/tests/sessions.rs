@@ -2,5 +2,18 @@
 
 #[test]
 fn every_session_goes_as_written() {
-    trycmd::TestCases::new().case("../../docs/guide.md").case("../../README.md").case("tests/cmd/*.md");
+    trycmd::TestCases::new()
+        .case("../../docs/guide.md")
+        .case("../../README.md")
+        .case("tests/cmd/*.md")
+        .case("tests/cmd/*.toml");
+}
+
+#[test]
+fn the_guide_tells_the_game_that_is_played_in_the_tests() {
+    let guide = include_str!("../../../docs/guide.md");
+    assert!(
+        guide.contains(include_str!("cmd/play.stdout")),
+        "docs/guide.md and tests/cmd/play.stdout differ"
+    );
 }

@@ -82,6 +82,12 @@ fn pictures_look_as_they_did() {
 }
 
 #[test]
+fn the_picture_of_the_readme_is_what_is_drawn_today() {
+    let drawn = with_winning("bubbly (I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))").svg();
+    assert!(drawn == include_str!("../../../docs/pictures/mystery-hunt.svg"), "draw docs/pictures anew");
+}
+
+#[test]
 fn a_packing_is_drawn_with_its_diameters() {
     let disk = |diameter: &str, x: &str| PlacedDisk { diameter: diameter.into(), x: x.into(), y: "0".into() };
     let claim = Certificate { cavity: "3.1".into(), disks: vec![disk("2.0", "-0.5"), disk("1.0", "1.01")] };
