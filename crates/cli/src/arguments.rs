@@ -44,6 +44,8 @@ pub enum Command {
     Play(Play),
     /// Make a puzzle whose winning moves spell a word
     Puzzle(Puzzle),
+    /// A position at random, for teaching and tests
+    Random(Random),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
     Sequence(Sequence),
     /// Disks into a round or rectangular cavity, with an exact proof
@@ -73,15 +75,21 @@ pub struct Source {
     /// Read positions from a file, one a line; lines that begin with # are comments
     #[arg(long, short, value_name = "FILE", conflicts_with = "position")]
     pub file: Option<PathBuf>,
+    /// Read the edges of a graph from a file, one a line, after the game's name: `hackenbush --edges FILE`
+    #[arg(long, value_name = "FILE", conflicts_with = "file", requires = "position")]
+    pub edges: Option<PathBuf>,
     /// Read on without what can only be a slip: an unmatched `)` of a forest
     #[arg(long)]
     pub lenient: bool,
+    /// Drop the edges of a graph that are not joined to the ground
+    #[arg(long)]
+    pub drop_floating: bool,
 }
 
 impl Source {
     /// How texts are to be read.
     pub fn reading(&self) -> Reading {
-        Reading { lenient: self.lenient }
+        Reading { lenient: self.lenient, drop_floating: self.drop_floating }
     }
 }
 
@@ -283,6 +291,26 @@ pub struct Puzzle {
     /// Give up after this time
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// What position is drawn.
+#[derive(Debug, Args)]
+pub struct Random {
+    /// The game
+    #[arg(value_parser = game)]
+    pub game: String,
+    /// How many edges, bubbles or heaps it has
+    #[arg(long, visible_aliases = ["edges", "bubbles", "heaps"], value_name = "N")]
+    pub size: Option<usize>,
+    /// For graphs: tree, cactus, sparse, grid or ring
+    #[arg(long)]
+    pub shape: Option<String>,
+    /// The same seed gives the same position
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
     /// One JSON object
     #[arg(long)]
     pub json: bool,

@@ -3,11 +3,15 @@
 use crate::Ending;
 use crate::arguments::Source;
 use crate::diagnostics::{Gravity, LineError, render, tell};
+use crate::edges::EdgeFile;
 use anyhow::Context;
 use grundy::{Diagnostic, Position};
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
+
+/// What is said of what was skipped.
+const READ_WITHOUT: &str = "read without it";
 
 /// What became of a position.
 pub enum Reply {
@@ -20,6 +24,7 @@ pub enum Reply {
 /// What positions are taken from.
 enum From {
     Argument(String),
+    Edges(EdgeFile),
     Lines { origin: String, reader: Box<dyn BufRead> },
 }
 
@@ -47,6 +52,25 @@ pub fn for_each_position(
             }
             Err(error) => {
                 tell(render(Gravity::Error, "position", 1, &text, &error));
+                Ok(Ending::Mistaken)
+            }
+        },
+        From::Edges(file) => match Position::parse(&file.text, source.reading()) {
+            Ok(position) => {
+                for note in position.notes() {
+                    tell(file.render(Gravity::Warning, &note.clone().help(READ_WITHOUT)));
+                }
+                drop(file); // it may be larger than the position itself
+                match answer(position, out)? {
+                    Reply::Ended(ending) => Ok(ending),
+                    Reply::Refused(option, value, error) => {
+                        tell(render(Gravity::Error, option, 1, &value, &error));
+                        Ok(Ending::Mistaken)
+                    }
+                }
+            }
+            Err(error) => {
+                tell(file.render(Gravity::Error, &error));
                 Ok(Ending::Mistaken)
             }
         },
@@ -119,6 +143,9 @@ pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
 
 fn open(source: &Source) -> anyhow::Result<From> {
     let lines = |origin: &str, reader| From::Lines { origin: origin.to_owned(), reader };
+    if let Some(path) = &source.edges {
+        return Ok(From::Edges(EdgeFile::read(&source.position, path)?));
+    }
     if source.file.as_ref().is_some_and(|path| path.as_os_str() == "-") {
         return Ok(lines("standard input", Box::new(io::stdin().lock())));
     }
@@ -179,7 +206,7 @@ fn report_bad_line(
 
 fn report_notes(origin: &str, number: usize, line: &str, position: &Position) {
     for note in position.notes() {
-        let skipped = note.clone().help("read without it");
+        let skipped = note.clone().help(READ_WITHOUT);
         tell(render(Gravity::Warning, origin, number, line, &skipped));
     }
 }

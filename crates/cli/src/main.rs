@@ -3,6 +3,7 @@
 mod arguments;
 mod commands;
 mod diagnostics;
+mod edges;
 mod input;
 mod interrupt;
 mod report;
@@ -45,6 +46,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Draw(draw) => commands::draw::run(&draw),
         Command::Play(play) => commands::play::run(&play),
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
+        Command::Random(random) => commands::random::run(&random),
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
         Command::Pack(pack) => commands::pack::run(&pack),
         Command::Check(check) => commands::check::run(&check),

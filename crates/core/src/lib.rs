@@ -53,7 +53,7 @@ pub use marks::Marks;
 pub use nimber::{MexSet, Nimber, mex};
 pub use notation::{Notation, Show, Word};
 pub use outcome::{Convention, Outcome};
-pub use playable::{Brief, NoPuzzle, Playable};
+pub use playable::{Brief, NoPuzzle, Playable, Sketch};
 pub use reader::{Reader, Reading};
 pub use ruleset::Ruleset;
 pub use run::{Limits, Progress, Run, StopReason, Stopped};

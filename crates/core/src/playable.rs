@@ -26,6 +26,56 @@ pub trait Playable: Notation + Show + Explain + Send + Sized + 'static {
         let _ = (brief, run);
         None
     }
+
+    /// Draws a position at random, for teaching and tests: the position, or what is wrong with the
+    /// sketch; `None` for games that draw none.
+    fn random(&self, sketch: &Sketch) -> Option<Result<Self::Position, String>> {
+        let _ = sketch;
+        None
+    }
+}
+
+/// What a random position should be like.
+///
+/// ```
+/// use grundy_core::Sketch;
+/// let sketch = Sketch { shape: Some("cube".into()), ..Sketch::default() };
+/// assert_eq!(sketch.no_such_shape(&["tree", "ring"]), "there is no shape `cube`: the shapes are tree, ring");
+/// assert!(sketch.without_shape().is_err());
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Sketch {
+    /// How many things (heaps, bubbles, edges) it has, where that is asked; at most
+    /// [`Sketch::MOST_THINGS`].
+    pub size: Option<usize>,
+    /// One of the shapes that the game knows, where that is asked.
+    pub shape: Option<String>,
+    /// The same seed gives the same position.
+    pub seed: u64,
+}
+
+impl Sketch {
+    /// Larger positions are not drawn.
+    pub const MOST_THINGS: usize = 100_000_000;
+
+    /// That the game has shapes, but not this one.
+    pub fn no_such_shape(&self, shapes: &[&str]) -> String {
+        let shape = self.shape.as_deref().unwrap_or_default();
+        format!("there is no shape `{}`: the shapes are {}", shape.escape_debug(), shapes.join(", "))
+    }
+
+    /// For games without shapes: whether none is asked.
+    ///
+    /// # Errors
+    /// When one is.
+    pub fn without_shape(&self) -> Result<(), String> {
+        match &self.shape {
+            None => Ok(()),
+            Some(shape) => {
+                Err(format!("this game has no shapes: leave `--shape {}` out", shape.escape_debug()))
+            }
+        }
+    }
 }
 
 /// What a puzzle should be like.

@@ -8,6 +8,8 @@ use std::ops::Range;
 pub struct Reading {
     /// Skip a mistake that can only be meant one way, with a note, instead of refusing it.
     pub lenient: bool,
+    /// Drop what does not hang together with the rest, where a game asks that it does, with a note.
+    pub drop_floating: bool,
 }
 
 /// A place in a text that moves forward; spans count bytes of the text.

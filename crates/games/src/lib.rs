@@ -16,12 +16,14 @@
 
 pub mod bubbly;
 mod counters;
+pub mod hackenbush;
 pub mod heaps;
 pub mod nim;
 mod nimber;
 pub mod treblecross;
 
 pub use bubbly::Bubbly;
+pub use hackenbush::Hackenbush;
 pub use nim::Nim;
 pub use nimber::BareNimber;
 pub use treblecross::Treblecross;

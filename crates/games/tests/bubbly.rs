@@ -100,7 +100,7 @@ fn the_published_puzzles_have_their_published_answers() {
     let mut answers = Vec::new();
     for line in lines(PUZZLES) {
         let (text, letters) = line.split_once(' ').unwrap();
-        let mut reader = Reader::with(text, Reading { lenient: true });
+        let mut reader = Reader::with(text, Reading { lenient: true, ..Reading::default() });
         let forest = Bubbly.parse(&mut reader).unwrap();
         let found = winners(&forest, Convention::Normal);
         // Labels as printed: the sixth puzzle has M twice, but no M wins there.

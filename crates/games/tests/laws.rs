@@ -2,10 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Nimber, Notation, Playable, Reader, laws};
+use grundy_core::{Nimber, Notation, Playable, Reader, Reading, Show, laws};
 use grundy_games::bubbly::{Bubble, Forest};
+use grundy_games::hackenbush::Graph;
 use grundy_games::nim::Heaps;
-use grundy_games::{BareNimber, Bubbly, Nim};
+use grundy_games::{BareNimber, Bubbly, Hackenbush, Nim};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -40,6 +41,24 @@ fn forest_text() -> impl Strategy<Value = String> {
     })
 }
 
+/// A graph from any numbers: every edge begins at a vertex that is joined to the ground, and leads to
+/// another one or to a new one.
+fn graph(wishes: &[(u32, u32, u32)]) -> Graph {
+    let mut joined = vec![0];
+    let mut edges = Vec::new();
+    for &(from, to, place) in wishes {
+        let from = joined[from as usize % joined.len()];
+        let next = joined.len() as u32;
+        let to = if to % 2 == 0 { next } else { joined[(to / 2) as usize % joined.len()] };
+        if to == next {
+            joined.push(to);
+        }
+        edges
+            .insert(place as usize % (edges.len() + 1), if place % 2 == 0 { [from, to] } else { [to, from] });
+    }
+    Graph::new(edges).unwrap()
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(2000))]
 
@@ -53,6 +72,16 @@ proptest! {
     #[test]
     fn bubbly_obeys_the_laws_of_rules_on_larger_forests(wishes in vec(any::<u32>(), 10..40)) {
         laws::check_rules(&Bubbly, &Forest::from_depths(depths(&wishes))).unwrap();
+    }
+
+    #[test]
+    fn hackenbush_obeys_the_laws(wishes in vec(any::<(u32, u32, u32)>(), 0..10)) {
+        laws::check(&Hackenbush, &graph(&wishes)).unwrap();
+    }
+
+    #[test]
+    fn hackenbush_obeys_the_laws_of_rules_on_larger_graphs(wishes in vec(any::<(u32, u32, u32)>(), 10..40)) {
+        laws::check_rules(&Hackenbush, &graph(&wishes)).unwrap();
     }
 
     #[test]
@@ -84,6 +113,20 @@ proptest! {
         let _ = Bubbly.parse_move(&forest, &text);
         let _ = Nim.parse_move(&Heaps(vec![3, 5]), &text);
     }
+
+    #[test]
+    fn no_text_makes_a_reader_of_graphs_panic(text in "[0-9\\-, ();:{}elA\u{0}\u{85}é]{0,24}", drop: bool) {
+        let reading = Reading { drop_floating: drop, ..Reading::default() };
+        match Hackenbush.parse(&mut Reader::with(&text, reading)) {
+            Ok(graph) => {
+                let again = Hackenbush.format(&graph);
+                prop_assert_eq!(Hackenbush.parse(&mut Reader::new(&again)), Ok(graph.clone()));
+                let _ = Hackenbush.parse_move(&graph, &text);
+                let _ = Hackenbush.show(&graph, 40);
+            }
+            Err(error) => prop_assert!(text.get(error.span.clone()).is_some(), "{:?} in {:?}", error, text),
+        }
+    }
 }
 
 #[test]
@@ -96,5 +139,6 @@ fn the_examples_on_the_cards_are_positions() {
     }
     check::<Nim>();
     check::<Bubbly>();
+    check::<Hackenbush>();
     check::<BareNimber>();
 }

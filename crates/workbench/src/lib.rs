@@ -63,5 +63,5 @@ pub use grundy_picture as picture;
 
 pub use grundy_core::{
     Block, Brief, Card, Convention, Diagnostic, Limits, Marks, Nimber, NoPuzzle, Outcome, Parameter,
-    Parameters, Progress, Reading, Run, Step, StopReason, Stopped, Table, Tame, Target, Word,
+    Parameters, Progress, Reading, Run, Sketch, Step, StopReason, Stopped, Table, Tame, Target, Word,
 };

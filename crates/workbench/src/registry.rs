@@ -1,17 +1,18 @@
 //! The list of games.
 
 use crate::board::{Board, Typed};
-use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Playable, Reader, Reading, Run};
+use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Playable, Reader, Reading, Run, Sketch};
 use grundy_games::heaps::{
     CodeGame, DawsonsChess, DawsonsKayles, GrundysGame, HeapGame, Kayles, Officers, Subtraction,
 };
-use grundy_games::{BareNimber, Bubbly, Nim, Treblecross};
+use grundy_games::{BareNimber, Bubbly, Hackenbush, Nim, Treblecross};
 use std::marker::PhantomData;
 
 /// Every game, in the order in which lists show them.
 pub const GAMES: &[&dyn Game] = &[
     &Of::<Nim>::GAME,
     &Of::<Bubbly>::GAME,
+    &Of::<Hackenbush>::GAME,
     &Of::<HeapGame<Kayles>>::GAME,
     &Of::<HeapGame<DawsonsKayles>>::GAME,
     &Of::<Treblecross>::GAME,
@@ -42,6 +43,10 @@ pub trait Game: Sync {
 
     /// Makes a puzzle; `None` for games without a puzzle maker.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
+
+    /// Draws a position at random, or says what is wrong with the sketch; `None` for games that draw
+    /// none.
+    fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, String>>;
 }
 
 /// A position that was read, with notes on what was read leniently.
@@ -87,6 +92,15 @@ impl<R: Playable> Game for Of<R> {
         let rules = R::with(&Parameters::default()).ok()?;
         let puzzle = rules.compose(brief, run)?;
         Some(puzzle.map(|position| Box::new(Typed::new(rules, position)) as Box<dyn Board>))
+    }
+
+    fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, String>> {
+        let rules = R::with(&Parameters::default()).ok()?;
+        if sketch.size.is_some_and(|size| size > Sketch::MOST_THINGS) {
+            return Some(Err(format!("that is too large: the size is at most {}", Sketch::MOST_THINGS)));
+        }
+        let drawn = rules.random(sketch)?;
+        Some(drawn.map(|position| Box::new(Typed::new(rules, position)) as Box<dyn Board>))
     }
 }
 

@@ -46,6 +46,19 @@ fn term() -> impl Strategy<Value = String> {
     ]
 }
 
+/// A graph of few edges, each from a vertex that is joined to the ground to any other or to a new one.
+fn graph_text() -> impl Strategy<Value = String> {
+    vec((0u32..8, 0u32..8), 0..7).prop_map(|wishes| {
+        let mut vertices = 1;
+        let edge = |(from, to): (u32, u32)| {
+            let (from, to) = (from % vertices, to.min(vertices));
+            vertices = vertices.max(to + 1);
+            format!(" {from}-{to}")
+        };
+        format!("hackenbush{}", wishes.into_iter().map(edge).collect::<String>())
+    })
+}
+
 fn solve(text: &str, convention: Convention, approach: Approach, threads: usize) -> Answer {
     let position: Position = text.parse().unwrap();
     position.solve(&Request {
@@ -94,6 +107,25 @@ proptest! {
                     prop_assert_eq!(is_lost, wins, "{} then {}", text, label);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn graphs_are_the_same_on_all_roads_alone_and_in_sums(graph in graph_text(), other in term(), alone: bool) {
+        let text = if alone { graph } else { format!("{graph} + {other}") };
+        for convention in [Convention::Normal, Convention::Misere] {
+            let best = solve(&text, convention, Approach::Best, 1);
+            for approach in [Approach::Search, Approach::Definition] {
+                let other = solve(&text, convention, approach, 1);
+                prop_assert_eq!(&other.outcome, &best.outcome, "{} {:?}", text, approach);
+                prop_assert_eq!(&other.nimber, &best.nimber, "{} {:?}", text, approach);
+                prop_assert_eq!(&other.winning, &best.winning, "{} {:?}", text, approach);
+            }
+            let position: Position = text.parse().unwrap();
+            prop_assert_eq!(position.to_string().parse::<Position>().unwrap().to_string(), position.to_string());
+            let focus = position.terms()[0].moves(usize::MAX).pop().map(|label| position.label_in_sum(0, &label));
+            let request = Request { convention: Some(convention), ..Request::default() };
+            prop_assert!(!position.explain(&request, focus.as_deref()).unwrap().steps.is_empty());
         }
     }
 
@@ -242,7 +274,7 @@ fn a_move_that_is_asked_about_is_told() {
 #[test]
 fn many_slips_make_one_note() {
     let text = format!("bubbly (A){}", ")".repeat(1000));
-    let position = Position::parse(&text, grundy::Reading { lenient: true }).unwrap();
+    let position = Position::parse(&text, grundy::Reading { lenient: true, ..Default::default() }).unwrap();
     assert_eq!(position.notes().len(), 1);
     assert_eq!(position.notes()[0].message, "1000 unmatched `)`, the first here");
     assert_eq!(position.notes()[0].span, 10..11);

@@ -8,6 +8,7 @@ pub mod list;
 pub mod pack;
 pub mod play;
 pub mod puzzle;
+pub mod random;
 pub mod sequence;
 pub mod show;
 pub mod solve;

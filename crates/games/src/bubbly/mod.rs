@@ -17,7 +17,9 @@ pub mod theorem;
 pub use forest::{Bubble, Forest};
 pub use random::uniform_forest;
 
-use grundy_core::{Brief, Card, Convention, Diagnostic, NoPuzzle, Parameters, Playable, Run};
+use grundy_core::{Brief, Card, Convention, Diagnostic, NoPuzzle, Parameters, Playable, Run, Sketch};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 /// The rules of Bubbly.
 ///
@@ -54,5 +56,11 @@ impl Playable for Bubbly {
 
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Forest, NoPuzzle>> {
         Some(puzzle::compose(brief, run))
+    }
+
+    /// A forest of 12 bubbles where no number is asked, every ordered forest as likely as any other.
+    fn random(&self, sketch: &Sketch) -> Option<Result<Forest, String>> {
+        let mut random = ChaCha8Rng::seed_from_u64(sketch.seed);
+        Some(sketch.without_shape().map(|()| uniform_forest(sketch.size.unwrap_or(12), &mut random)))
     }
 }

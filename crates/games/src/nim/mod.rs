@@ -14,7 +14,10 @@ pub use rules::{Heaps, Take};
 pub(crate) use draw::{MOST_ROWS, hidden, show_rows};
 pub(crate) use notation::{format_heaps, read_heaps};
 
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Sketch};
+use rand::RngExt;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
 
 /// The rules of Nim.
 ///
@@ -42,5 +45,12 @@ impl Playable for Nim {
 
     fn with(_: &Parameters) -> Result<Self, Diagnostic> {
         Ok(Nim)
+    }
+
+    /// Heaps of 1 to 15 counters, four where no number is asked.
+    fn random(&self, sketch: &Sketch) -> Option<Result<Heaps, String>> {
+        let mut random = ChaCha8Rng::seed_from_u64(sketch.seed);
+        let mut heaps = || (0..sketch.size.unwrap_or(4)).map(|_| random.random_range(1..=15)).collect();
+        Some(sketch.without_shape().map(|()| Heaps(heaps())))
     }
 }

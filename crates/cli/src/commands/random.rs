@@ -1,0 +1,38 @@
+//! `grundy random`: a position at random.
+
+use crate::Ending;
+use crate::arguments::Random;
+use crate::diagnostics::tell;
+use grundy::{GAMES, Game, Position, Sketch};
+use serde_json::json;
+use std::io::{BufWriter, Write};
+
+pub fn run(arguments: &Random) -> anyhow::Result<Ending> {
+    let game = grundy::find_game(&arguments.game)?;
+    let sketch = Sketch { size: arguments.size, shape: arguments.shape.clone(), seed: arguments.seed };
+    let position = match game.random(&sketch) {
+        Some(Ok(board)) => Position::of(board),
+        Some(Err(reason)) => {
+            tell(format_args!("error: no position: {reason}"));
+            return Ok(Ending::Mistaken);
+        }
+        None => anyhow::bail!(
+            "{} draws no positions at random\nhelp: these games do: {}",
+            game.card().title,
+            drawing_games().join(", ")
+        ),
+    };
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match arguments.json {
+        true => writeln!(out, "{}", json!({"position": position.to_string(), "seed": arguments.seed}))?,
+        false => writeln!(out, "{position}")?,
+    }
+    out.flush()?;
+    Ok(Ending::Answered)
+}
+
+fn drawing_games() -> Vec<&'static str> {
+    let smallest = Sketch { size: Some(1), ..Sketch::default() };
+    let draws = |game: &&&'static dyn Game| game.random(&smallest).is_some();
+    GAMES.iter().filter(draws).map(|game| game.card().id).collect()
+}

@@ -1,0 +1,109 @@
+//! Graphs from files with one edge a line, which can be far too large for an argument.
+
+use crate::diagnostics::{Gravity, render};
+use anyhow::Context;
+use grundy::Diagnostic;
+use std::fs;
+use std::io::{self, Read};
+use std::path::Path;
+
+/// The text of a position whose edges come from a file.
+pub struct EdgeFile {
+    origin: String,
+    /// The game's name and parameters, a line end, and the file with its comments blanked out.
+    pub text: String,
+    /// Where the file begins in the text.
+    start: usize,
+}
+
+impl EdgeFile {
+    /// Reads the edges that follow these words from a file; `-` is standard input. A line is an edge,
+    /// `0-1`, its two vertices, `0 1`, or several edges; `#` begins a comment.
+    pub fn read(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
+        let mut bytes = words.join(" ").into_bytes();
+        bytes.push(b'\n');
+        let start = bytes.len();
+        let origin = match path.as_os_str() == "-" {
+            true => {
+                io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
+                "standard input".to_owned()
+            }
+            false => {
+                let mut file =
+                    fs::File::open(path).map_err(|error| crate::input::cannot_read(path, &error))?;
+                file.read_to_end(&mut bytes).map_err(|error| crate::input::cannot_read(path, &error))?;
+                path.display().to_string()
+            }
+        };
+        bytes[start..].split_mut(|&byte| byte == b'\n').for_each(tidy);
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = &error.as_bytes()[start..error.utf8_error().valid_up_to()];
+            let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
+            anyhow::anyhow!("{origin}:{line} is not UTF-8 text\nhelp: save the file as UTF-8")
+        })?;
+        Ok(EdgeFile { origin, text, start })
+    }
+
+    /// A message with the line of the file that it is about.
+    pub fn render(&self, gravity: Gravity, diagnostic: &Diagnostic) -> String {
+        let at = diagnostic.span.start;
+        let before = &self.text[..at];
+        let line_start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line_end = self.text[at..].find('\n').map_or(self.text.len(), |length| at + length);
+        // Without what was blanked out, but with all that the message is about.
+        let end = diagnostic.span.end.clamp(at, line_end);
+        let line =
+            &self.text[line_start..end.max(line_start + self.text[line_start..line_end].trim_end().len())];
+        let mut own = diagnostic.clone();
+        own.span = at - line_start..end - line_start;
+        if at < self.start {
+            return render(gravity, "position", 1, line, &own);
+        }
+        let number = 1 + self.text[self.start..at].bytes().filter(|&byte| byte == b'\n').count();
+        render(gravity, &self.origin, number, line, &own)
+    }
+}
+
+/// Blanks out the comment of a line, and joins two vertices that stand alone on it: `0 1` is `0-1`.
+fn tidy(line: &mut [u8]) {
+    if let Some(comment) = line.iter().position(|&byte| byte == b'#') {
+        line[comment..].fill(b' ');
+    }
+    let is_digit = |byte: &u8| byte.is_ascii_digit();
+    let run = |from: usize, belongs: &dyn Fn(&u8) -> bool| {
+        from + line[from..].iter().take_while(|byte| belongs(byte)).count()
+    };
+    let is_between = |byte: &u8| byte.is_ascii_whitespace() || *byte == b',';
+    let first = run(0, &is_between);
+    let first_end = run(first, &is_digit);
+    let second = run(first_end, &is_between);
+    let second_end = run(second, &is_digit);
+    let is_pair = first < first_end && first_end < second && second < second_end;
+    if is_pair && run(second_end, &is_between) == line.len() {
+        line[first_end] = b'-';
+        line.copy_within(second..second_end, first_end + 1);
+        line[first_end + 1 + second_end - second..second_end].fill(b' ');
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::tidy;
+
+    #[test]
+    fn two_vertices_on_a_line_are_an_edge_and_comments_are_blank() {
+        let tidied = |line: &str| {
+            let mut bytes = line.as_bytes().to_vec();
+            tidy(&mut bytes);
+            assert_eq!(bytes.len(), line.len(), "places stay what they are");
+            String::from_utf8(bytes).unwrap_or_default().trim_end_matches(' ').to_owned()
+        };
+        assert_eq!(tidied("0 1"), "0-1");
+        assert_eq!(tidied(" 10 ,\t200  # the leg"), " 10-200");
+        assert_eq!(tidied("0-1 1-2"), "0-1 1-2");
+        assert_eq!(tidied("0 1 2"), "0 1 2");
+        assert_eq!(tidied("7"), "7");
+        assert_eq!(tidied("# 0 1"), "");
+        assert_eq!(tidied("0 1\r"), "0-1\r");
+    }
+}

@@ -1,0 +1,60 @@
+//! Green Hackenbush: cut an edge, and all that it held to the ground falls.
+//!
+//! From E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways*, chapter 7, with the fusion and the
+//! colon principle. How all winning moves are found in near-linear time is told in [`theorem`].
+
+mod draw;
+mod explain;
+mod graph;
+mod notation;
+mod random;
+mod rules;
+pub mod theorem;
+mod trees;
+
+pub use graph::{Edge, GROUND, Graph, MOST_EDGES, NoGraph};
+pub use random::Shape;
+
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Sketch};
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// The rules of Green Hackenbush.
+///
+/// ```
+/// use grundy_core::{Nimber, Notation, Reader, Ruleset};
+/// use grundy_games::Hackenbush;
+///
+/// // A house of a square and a triangle on it, standing on two legs.
+/// let house = Hackenbush.parse(&mut Reader::new("0-1 0-2 1-2 1-3 2-4 3-4 3-5 4-5")).unwrap();
+/// assert_eq!(Hackenbush.theorem(&house), Some(Nimber(0)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Hackenbush;
+
+impl Playable for Hackenbush {
+    const CARD: Card = Card {
+        id: "hackenbush",
+        aliases: &["green-hackenbush"],
+        title: "Green Hackenbush",
+        summary: "cut an edge, and all that it held to the ground falls",
+        convention: Convention::Normal,
+        parameters: &[],
+        example: "0-1 1-2 2-3 3-1 2-4 0-5 5-6 5-7 7-8",
+    };
+
+    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+        Ok(Hackenbush)
+    }
+
+    /// A graph of 12 edges, of the shape `sparse`, where nothing else is asked.
+    fn random(&self, sketch: &Sketch) -> Option<Result<Graph, String>> {
+        let shape = match sketch.shape.as_deref() {
+            None => Some(Shape::Sparse),
+            Some(name) => Shape::ALL.into_iter().find(|shape| shape.name() == name),
+        };
+        let mut random = ChaCha8Rng::seed_from_u64(sketch.seed);
+        let graph = shape.map(|shape| shape.draw(sketch.size.unwrap_or(12), &mut random));
+        Some(graph.ok_or_else(|| sketch.no_such_shape(&Shape::ALL.map(Shape::name))))
+    }
+}
