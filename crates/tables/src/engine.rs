@@ -1,0 +1,164 @@
+//! One block of states, decided from the blocks below it.
+//!
+//! A block holds all states with the same highest bits. Its chunks come in an order in which every
+//! chunk follows those that its moves lead to; chunks whose numbers have equally many bits do not
+//! wait for each other, and are closed several at a time.
+
+use crate::kernel::{Chunk, LANES, Row, add_crossing, add_straight, close_chunks, interleave, pick};
+use crate::layout::{CHUNK_BITS, CHUNK_WORDS};
+use crate::plan::{Low, Plan};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Bits of a chunk's number whose chunks are ordered by count of bits; those above go up in order,
+/// so that the chunks at hand stay in the caches.
+const MIDDLE_BITS: u32 = 8;
+
+/// What is to be decided.
+pub(crate) struct Task<'t> {
+    pub plan: &'t Plan,
+    /// Which block: the highest bits of its states.
+    pub block: u64,
+    /// How many bits of a state's number lie within a block.
+    pub block_bits: u32,
+    /// The lost states of each block below, one bit each; empty where there are none.
+    pub lost_of: &'t dyn Fn(u64) -> &'t [u64],
+    /// States of this block that count as won whatever their moves are.
+    pub won: Option<&'t [u64]>,
+    /// Whether the empty board counts as won.
+    pub empty_is_won: bool,
+    /// Stops the work when set.
+    pub stop: &'t AtomicBool,
+    /// Whether to use registers of 256 bits, where the processor has them.
+    pub is_wide: bool,
+}
+
+/// A move as this block sees it.
+struct BlockMove<'t> {
+    /// The lost states of the block that it leads to; none when it stays in this one.
+    lost: Option<&'t [Chunk]>,
+    /// The bits of the chunk's number within the block that it takes.
+    high: usize,
+    inner: usize,
+    low: Low,
+}
+
+impl<'t> Task<'t> {
+    /// Fills `lost` with the lost states of the block, and says whether it came to the end.
+    ///
+    /// # Panics
+    /// When `lost` is not as large as a block.
+    pub fn decide(&self, lost: &mut [u64]) -> bool {
+        assert_eq!(lost.len() as u64, 1 << (self.block_bits - 6), "one bit a state");
+        #[cfg(target_arch = "x86_64")]
+        if self.is_wide && is_wide_here() {
+            // SAFETY: the processor has just been asked for every feature that the function is
+            // compiled for.
+            #[allow(unsafe_code)]
+            return unsafe { self.decide_wide(lost) };
+        }
+        self.decide_here(lost)
+    }
+
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn decide_wide(&self, lost: &mut [u64]) -> bool {
+        self.decide_here(lost)
+    }
+
+    #[inline(always)]
+    fn decide_here(&self, lost: &mut [u64]) -> bool {
+        let moves = self.moves();
+        let lost = lost.as_chunks_mut::<CHUNK_WORDS>().0;
+        let won = self.won.map(|won| won.as_chunks::<CHUNK_WORDS>().0);
+        let middle = MIDDLE_BITS.min(self.block_bits - CHUNK_BITS);
+        let groups = groups(middle);
+        let mut chunks = Box::new([[0; CHUNK_WORDS]; LANES]);
+        let mut rows = Box::new([[0; LANES]; CHUNK_WORDS]);
+        for outer in 0..lost.len() >> middle {
+            if self.stop.load(Ordering::Relaxed) {
+                return false;
+            }
+            for group in &groups {
+                for (lane, chunk) in chunks.iter_mut().enumerate() {
+                    // A group may be short of chunks; the lanes left over are not looked at.
+                    let Some(&number) = group.get(lane) else { break };
+                    let number = outer << middle | number;
+                    *chunk = won.map_or([0; CHUNK_WORDS], |won| won[number]);
+                    if self.empty_is_won && self.block == 0 && number == 0 {
+                        chunk[0] |= 1;
+                    }
+                    add_beyond(chunk, number, &moves, lost);
+                }
+                self.close(&chunks, &mut rows);
+                for (lane, &number) in group.iter().enumerate() {
+                    pick(&rows, lane, &mut lost[outer << middle | number]);
+                }
+            }
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn close(&self, chunks: &[Chunk; LANES], rows: &mut [Row; CHUNK_WORDS]) {
+        interleave(chunks, rows);
+        close_chunks(self.plan, rows);
+    }
+
+    /// The moves that some state of this block has.
+    fn moves(&self) -> Vec<BlockMove<'t>> {
+        let chunk_bits = self.block_bits - CHUNK_BITS;
+        let mut moves = Vec::new();
+        for high in &self.plan.high {
+            let taken = high.high >> chunk_bits;
+            if self.block & taken != taken {
+                continue;
+            }
+            let lost = match taken {
+                0 => None,
+                _ => match (self.lost_of)(self.block ^ taken) {
+                    [] => continue,
+                    lost => Some(lost.as_chunks::<CHUNK_WORDS>().0),
+                },
+            };
+            let high_here = high.high as usize & ((1 << chunk_bits) - 1);
+            moves.push(BlockMove { lost, high: high_here, inner: high.inner, low: high.low });
+        }
+        moves
+    }
+}
+
+/// Whether this processor has the registers that `decide_wide` is compiled for.
+#[cfg(target_arch = "x86_64")]
+fn is_wide_here() -> bool {
+    use std::arch::is_x86_feature_detected as has;
+    has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt")
+}
+
+/// Numbers of chunks, in groups of at most [`LANES`] that do not wait for each other.
+fn groups(bits: u32) -> Vec<Vec<usize>> {
+    let mut groups = Vec::new();
+    for ones in 0..=bits {
+        let layer: Vec<usize> = (0..1_usize << bits).filter(|number| number.count_ones() == ones).collect();
+        groups.extend(layer.chunks(LANES).map(<[usize]>::to_vec));
+    }
+    groups
+}
+
+/// Adds to a chunk the states that are won by moves beyond it.
+#[inline(always)]
+fn add_beyond(won: &mut Chunk, number: usize, moves: &[BlockMove<'_>], here: &[Chunk]) {
+    let mut plain: Vec<&Chunk> = Vec::with_capacity(moves.len());
+    let mut masked: Vec<(&Chunk, Low)> = Vec::with_capacity(moves.len());
+    for mv in moves {
+        if number & mv.high != mv.high {
+            continue;
+        }
+        let source = &mv.lost.unwrap_or(here)[number ^ mv.high];
+        match (mv.inner, mv.low.shift) {
+            (0, 0) => plain.push(source),
+            (0, _) => masked.push((source, mv.low)),
+            (inner, _) => add_crossing(won, source, inner, mv.low),
+        }
+    }
+    add_straight(won, &plain, &masked);
+}

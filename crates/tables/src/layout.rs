@@ -1,0 +1,127 @@
+//! Which cell is which bit of a state's number.
+//!
+//! ```text
+//!   bits 0..6    six cells, no two of which are taken by one move: 64 states in a word
+//!   bits 6..15   the index of a word in its chunk of 512 words (4 KiB)
+//!   bits 15..    the number of the chunk; the highest of them number the block
+//! ```
+//!
+//! Inside a word only single stones can then be taken, which closes it in a few steps that are the
+//! same for all words. The other cells follow line by line, so that most moves stay within few bits.
+
+use crate::Moves;
+
+/// Bits of a state's number that lie within a word.
+pub(crate) const WORD_BITS: u32 = 6;
+/// Bits that lie within a chunk.
+pub(crate) const CHUNK_BITS: u32 = 15;
+/// Words of a chunk.
+pub(crate) const CHUNK_WORDS: usize = 1 << (CHUNK_BITS - WORD_BITS);
+
+/// The place of every cell in a state's number.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    bit_of_cell: Vec<u32>,
+}
+
+impl Layout {
+    pub fn new(moves: &Moves) -> Layout {
+        let cells = moves.cells();
+        let low = independent_cells(moves);
+        // Lines are the shorter way across the board; the last line comes first.
+        let in_lines: Box<dyn Fn(u32) -> u32> = if moves.columns() <= moves.rows() {
+            Box::new(|index| cells - 1 - index)
+        } else {
+            let rows = moves.rows();
+            Box::new(move |index| cells - 1 - ((index % rows) * moves.columns() + index / rows))
+        };
+        let mut order = low.clone();
+        order.extend((0..cells).map(in_lines).filter(|cell| !low.contains(cell)));
+        let mut bit_of_cell = vec![0; cells as usize];
+        for (bit, &cell) in order.iter().enumerate() {
+            bit_of_cell[cell as usize] = bit as u32;
+        }
+        Layout { bit_of_cell }
+    }
+
+    /// The number under which a set of stones stands in the table.
+    pub fn index(&self, stones: u64) -> u64 {
+        let bit = |(cell, bit): (usize, &u32)| (stones >> cell & 1) << bit;
+        self.bit_of_cell.iter().enumerate().map(bit).sum()
+    }
+
+    /// The set of stones that stands under a number.
+    pub fn stones(&self, index: u64) -> u64 {
+        let stone = |(cell, bit): (usize, &u32)| (index >> bit & 1) << cell;
+        self.bit_of_cell.iter().enumerate().map(stone).sum()
+    }
+}
+
+/// Up to six cells, no two of which are taken by one move without others: of those that could
+/// follow, the one that shares the fewest moves with the cells already chosen. On a narrow board that
+/// may end too soon, and the colours of a chessboard do better.
+fn independent_cells(moves: &Moves) -> Vec<u32> {
+    let meets = |set: u64, cell: u32| {
+        moves.masks().iter().filter(|&mask| mask >> cell & 1 == 1 && mask & set != 0).count()
+    };
+    let colour = |cell: u32| (cell / moves.columns() + cell % moves.columns()) % 2;
+    let spread = choose(moves, |set, cell| meets(set, cell));
+    if spread.len() == WORD_BITS as usize {
+        return spread;
+    }
+    let chequered = choose(moves, |_, cell| colour(cell) as usize);
+    if chequered.len() > spread.len() { chequered } else { spread }
+}
+
+/// Chooses cells one by one, always the first with the least `cost`, given those chosen so far.
+fn choose(moves: &Moves, cost: impl Fn(u64, u32) -> usize) -> Vec<u32> {
+    let mut chosen = Vec::new();
+    let mut set = 0_u64;
+    let is_free = |set: u64, cell: u32| {
+        let with = set | 1 << cell;
+        set >> cell & 1 == 0 && moves.masks().iter().all(|mask| mask & !with != 0 || mask.count_ones() == 1)
+    };
+    while chosen.len() < WORD_BITS as usize {
+        let free = (0..moves.cells()).filter(|&cell| is_free(set, cell));
+        let Some(cell) = free.min_by_key(|&cell| cost(set, cell)) else { break };
+        set |= 1 << cell;
+        chosen.push(cell);
+    }
+    chosen
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, Rules};
+    use grundy_core::Convention;
+
+    #[test]
+    fn numbers_and_stones_are_the_same_thing_twice() {
+        for (rows, columns) in [(1, 1), (1, 7), (2, 3), (4, 4), (5, 7), (9, 4), (4, 9), (6, 6)] {
+            let rules = Rules::new(Game::BoxingMatch, rows, columns, Convention::Normal).unwrap();
+            let layout = Layout::new(&rules.moves());
+            for sample in 0..1000_u64 {
+                let stones = sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) & rules.full_board();
+                let index = layout.index(stones);
+                assert!(index <= rules.full_board());
+                assert_eq!(layout.stones(index), stones);
+            }
+            assert_eq!(layout.index(rules.full_board()), rules.full_board());
+        }
+    }
+
+    #[test]
+    fn no_move_takes_several_low_cells_only() {
+        for game in [Game::TwoDNim { max: Some(3) }, Game::TwoDNim { max: None }, Game::BoxingMatch] {
+            for (rows, columns) in [(3, 4), (4, 4), (2, 13), (6, 6), (1, 30)] {
+                let rules = Rules::new(game, rows, columns, Convention::Normal).unwrap();
+                let layout = Layout::new(&rules.moves());
+                let low = layout.stones(0b11_1111);
+                assert_eq!(low.count_ones(), 6);
+                let moves = rules.moves();
+                assert!(moves.masks().iter().all(|mask| mask.count_ones() == 1 || mask & !low != 0));
+            }
+        }
+    }
+}

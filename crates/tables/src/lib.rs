@@ -1,0 +1,22 @@
+//! Every state of a board.
+mod block;
+mod build;
+mod count;
+mod engine;
+mod error;
+mod home;
+mod kernel;
+mod layout;
+mod manifest;
+mod memory;
+mod moves;
+mod plan;
+mod rules;
+mod shape;
+mod states;
+pub use build::{Build, Built, Progress, Watch};
+pub use error::TableError;
+pub use moves::Moves;
+pub use rules::{Game, MOST_CELLS, Rules};
+pub use shape::{Content, Shape};
+pub use states::States;

@@ -1,0 +1,107 @@
+//! The moves, sorted by how far they reach: within a word, within a chunk, beyond it.
+
+use crate::Moves;
+use crate::layout::{CHUNK_BITS, CHUNK_WORDS, Layout, WORD_BITS};
+
+/// The part of a move inside a word: a state that contains the cells `mask` is reached from the one
+/// without them, `mask` places lower.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Low {
+    /// The low cells that the move takes, as a number: how far the states are apart.
+    pub shift: u32,
+    /// The states of a word that have none of those cells.
+    pub without: u64,
+}
+
+impl Low {
+    fn new(mask: u64) -> Low {
+        let without = (0..64).filter(|state| state & mask == 0).map(|state| 1 << state).sum();
+        Low { shift: mask as u32, without }
+    }
+
+    /// The states of a word from which such a move leads to the given states.
+    #[inline(always)]
+    pub fn back(self, states: u64) -> u64 {
+        (states & self.without) << self.shift
+    }
+}
+
+/// A move to another word of the same chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct InnerMove {
+    /// The word that it leads to.
+    pub to: u16,
+    pub low: Low,
+}
+
+/// A move to another chunk.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct HighMove {
+    /// The bits of the chunk's number that it takes.
+    pub high: u64,
+    /// The bits of the word's index that it takes.
+    pub inner: usize,
+    pub low: Low,
+}
+
+/// Everything that the engine needs to know of a game.
+#[derive(Clone, Debug)]
+pub(crate) struct Plan {
+    pub layout: Layout,
+    /// Moves within a word.
+    pub within: Vec<Low>,
+    /// Whether those are just the six single stones.
+    pub is_single: bool,
+    /// The words of a chunk with their moves: every word after those that its moves lead to, and
+    /// words with equally many bits together, since they do not wait for each other.
+    pub words: Vec<(u16, std::ops::Range<usize>)>,
+    /// The moves of all words, one after the other.
+    pub inner: Vec<InnerMove>,
+    pub high: Vec<HighMove>,
+}
+
+impl Plan {
+    pub fn new(moves: &Moves) -> Plan {
+        let layout = Layout::new(moves);
+        let masks: Vec<u64> = moves.masks().iter().map(|&mask| layout.index(mask)).collect();
+        let low = |mask: u64| Low::new(mask & 63);
+        let is_within = |mask: &u64| mask >> WORD_BITS == 0;
+        let is_high = |mask: &u64| mask >> CHUNK_BITS != 0;
+        let mut within: Vec<u64> = masks.iter().copied().filter(is_within).collect();
+        within.sort_unstable();
+
+        let in_chunk: Vec<u64> =
+            masks.iter().copied().filter(|mask| !is_within(mask) && !is_high(mask)).collect();
+        let mut order: Vec<usize> = (0..CHUNK_WORDS).collect();
+        order.sort_by_key(|word| word.count_ones());
+        let mut inner = Vec::new();
+        let mut words = Vec::new();
+        for word in order {
+            let start = inner.len();
+            for &mask in &in_chunk {
+                let bits = (mask >> WORD_BITS) as usize;
+                if word & bits == bits {
+                    inner.push(InnerMove { to: (word ^ bits) as u16, low: low(mask) });
+                }
+            }
+            words.push((word as u16, start..inner.len()));
+        }
+        let high = masks
+            .iter()
+            .filter(|mask| is_high(mask))
+            .map(|&mask| HighMove {
+                high: mask >> CHUNK_BITS,
+                inner: (mask >> WORD_BITS) as usize % CHUNK_WORDS,
+                low: low(mask),
+            })
+            .collect();
+        Plan {
+            is_single: within == [1, 2, 4, 8, 16, 32],
+            within: within.into_iter().map(Low::new).collect(),
+            words,
+            inner,
+            high,
+            layout,
+        }
+    }
+}

@@ -1,0 +1,253 @@
+//! Which game, on which board, by which convention.
+
+use crate::Moves;
+use grundy_core::{Convention, Diagnostic};
+use std::fmt;
+
+/// A board has at most this many cells: 2^40 outcomes take 128 GiB.
+pub const MOST_CELLS: u32 = 40;
+
+/// A game that is played by taking stones off a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Game {
+    /// 2D Nim: take up to `max` adjacent stones of one row or column, without a gap between them;
+    /// without `max`, any number of them (TacTix).
+    TwoDNim {
+        /// The most stones that a move takes.
+        max: Option<u32>,
+    },
+    /// Boxing Match: clear a square that is full of stones.
+    BoxingMatch,
+}
+
+impl Game {
+    /// The game's name, as the program knows it.
+    pub const fn id(self) -> &'static str {
+        match self {
+            Game::TwoDNim { .. } => "2d-nim",
+            Game::BoxingMatch => "boxing-match",
+        }
+    }
+}
+
+/// A game on a board of some size, by one of the two conventions.
+///
+/// A *state* of the board is a set of stones: bit `row * columns + column` of a 64-bit word is the
+/// cell in that row and column, both from 0.
+///
+/// ```
+/// use grundy_core::Convention;
+/// use grundy_tables::{Game, Rules};
+///
+/// let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// assert_eq!(rules.cells(), 16);
+/// assert_eq!(rules.read("1100/0000/0000/0001")?, 1 << 15 | 0b11);
+/// assert_eq!(rules.write(rules.full_board()), "1111/1111/1111/1111");
+/// # Ok::<(), grundy_core::Diagnostic>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Rules {
+    game: Game,
+    rows: u32,
+    columns: u32,
+    convention: Convention,
+}
+
+impl Rules {
+    /// A game on a board of `rows` by `columns` cells.
+    ///
+    /// # Errors
+    /// When the board has no cell or more than [`MOST_CELLS`], or a move may take no stone.
+    pub fn new(game: Game, rows: u32, columns: u32, convention: Convention) -> Result<Rules, Diagnostic> {
+        let here = 0..0;
+        if rows == 0 || columns == 0 {
+            let message = format!("a board of {rows} rows and {columns} columns has no cell");
+            return Err(Diagnostic::new(message, here).help("give both at least 1"));
+        }
+        let cells = u64::from(rows) * u64::from(columns);
+        if cells > u64::from(MOST_CELLS) {
+            let message = format!(
+                "a board of {rows} rows and {columns} columns has {cells} cells, and a table takes 2^{cells} states"
+            );
+            let help = format!(
+                "tables reach {MOST_CELLS} cells, whose outcomes take 128 GiB; `grundy solve` searches larger boards"
+            );
+            return Err(Diagnostic::new(message, here).help(help));
+        }
+        if game == (Game::TwoDNim { max: Some(0) }) {
+            return Err(Diagnostic::new("a move takes at least one stone", here).help("give max=1 or more"));
+        }
+        Ok(Rules { game: normal_form(game, rows.max(columns)), rows, columns, convention })
+    }
+
+    /// The game. A `max` that no row and no column reaches is told as none.
+    pub const fn game(&self) -> Game {
+        self.game
+    }
+
+    /// How many rows the board has.
+    pub const fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// How many columns the board has.
+    pub const fn columns(&self) -> u32 {
+        self.columns
+    }
+
+    /// What it means to be without a move.
+    pub const fn convention(&self) -> Convention {
+        self.convention
+    }
+
+    /// How many cells the board has.
+    pub const fn cells(&self) -> u32 {
+        self.rows * self.columns
+    }
+
+    /// How many states the board has: 2 to the number of its cells.
+    pub const fn states(&self) -> u64 {
+        1 << self.cells()
+    }
+
+    /// The state with a stone in every cell.
+    pub const fn full_board(&self) -> u64 {
+        self.states() - 1
+    }
+
+    /// Every move, as the set of stones that it takes.
+    pub fn moves(&self) -> Moves {
+        let (rows, columns) = (self.rows, self.columns);
+        let cell = |row: u32, column: u32| 1_u64 << (row * columns + column);
+        let mut masks = Vec::new();
+        for row in 0..rows {
+            for column in 0..columns {
+                match self.game {
+                    Game::TwoDNim { max } => {
+                        let max = max.unwrap_or(MOST_CELLS);
+                        let mut across = 0;
+                        for last in column..columns.min(column.saturating_add(max)) {
+                            across |= cell(row, last);
+                            masks.push(across);
+                        }
+                        let mut down = cell(row, column);
+                        for last in row + 1..rows.min(row.saturating_add(max)) {
+                            down |= cell(last, column);
+                            masks.push(down);
+                        }
+                    }
+                    Game::BoxingMatch => {
+                        let mut square = 0;
+                        for side in 0..(rows - row).min(columns - column) {
+                            for along in 0..=side {
+                                square |= cell(row + along, column + side) | cell(row + side, column + along);
+                            }
+                            masks.push(square);
+                        }
+                    }
+                }
+            }
+        }
+        Moves::on_board(rows, columns, masks)
+    }
+
+    /// The move that takes these stones, as it is written: `r2c1-r2c3` for the first and the last
+    /// stone of 2D Nim, `r1c1+3` for the corner and the side of a square.
+    pub fn label(&self, taken: u64) -> String {
+        let place = |cell: u32| format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1);
+        let first = place(taken.trailing_zeros());
+        match self.game {
+            Game::TwoDNim { .. } if taken.count_ones() == 1 => first,
+            Game::TwoDNim { .. } => format!("{first}-{}", place(63 - taken.leading_zeros())),
+            Game::BoxingMatch => format!("{first}+{}", taken.count_ones().isqrt()),
+        }
+    }
+
+    /// Writes a state as rows of `1` and `0` joined by `/`.
+    pub fn write(&self, state: u64) -> String {
+        let row = |row: u32| -> String {
+            let stone = |column| if state >> (row * self.columns + column) & 1 == 1 { '1' } else { '0' };
+            (0..self.columns).map(stone).collect()
+        };
+        (0..self.rows).map(row).collect::<Vec<_>>().join("/")
+    }
+
+    /// Reads a state: rows of `1` and `0` (also `#` and `.`) joined by `/`, or `4x4` for the full
+    /// board. Blanks around it do not matter.
+    ///
+    /// # Errors
+    /// When the rows are not those of this board, or other characters are met.
+    pub fn read(&self, text: &str) -> Result<u64, Diagnostic> {
+        let start = text.len() - text.trim_start().len();
+        let trimmed = text.trim();
+        let span = start..start + trimmed.len();
+        let size = format!("{}x{}", self.rows, self.columns);
+        let help = format!(
+            "write {} rows of {} cells, 1 for a stone and 0 for none, joined by /; or {size}",
+            self.rows, self.columns
+        );
+        if trimmed.is_empty() {
+            return Err(Diagnostic::new("no board is given", span).help(help));
+        }
+        if trimmed.eq_ignore_ascii_case(&size) {
+            return Ok(self.full_board());
+        }
+        let mut state = 0;
+        let mut at = start;
+        for (row, line) in trimmed.split('/').enumerate() {
+            for (column, (offset, character)) in line.char_indices().enumerate() {
+                let stone = match character {
+                    '1' | '#' => 1,
+                    '0' | '.' => 0,
+                    _ => {
+                        let place = at + offset..at + offset + character.len_utf8();
+                        let message = format!("a board has no `{character}`");
+                        return Err(Diagnostic::new(message, place).help(help));
+                    }
+                };
+                if row < self.rows as usize && column < self.columns as usize {
+                    state |= stone << (row * self.columns as usize + column);
+                }
+            }
+            let place = at..at + line.len();
+            if row >= self.rows as usize {
+                let message = format!("the board of this table has {} rows", self.rows);
+                return Err(Diagnostic::new(message, place).help(help));
+            }
+            let cells = line.chars().count();
+            if cells != self.columns as usize {
+                let message =
+                    format!("row {} has {cells} cells, and the table's board {}", row + 1, self.columns);
+                return Err(Diagnostic::new(message, place).help(help));
+            }
+            at += line.len() + 1;
+        }
+        let rows = trimmed.split('/').count();
+        if rows != self.rows as usize {
+            let message = format!("this board has {rows} rows, and the table's {}", self.rows);
+            return Err(Diagnostic::new(message, span).help(help));
+        }
+        Ok(state)
+    }
+}
+
+/// One way to say the same rules: tables of max=6 and of max=any on 6x6 are one table.
+fn normal_form(game: Game, longest: u32) -> Game {
+    match game {
+        Game::TwoDNim { max: Some(max) } if max >= longest => Game::TwoDNim { max: None },
+        game => game,
+    }
+}
+
+impl fmt::Display for Rules {
+    /// `2d-nim max=3 6x6, misere`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.game.id())?;
+        match self.game {
+            Game::TwoDNim { max: Some(max) } => write!(f, " max={max}")?,
+            Game::TwoDNim { max: None } => f.write_str(" max=any")?,
+            Game::BoxingMatch => {}
+        }
+        write!(f, " {}x{}, {}", self.rows, self.columns, self.convention)
+    }
+}
