@@ -232,8 +232,9 @@ pub(crate) fn write(
             _ => pack(&finished.classes, start, words_a_page, width, &mut bytes),
         }
         let length = (header.payload - page * PAGE_BYTES as u64).min(PAGE_BYTES as u64) as usize;
-        if length < PAGE_BYTES && shape.block_states() < 8 {
-            bytes[0] &= (1_u8 << shape.block_states()) - 1; // states that the board does not have
+        let bits = shape.block_states() * u64::from(width);
+        if bits < 8 {
+            bytes[0] &= (1_u8 << bits) - 1; // no more than the board has
         }
         out.write_all(&bytes[..length])?;
         out.write_all(&checksum(block, page, &bytes[..length]))?;

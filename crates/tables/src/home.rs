@@ -73,6 +73,11 @@ impl Home {
         &self.shape
     }
 
+    /// The folder itself.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// The file of a block.
     pub fn path(&self, block: u64) -> PathBuf {
         self.folder.join(format!("block-{block:05}"))
@@ -81,7 +86,7 @@ impl Home {
     /// Opens a block; `None` where it is not finished.
     ///
     /// # Errors
-    /// [`TableError::Damaged`] when it is not what was written.
+    /// [`TableError::Damaged`] when its header is not what was written.
     pub fn block(&self, block: u64) -> Result<Option<BlockFile>, TableError> {
         BlockFile::open(&self.path(block), &self.shape, self.fingerprint, block)
     }
@@ -164,8 +169,7 @@ impl Drop for Claim {
 
 /// Puts a manifest where none is: of several processes, one does.
 fn begin(path: &Path, shape: &Shape) -> Result<(), TableError> {
-    let own = path.with_extension(format!("{}", std::process::id()));
-    let mut file = File::create(&own).map_err(TableError::io("write", &own))?;
+    let (mut file, own) = new_beside(path)?;
     file.write_all(manifest::write(shape).as_bytes()).map_err(TableError::io("write", &own))?;
     drop(file);
     let put = match fs::hard_link(&own, path) {
@@ -176,6 +180,19 @@ fn begin(path: &Path, shape: &Shape) -> Result<(), TableError> {
     };
     let _ = fs::remove_file(&own);
     put.map_err(TableError::io("write", path))
+}
+
+/// A file that nobody else has, next to another.
+fn new_beside(path: &Path) -> Result<(File, PathBuf), TableError> {
+    let mut number = 1;
+    loop {
+        let own = path.with_extension(format!("new-{number}"));
+        match OpenOptions::new().write(true).create_new(true).open(&own) {
+            Ok(file) => return Ok((file, own)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(TableError::io("write", &own)(error)),
+        }
+    }
 }
 
 #[cfg(unix)]

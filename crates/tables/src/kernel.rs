@@ -124,10 +124,7 @@ pub(crate) fn close_chunks(plan: &Plan, rows: &mut [Row; CHUNK_WORDS]) {
         } else {
             close_words(&mut won, &plan.within);
         }
-        for lane in 0..LANES {
-            won[lane] = !won[lane];
-        }
-        rows[place] = won;
+        rows[place] = won.map(|word| !word);
     }
 }
 

@@ -65,7 +65,7 @@ fn independent_cells(moves: &Moves) -> Vec<u32> {
         moves.masks().iter().filter(|&mask| mask >> cell & 1 == 1 && mask & set != 0).count()
     };
     let colour = |cell: u32| (cell / moves.columns() + cell % moves.columns()) % 2;
-    let spread = choose(moves, |set, cell| meets(set, cell));
+    let spread = choose(moves, meets);
     if spread.len() == WORD_BITS as usize {
         return spread;
     }

@@ -1,6 +1,7 @@
 //! Every state of a board.
 mod block;
 mod build;
+mod check;
 mod count;
 mod engine;
 mod error;
@@ -14,9 +15,12 @@ mod plan;
 mod rules;
 mod shape;
 mod states;
+mod table;
 pub use build::{Build, Built, Progress, Watch};
+pub use check::{Checked, Contradiction, Extent, verify};
 pub use error::TableError;
 pub use moves::Moves;
 pub use rules::{Game, MOST_CELLS, Rules};
 pub use shape::{Content, Shape};
 pub use states::States;
+pub use table::Table;

@@ -1,5 +1,7 @@
 //! The moves of a board, as sets of stones.
 
+use std::collections::HashSet;
+
 /// The moves of a game in which a move takes a set of stones, all of which must be there.
 ///
 /// This is all that the engine knows of a game; [`Rules::moves`](crate::Rules::moves) makes them for
@@ -25,8 +27,8 @@ impl Moves {
             masks.iter().all(|&mask| mask != 0 && mask >> cells == 0),
             "a move takes stones of the board"
         );
-        masks.sort_unstable();
-        masks.dedup();
+        let mut seen = HashSet::new();
+        masks.retain(|&mask| seen.insert(mask));
         Moves { rows, columns, masks }
     }
 
@@ -45,7 +47,7 @@ impl Moves {
         self.rows * self.columns
     }
 
-    /// The stones that each move takes.
+    /// The stones that each move takes, in the order given.
     pub fn masks(&self) -> &[u64] {
         &self.masks
     }

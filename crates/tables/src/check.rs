@@ -1,0 +1,295 @@
+//! Is a table true? Checksums, and the rule itself: a state is P exactly when none of its options is.
+//!
+//! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up
+//! one at a time. What it shares is the format: where a state stands in which file.
+
+use crate::table::entry_of;
+use crate::{Content, Game, Rules, Shape, Table, TableError};
+use grundy_core::Convention;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+/// Which states are held to the rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// So many, drawn at random; the same seed draws the same ones.
+    Sample {
+        /// How many.
+        states: u64,
+        /// The seed.
+        seed: u64,
+    },
+    /// All of them. The table is then held in memory.
+    All,
+}
+
+/// A state whose entry contradicts those of its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contradiction {
+    /// The state's stones.
+    pub stones: u64,
+    /// What the table tells: a nimber, or 1 for P and 0 for N.
+    pub told: u8,
+    /// What follows from its options.
+    pub follows: u8,
+}
+
+/// What a check has found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Blocks whose checksums were right, and whose counts were those of their states.
+    pub blocks: u64,
+    /// States that were held to the rule.
+    pub states: u64,
+    /// The first contradictions met, at most ten.
+    pub contradictions: Vec<Contradiction>,
+    /// Whether it came to its end.
+    pub is_complete: bool,
+}
+
+/// Checks a table: the checksums of all blocks and their counts, and then the rule, on so many
+/// threads. The flag stops it.
+///
+/// # Errors
+/// [`TableError::Damaged`] and [`TableError::Missing`] for the first block that is not right.
+pub fn verify(
+    table: &Table,
+    extent: Extent,
+    threads: usize,
+    stop: &AtomicBool,
+) -> Result<Checked, TableError> {
+    let mut contents = Vec::new();
+    let mut checked = Checked::default();
+    for block in 0..table.shape().blocks() {
+        if stop.load(Ordering::Relaxed) {
+            return Ok(checked);
+        }
+        let bytes = check_block(table, block, extent == Extent::All)?;
+        contents.push(bytes);
+        checked.blocks += 1;
+    }
+    let states = match extent {
+        Extent::Sample { states, .. } => states,
+        Extent::All => table.shape().rules().states(),
+    };
+    let found = Found::default();
+    let failure = Mutex::new(None);
+    let next = AtomicU64::new(0);
+    let work = || {
+        let lookup = Lookup { table, contents: &contents };
+        if let Err(error) = hold_to_rule(&lookup, extent, states, &next, stop, &found) {
+            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            scope.spawn(work);
+        }
+        work();
+    });
+    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    checked.states = found.states.into_inner();
+    checked.contradictions = found.contradictions.into_inner().unwrap_or_else(PoisonError::into_inner);
+    checked.is_complete = checked.states == states;
+    Ok(checked)
+}
+
+#[derive(Default)]
+struct Found {
+    states: AtomicU64,
+    contradictions: Mutex<Vec<Contradiction>>,
+}
+
+/// A block in memory.
+struct Contents {
+    width: u64,
+    bytes: Vec<u8>,
+}
+
+/// Checks the checksums of a block, and the counts in its header; gives its bytes when they are to be
+/// kept.
+fn check_block(table: &Table, block: u64, is_kept: bool) -> Result<Contents, TableError> {
+    let file = table.block(block)?;
+    let path = table.path(block);
+    let (width, told) = (u64::from(file.header.width), file.header.counts);
+    let lost = if table.shape().content() == Content::Outcomes { 1 } else { 0 };
+    let states = states_in_block(table.shape());
+    let mut counts = [0_u64; crate::block::COUNTS];
+    let mut kept = Vec::new();
+    let mut number = 0_u64;
+    file.pages(&path, |_, bytes| {
+        for place in 0..(bytes.len() as u64 * 8 / width).min(states - number) {
+            if entry_of(bytes, place, width) == lost {
+                counts[(block.count_ones() + number.count_ones()) as usize] += 1;
+            }
+            number += 1;
+        }
+        if is_kept {
+            kept.extend_from_slice(bytes);
+        }
+        Ok(())
+    })?;
+    if counts != told {
+        let what = "its counts are not those of its states".to_owned();
+        return Err(TableError::Damaged { path, what });
+    }
+    Ok(Contents { width, bytes: kept })
+}
+
+fn states_in_block(shape: &Shape) -> u64 {
+    shape.rules().states() / shape.blocks()
+}
+
+/// Entries, from memory where they are there.
+struct Lookup<'t> {
+    table: &'t Table,
+    contents: &'t [Contents],
+}
+
+impl Lookup<'_> {
+    fn entry(&self, number: u64) -> Result<u8, TableError> {
+        let bits = self.table.shape().block_bits();
+        let contents = &self.contents[(number >> bits) as usize];
+        if contents.bytes.is_empty() {
+            return self.table.entry(number);
+        }
+        Ok(entry_of(&contents.bytes, number & ((1 << bits) - 1), contents.width))
+    }
+}
+
+/// One thread: takes runs of states until there are none.
+fn hold_to_rule(
+    lookup: &Lookup<'_>,
+    extent: Extent,
+    states: u64,
+    next: &AtomicU64,
+    stop: &AtomicBool,
+    found: &Found,
+) -> Result<(), TableError> {
+    const RUN: u64 = 256;
+    let rules = lookup.table.shape().rules();
+    let board = Board::new(lookup.table);
+    loop {
+        let start = next.fetch_add(RUN, Ordering::Relaxed);
+        if start >= states || stop.load(Ordering::Relaxed) {
+            return Ok(());
+        }
+        let end = (start + RUN).min(states);
+        for index in start..end {
+            let number = match extent {
+                Extent::All => index,
+                Extent::Sample { seed, .. } => draw(seed, index) & rules.full_board(),
+            };
+            let told = lookup.entry(number)?;
+            let follows = board.follows(lookup, number)?;
+            if told != follows {
+                let stones = lookup.table.layout().stones(number);
+                let mut all = found.contradictions.lock().unwrap_or_else(PoisonError::into_inner);
+                if all.len() < 10 {
+                    all.push(Contradiction { stones, told, follows });
+                }
+            }
+        }
+        found.states.fetch_add(end - start, Ordering::Relaxed);
+    }
+}
+
+/// The `index`-th number of a seed: SplitMix64.
+fn draw(seed: u64, index: u64) -> u64 {
+    let mut mixed = seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}
+
+/// The board, cell by cell.
+struct Board {
+    rules: Rules,
+    is_outcome: bool,
+    /// The bit of a state's number for the cell in a row and a column.
+    bits: Vec<Vec<u64>>,
+}
+
+impl Board {
+    fn new(table: &Table) -> Board {
+        let rules = *table.shape().rules();
+        let bit = |row, column| table.layout().index(1_u64 << (row * rules.columns() + column));
+        let bits = (0..rules.rows()).map(|row| (0..rules.columns()).map(|column| bit(row, column)).collect());
+        Board { rules, is_outcome: table.shape().content() == Content::Outcomes, bits: bits.collect() }
+    }
+
+    /// What the options of a state say of it.
+    fn follows(&self, lookup: &Lookup<'_>, number: u64) -> Result<u8, TableError> {
+        if self.is_outcome {
+            if number == 0 {
+                return Ok(u8::from(self.rules.convention() == Convention::Normal));
+            }
+            let flow = self.options(number, |option| match lookup.entry(option) {
+                Ok(0) => ControlFlow::Continue(()),
+                Ok(_) => ControlFlow::Break(Ok(0)),
+                Err(error) => ControlFlow::Break(Err(error)),
+            });
+            return match flow {
+                ControlFlow::Break(result) => result,
+                ControlFlow::Continue(()) => Ok(1),
+            };
+        }
+        let mut values = [false; 256];
+        let flow = self.options(number, |option| match lookup.entry(option) {
+            Ok(value) => {
+                values[usize::from(value)] = true;
+                ControlFlow::Continue(())
+            }
+            Err(error) => ControlFlow::Break(error),
+        });
+        match flow {
+            ControlFlow::Break(error) => Err(error),
+            // No board has so many stones that all 256 values occur.
+            ControlFlow::Continue(()) => Ok(values.iter().take_while(|&&met| met).count() as u8),
+        }
+    }
+
+    /// Visits the numbers of the options of a state.
+    fn options<B>(&self, number: u64, mut visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+        let (rows, columns) = (self.bits.len(), self.bits[0].len());
+        let has = |row: usize, column: usize| number & self.bits[row][column] != 0;
+        for row in 0..rows {
+            for column in 0..columns {
+                if !has(row, column) {
+                    continue;
+                }
+                match self.rules.game() {
+                    Game::TwoDNim { max } => {
+                        let most = max.map_or(usize::MAX, |max| max as usize);
+                        let mut left = number;
+                        for across in (column..columns).take(most).take_while(|&across| has(row, across)) {
+                            left &= !self.bits[row][across];
+                            visit(left)?;
+                        }
+                        left = number & !self.bits[row][column];
+                        for down in (row..rows).take(most).take_while(|&down| has(down, column)).skip(1) {
+                            left &= !self.bits[down][column];
+                            visit(left)?;
+                        }
+                    }
+                    Game::BoxingMatch => {
+                        for side in 1..=(rows - row).min(columns - column) {
+                            let square = || {
+                                let in_row = move |r| (column..column + side).map(move |c| (r, c));
+                                (row..row + side).flat_map(in_row)
+                            };
+                            if !square().all(|(r, c)| has(r, c)) {
+                                break;
+                            }
+                            visit(square().fold(number, |left, (r, c)| left & !self.bits[r][c]))?;
+                        }
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

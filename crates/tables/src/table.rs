@@ -1,0 +1,216 @@
+//! A table in a folder, as a source of knowledge.
+
+use crate::block::{BlockFile, COUNTS, PAGE_BYTES};
+use crate::home::Home;
+use crate::layout::Layout;
+use crate::{Content, Moves, Shape, TableError};
+use grundy_core::{Nimber, Outcome};
+use std::collections::HashMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+/// At most so many files are kept open.
+const MOST_FILES: usize = 128;
+/// At most so many pages are kept in memory, 16 MiB of them.
+const MOST_PAGES: usize = 4096;
+
+/// A table in a folder. A question costs one page of the file, of 4 KiB, whose checksum is looked at;
+/// pages lately asked for are kept in memory.
+///
+/// It may be shared by threads, and read while it is being built.
+///
+/// ```
+/// use grundy_core::{Convention, Outcome};
+/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path().join("T");
+/// let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Watch::nothing())?;
+///
+/// let table = Table::open(&folder)?;
+/// let state = rules.read("1100/0000/0000/0001")?;
+/// assert_eq!(table.outcome(state)?, Outcome::N);
+/// let labels: Vec<String> = table.winning(state)?.iter().map(|&taken| rules.label(taken)).collect();
+/// assert_eq!(labels, ["r1c1-r1c2"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Table {
+    home: Home,
+    layout: Layout,
+    moves: Moves,
+    cache: Mutex<Cache>,
+}
+
+#[derive(Default)]
+struct Cache {
+    files: HashMap<u64, Arc<BlockFile>>,
+    pages: HashMap<(u64, u64), Arc<[u8]>>,
+}
+
+impl Table {
+    /// Opens the table of a folder.
+    ///
+    /// # Errors
+    /// When there is none, or none that this program can read.
+    pub fn open(folder: &Path) -> Result<Table, TableError> {
+        let home = Home::open(folder)?;
+        let moves = home.shape().rules().moves();
+        Ok(Table { layout: Layout::new(&moves), moves, home, cache: Mutex::default() })
+    }
+
+    /// What it holds, of which game.
+    pub fn shape(&self) -> &Shape {
+        self.home.shape()
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        self.home.folder()
+    }
+
+    /// Who wins a state.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] when its block is not built, [`TableError::Damaged`] when its page is
+    /// not what was written.
+    ///
+    /// # Panics
+    /// When the state has stones beyond the board.
+    pub fn outcome(&self, stones: u64) -> Result<Outcome, TableError> {
+        let entry = self.entry(self.number(stones))?;
+        let is_lost = match self.shape().content() {
+            Content::Outcomes => entry == 1,
+            Content::Nimbers => entry == 0,
+        };
+        Ok(if is_lost { Outcome::P } else { Outcome::N })
+    }
+
+    /// The nimber of a state.
+    ///
+    /// # Errors
+    /// As [`outcome`](Table::outcome), and [`TableError::OutcomesOnly`].
+    ///
+    /// # Panics
+    /// When the state has stones beyond the board.
+    pub fn nimber(&self, stones: u64) -> Result<Nimber, TableError> {
+        match self.shape().content() {
+            Content::Outcomes => Err(TableError::OutcomesOnly),
+            Content::Nimbers => Ok(Nimber(u64::from(self.entry(self.number(stones))?))),
+        }
+    }
+
+    /// The winning moves of a state, in reading order, as the stones that they take;
+    /// [`Rules::label`](crate::Rules::label) writes them.
+    ///
+    /// # Errors
+    /// As [`outcome`](Table::outcome).
+    ///
+    /// # Panics
+    /// When the state has stones beyond the board.
+    pub fn winning(&self, stones: u64) -> Result<Vec<u64>, TableError> {
+        let mut winning = Vec::new();
+        for taken in self.moves.from_state(stones) {
+            if self.outcome(stones ^ taken)? == Outcome::P {
+                winning.push(taken);
+            }
+        }
+        Ok(winning)
+    }
+
+    /// How many moves a state has.
+    pub fn count_moves(&self, stones: u64) -> usize {
+        self.moves.from_state(stones).count()
+    }
+
+    /// P-positions by number of stones, from none to all; as they were counted when the blocks were
+    /// built.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] when a block is not built, [`TableError::Damaged`] when a header is not
+    /// what was written.
+    pub fn p_by_stones(&self) -> Result<Vec<u64>, TableError> {
+        let mut counts = [0; COUNTS];
+        for block in 0..self.shape().blocks() {
+            let file = self.block(block)?;
+            for (sum, count) in counts.iter_mut().zip(&file.header.counts) {
+                *sum += count;
+            }
+        }
+        Ok(counts[..=self.shape().rules().cells() as usize].to_vec())
+    }
+
+    /// The number under which a state stands.
+    fn number(&self, stones: u64) -> u64 {
+        let rules = self.shape().rules();
+        assert!(stones <= rules.full_board(), "a state of {rules}");
+        self.layout.index(stones)
+    }
+
+    pub(crate) fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    pub(crate) fn path(&self, block: u64) -> PathBuf {
+        self.home.path(block)
+    }
+
+    /// The file of a block, newly opened.
+    pub(crate) fn block(&self, block: u64) -> Result<BlockFile, TableError> {
+        self.home.block(block)?.ok_or(TableError::Missing { block, blocks: self.shape().blocks() })
+    }
+
+    /// What stands under a number: a nimber, or 1 for a P-position and 0 for an N-position.
+    pub(crate) fn entry(&self, number: u64) -> Result<u8, TableError> {
+        let block = number >> self.shape().block_bits();
+        let place = number & ((1 << self.shape().block_bits()) - 1);
+        let file = self.file(block)?;
+        let width = u64::from(file.header.width);
+        let states_a_page = PAGE_BYTES as u64 * 8 / width;
+        let page = self.page(&file, block, place / states_a_page)?;
+        Ok(entry_of(&page, place % states_a_page, width))
+    }
+
+    fn file(&self, block: u64) -> Result<Arc<BlockFile>, TableError> {
+        if let Some(file) = self.cache().files.get(&block) {
+            return Ok(Arc::clone(file));
+        }
+        let file = Arc::new(self.block(block)?);
+        let mut cache = self.cache();
+        if cache.files.len() >= MOST_FILES {
+            cache.files.clear();
+        }
+        cache.files.insert(block, Arc::clone(&file));
+        Ok(file)
+    }
+
+    fn page(&self, file: &BlockFile, block: u64, page: u64) -> Result<Arc<[u8]>, TableError> {
+        if let Some(page) = self.cache().pages.get(&(block, page)) {
+            return Ok(Arc::clone(page));
+        }
+        let bytes: Arc<[u8]> = file.page(&self.home.path(block), page)?.into();
+        let mut cache = self.cache();
+        if cache.pages.len() >= MOST_PAGES {
+            cache.pages.clear();
+        }
+        cache.pages.insert((block, page), Arc::clone(&bytes));
+        Ok(bytes)
+    }
+
+    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
+        self.cache.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+}
+
+/// The entry at a place of a page.
+pub(crate) fn entry_of(bytes: &[u8], place: u64, width: u64) -> u8 {
+    let bit = place * width;
+    let mask = ((1_u32 << width) - 1) as u8;
+    bytes[(bit / 8) as usize] >> (bit % 8) & mask
+}
+
+impl std::fmt::Debug for Table {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Table").field("folder", &self.folder()).field("shape", &self.shape()).finish()
+    }
+}

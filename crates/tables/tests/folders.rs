@@ -1,0 +1,280 @@
+//! Tables in folders: interrupted, resumed, shared, damaged, refused.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy_core::{Convention, Outcome};
+use grundy_tables::{Build, Content, Extent, Game, Rules, Shape, Table, TableError, Watch, verify};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+const NIM: Game = Game::TwoDNim { max: Some(3) };
+
+fn shape(game: Game, rows: u32, columns: u32, convention: Convention, content: Content) -> Shape {
+    let rules = Rules::new(game, rows, columns, convention).unwrap();
+    Shape::with_block_bits(rules, content, 15).unwrap()
+}
+
+/// 32 blocks.
+fn small() -> Shape {
+    shape(NIM, 4, 5, Convention::Misere, Content::Outcomes)
+}
+
+fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
+    let entry = |entry: std::io::Result<fs::DirEntry>| {
+        let entry = entry.unwrap();
+        (entry.file_name().into_string().unwrap(), fs::read(entry.path()).unwrap())
+    };
+    fs::read_dir(folder).unwrap().map(entry).collect()
+}
+
+fn built(shape: Shape) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
+    let folder = tempfile::tempdir().unwrap();
+    let built = Build::new(shape).in_folder(folder.path(), &Watch::nothing()).unwrap();
+    assert_eq!((built.made, built.reused, built.is_complete()), (shape.blocks(), 0, true));
+    let files = files(folder.path());
+    assert_eq!(files.len() as u64, shape.blocks() + 1);
+    (folder, files)
+}
+
+fn check(folder: &Path, extent: Extent) -> Result<grundy_tables::Checked, TableError> {
+    verify(&Table::open(folder).unwrap(), extent, 2, &AtomicBool::new(false))
+}
+
+#[test]
+fn a_table_tells_what_the_states_in_memory_tell() {
+    for (game, convention, content) in [
+        (NIM, Convention::Misere, Content::Outcomes),
+        (Game::BoxingMatch, Convention::Normal, Content::Outcomes),
+        (NIM, Convention::Normal, Content::Nimbers),
+    ] {
+        for (rows, columns) in [(1, 1), (1, 2), (2, 3), (3, 4), (4, 4), (2, 9)] {
+            let shape = shape(game, rows, columns, convention, content);
+            let (folder, _) = built(shape);
+            let table = Table::open(folder.path()).unwrap();
+            assert_eq!(table.shape(), &shape);
+            let states = Build::new(shape).in_memory(&Watch::nothing()).unwrap().unwrap();
+            for state in 0..shape.rules().states() {
+                assert_eq!(table.outcome(state).unwrap(), states.outcome(state));
+                if content == Content::Nimbers {
+                    assert_eq!(Some(table.nimber(state).unwrap()), states.nimber(state));
+                }
+            }
+            assert_eq!(table.p_by_stones().unwrap(), states.p_by_stones());
+            let checked = check(folder.path(), Extent::All).unwrap();
+            assert_eq!((checked.states, checked.contradictions), (shape.rules().states(), Vec::new()));
+            assert!(checked.is_complete);
+        }
+    }
+}
+
+#[test]
+fn an_interrupted_build_goes_on_and_ends_with_the_same_bytes() {
+    for (content, convention) in
+        [(Content::Outcomes, Convention::Misere), (Content::Nimbers, Convention::Normal)]
+    {
+        let shape = shape(NIM, 4, 5, convention, content);
+        let (_whole, wanted) = built(shape);
+        let folder = tempfile::tempdir().unwrap();
+        let build = Build::new(shape).with_threads(2);
+        let mut reused = 0;
+        loop {
+            let watch = Watch::nothing().with_most_blocks(5);
+            let part = build.in_folder(folder.path(), &watch).unwrap();
+            assert_eq!(part.reused, reused);
+            assert!(part.made <= 5);
+            reused += part.made;
+            if part.is_complete() {
+                break;
+            }
+            // What a killed process leaves behind.
+            fs::write(folder.path().join(format!("block-{:05}.part", reused)), b"half a block").unwrap();
+        }
+        let mut left = files(folder.path());
+        left.retain(|name, _| !name.ends_with(".part"));
+        assert!(left == wanted);
+    }
+}
+
+#[test]
+fn a_stopped_build_keeps_nothing_unfinished() {
+    let folder = tempfile::tempdir().unwrap();
+    let stop = AtomicBool::new(true);
+    let built = Build::new(small()).in_folder(folder.path(), &Watch::nothing().with_stop(&stop)).unwrap();
+    assert_eq!((built.made, built.is_complete()), (0, false));
+    assert_eq!(files(folder.path()).into_keys().collect::<Vec<_>>(), ["manifest"]);
+    let table = Table::open(folder.path()).unwrap();
+    assert!(matches!(table.outcome(1), Err(TableError::Missing { block: 0, blocks: 32 })));
+}
+
+#[test]
+fn several_builders_share_the_work() {
+    let (_whole, wanted) = built(small());
+    let folder = tempfile::tempdir().unwrap();
+    // Each opens its own files, and locks hold between open files: as good as processes.
+    let made: Vec<u64> = std::thread::scope(|scope| {
+        let builders: Vec<_> = (0..4)
+            .map(|_| scope.spawn(|| Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap()))
+            .collect();
+        builders
+            .into_iter()
+            .map(|builder| {
+                let built = builder.join().unwrap();
+                assert!(built.is_complete());
+                built.made
+            })
+            .collect()
+    });
+    assert_eq!(made.iter().sum::<u64>(), 32, "no block is made twice: {made:?}");
+    assert!(files(folder.path()) == wanted);
+}
+
+#[test]
+fn damaged_blocks_are_found_set_aside_and_made_again() {
+    let (folder, wanted) = built(small());
+    let path = |block: u32| folder.path().join(format!("block-{block:05}"));
+    let length = fs::metadata(path(3)).unwrap().len() as usize;
+    let damages: [(&str, &dyn Fn(&mut Vec<u8>)); 6] = [
+        ("the checksum of page 0 differs", &|bytes| bytes[600] ^= 4),
+        ("the checksum of its header differs", &|bytes| bytes[50] ^= 1),
+        ("it does not begin like a block", &|bytes| bytes[0] ^= 1),
+        ("it is cut short", &|bytes| bytes.truncate(length - 1)),
+        ("it is cut short", &|bytes| bytes.truncate(7)),
+        ("it is too long", &|bytes| bytes.push(0)),
+    ];
+    for (number, (what, damage)) in damages.into_iter().enumerate() {
+        let mut bytes = fs::read(path(3)).unwrap();
+        damage(&mut bytes);
+        fs::write(path(3), &bytes).unwrap();
+        let error = check(folder.path(), Extent::Sample { states: 10, seed: 1 }).unwrap_err();
+        assert!(error.to_string().ends_with(what), "{error}");
+        let again = Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap();
+        assert_eq!((again.made, again.reused), (1, 31));
+        let aside = folder.path().join(format!("block-00003.damaged-{}", number + 1));
+        assert_eq!(again.set_aside.len(), 1);
+        assert!(again.set_aside[0].0.ends_with(what), "{again:?}");
+        assert_eq!(again.set_aside[0].1, aside);
+        assert_eq!(fs::read(aside).unwrap(), bytes, "what was damaged is kept");
+        assert_eq!(fs::read(path(3)).unwrap(), wanted["block-00003"]);
+    }
+    // A block in another's place is damage too.
+    fs::copy(path(4), path(5)).unwrap();
+    let again = Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap();
+    assert!(again.set_aside[0].0.contains("another block"), "{again:?}");
+}
+
+#[test]
+fn a_false_entry_with_right_checksums_is_found_by_the_rule() {
+    let shape = small();
+    // The misere table in the place of the normal one, told as normal by the same engine: every
+    // checksum is right, and the rule is not.
+    let normal =
+        Shape::with_block_bits(Rules::new(NIM, 4, 5, Convention::Normal).unwrap(), Content::Outcomes, 15)
+            .unwrap();
+    let (folder, _) = built(shape);
+    let (other, _) = built(normal);
+    for block in 0..32 {
+        let name = format!("block-{block:05}");
+        let mut bytes = fs::read(folder.path().join(&name)).unwrap();
+        let fingerprint = fs::read(other.path().join(&name)).unwrap()[16..24].to_vec();
+        bytes[16..24].copy_from_slice(&fingerprint);
+        let sum = twox_hash::XxHash3_64::oneshot(&bytes[..504]).to_le_bytes();
+        bytes[504..512].copy_from_slice(&sum);
+        fs::write(other.path().join(&name), bytes).unwrap();
+    }
+    let checked = check(other.path(), Extent::All).unwrap();
+    assert_eq!(checked.contradictions.len(), 1, "only the empty board breaks the rule: {checked:?}");
+    assert_eq!((checked.contradictions[0].stones, checked.contradictions[0].told), (0, 0));
+}
+
+#[test]
+fn other_tables_versions_and_folders_are_refused() {
+    let (folder, _) = built(small());
+    let refused =
+        |shape: Shape, folder: &Path| Build::new(shape).in_folder(folder, &Watch::nothing()).unwrap_err();
+    let other = shape(NIM, 4, 5, Convention::Normal, Content::Outcomes);
+    let error = refused(other, folder.path());
+    assert!(matches!(error, TableError::OtherTable { .. }), "{error}");
+    assert!(error.to_string().contains("outcomes of 2d-nim max=3 4x5, misere, not"), "{error}");
+
+    let manifest = folder.path().join("manifest");
+    let text = fs::read_to_string(&manifest).unwrap();
+    fs::write(&manifest, text.replace("table 1", "table 7")).unwrap();
+    assert!(matches!(refused(small(), folder.path()), TableError::Version { .. }));
+    assert!(matches!(Table::open(folder.path()), Err(TableError::Version { .. })));
+    fs::write(&manifest, b"\xff\x00").unwrap();
+    assert!(matches!(refused(small(), folder.path()), TableError::NotATable { .. }));
+    fs::remove_file(&manifest).unwrap();
+    assert!(matches!(refused(small(), folder.path()), TableError::NotATable { .. }));
+    let nowhere = folder.path().join("nowhere");
+    assert!(matches!(Table::open(&nowhere), Err(TableError::NotATable { .. })));
+    let blocked = folder.path().join("block-00000");
+    assert!(matches!(refused(small(), &blocked), TableError::Io { .. }));
+}
+
+#[test]
+fn memory_is_told_beforehand_and_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let inside = folder.path().join("T");
+    let rules = Rules::new(NIM, 6, 6, Convention::Misere).unwrap();
+    let build = Build::new(Shape::new(rules, Content::Outcomes).unwrap()).with_threads(2);
+    let needed = build.memory_needed();
+    assert!((8 << 30..9 << 30).contains(&needed), "{needed}");
+    let error = build.with_memory(8 << 30).in_folder(&inside, &Watch::nothing()).unwrap_err();
+    assert!(matches!(error, TableError::Memory { .. }));
+    assert!(!inside.exists(), "nothing is begun");
+    let misere = Shape::new(rules, Content::Nimbers);
+    assert!(matches!(misere, Err(TableError::MisereNimbers)));
+}
+
+#[test]
+fn winning_moves_leave_p_positions_and_are_told_in_reading_order() {
+    let shape = shape(NIM, 4, 4, Convention::Misere, Content::Outcomes);
+    let (folder, _) = built(shape);
+    let table = Table::open(folder.path()).unwrap();
+    let rules = shape.rules();
+    let labels = |text: &str| -> Vec<String> {
+        let winning = table.winning(rules.read(text).unwrap()).unwrap();
+        winning.iter().map(|&taken| rules.label(taken)).collect()
+    };
+    assert_eq!(labels("1110/0000/0000/0000"), ["r1c1-r1c2", "r1c2-r1c3"]);
+    assert!(labels("4x4").is_empty());
+    for lost in [
+        "1100/1100/0000/0000",
+        "1001/1001/1001/0000",
+        "1011/0111/0000/0000",
+        "1010/1010/0000/0000",
+        "0/0/0/1",
+    ] {
+        let Ok(state) = rules.read(lost) else { continue };
+        assert_eq!(table.outcome(state).unwrap(), Outcome::P, "{lost}");
+    }
+}
+
+#[test]
+fn boards_are_read_or_their_mistake_is_told() {
+    let rules = Rules::new(Game::BoxingMatch, 2, 3, Convention::Normal).unwrap();
+    assert_eq!(rules.read(" 110/001 ").unwrap(), 0b100_011);
+    assert_eq!(rules.read("##./..#").unwrap(), 0b100_011);
+    assert_eq!(rules.read("2X3").unwrap(), 0b111_111);
+    for (text, message, span) in [
+        ("", "no board is given", 0..0),
+        ("110/01", "row 2 has 2 cells, and the table's board 3", 4..6),
+        ("110/012", "a board has no `2`", 6..7),
+        ("11é/012", "a board has no `é`", 2..4),
+        (" 110", "this board has 1 rows, and the table's 2", 1..4),
+        ("110/010/000", "the board of this table has 2 rows", 8..11),
+        ("3x2", "a board has no `3`", 0..1),
+    ] {
+        let error = rules.read(text).unwrap_err();
+        assert_eq!((error.message.as_str(), error.span.clone()), (message, span), "{text}");
+        assert!(error.help.is_some());
+    }
+    assert_eq!(rules.label(0b011_011), "r1c1+2");
+    assert_eq!(rules.label(0b100_000), "r2c3+1");
+    for (rows, columns) in [(0, 3), (3, 0), (7, 6), (u32::MAX, u32::MAX)] {
+        assert!(Rules::new(NIM, rows, columns, Convention::Normal).is_err());
+    }
+    assert!(Rules::new(Game::TwoDNim { max: Some(0) }, 2, 2, Convention::Normal).is_err());
+}
