@@ -2,8 +2,10 @@
 //! several threads, from and into a folder.
 
 use crate::block::Finished;
+use crate::count::by_stones;
 use crate::engine::Task;
 use crate::home::{Claim, Home};
+use crate::layout::CHUNK_BITS;
 use crate::memory::Words;
 use crate::plan::Plan;
 use crate::{Content, Shape, States, TableError};
@@ -348,6 +350,7 @@ impl Work<'_> {
         let zeroed = || Words::zeroed(shape.block_words()).map_err(TableError::io("hold", folder));
         let mut classes: Vec<Words> = Vec::new();
         let mut decided: Option<Words> = None;
+        let mut p_by_stones = None;
         loop {
             let class = classes.len();
             let lost_of = |below: u64| -> &[u64] {
@@ -365,9 +368,8 @@ impl Work<'_> {
                 stop,
                 is_wide: self.build.is_wide,
             };
-            if !task.decide(&mut lost) {
-                return Ok(None);
-            }
+            let Some(counts) = task.decide(&mut lost) else { return Ok(None) };
+            p_by_stones.get_or_insert(counts);
             if shape.content() == Content::Nimbers {
                 // The states of nimber v are lost when those of smaller nimbers count as won.
                 let decided = match &mut decided {
@@ -380,7 +382,10 @@ impl Work<'_> {
             }
             classes.push(lost);
             if decided.as_ref().is_none_or(|decided| decided.iter().all(|&word| word == u64::MAX)) {
-                let counts = crate::count::by_stones(&classes[0], block, shape);
+                let counts = match p_by_stones {
+                    Some(counts) if shape.rules().cells() >= CHUNK_BITS => counts,
+                    _ => by_stones(&classes[0], block, shape),
+                };
                 return Ok(Some(Finished { classes, counts }));
             }
         }

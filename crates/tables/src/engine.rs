@@ -4,7 +4,9 @@
 //! chunk follows those that its moves lead to; chunks whose numbers have equally many bits do not
 //! wait for each other, and are closed several at a time.
 
-use crate::kernel::{Chunk, LANES, Row, add_crossing, add_straight, close_chunks, interleave, pick};
+use crate::block::{COUNTS, Counts};
+use crate::count::add_rows;
+use crate::kernel::{Chunk, LANES, add_crossing, add_straight, close_chunks, interleave, pick};
 use crate::layout::{CHUNK_BITS, CHUNK_WORDS};
 use crate::plan::{Low, Plan};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -43,11 +45,12 @@ struct BlockMove<'t> {
 }
 
 impl<'t> Task<'t> {
-    /// Fills `lost` with the lost states of the block, and says whether it came to the end.
+    /// Fills `lost` with the lost states of the block, and counts them by number of stones; `None` when
+    /// it was stopped. On a board of less than a chunk, the counts are of no use.
     ///
     /// # Panics
     /// When `lost` is not as large as a block.
-    pub fn decide(&self, lost: &mut [u64]) -> bool {
+    pub fn decide(&self, lost: &mut [u64]) -> Option<Counts> {
         assert_eq!(lost.len() as u64, 1 << (self.block_bits - 6), "one bit a state");
         #[cfg(target_arch = "x86_64")]
         if self.is_wide && is_wide_here() {
@@ -61,27 +64,31 @@ impl<'t> Task<'t> {
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn decide_wide(&self, lost: &mut [u64]) -> bool {
+    fn decide_wide(&self, lost: &mut [u64]) -> Option<Counts> {
         self.decide_here(lost)
     }
 
     #[inline(always)]
-    fn decide_here(&self, lost: &mut [u64]) -> bool {
+    fn decide_here(&self, lost: &mut [u64]) -> Option<Counts> {
         let moves = self.moves();
         let lost = lost.as_chunks_mut::<CHUNK_WORDS>().0;
         let won = self.won.map(|won| won.as_chunks::<CHUNK_WORDS>().0);
         let middle = MIDDLE_BITS.min(self.block_bits - CHUNK_BITS);
         let groups = groups(middle);
+        let mut counts = [0; COUNTS];
         let mut chunks = Box::new([[0; CHUNK_WORDS]; LANES]);
         let mut rows = Box::new([[0; LANES]; CHUNK_WORDS]);
         for outer in 0..lost.len() >> middle {
             if self.stop.load(Ordering::Relaxed) {
-                return false;
+                return None;
             }
             for group in &groups {
                 for (lane, chunk) in chunks.iter_mut().enumerate() {
-                    // A group may be short of chunks; the lanes left over are not looked at.
-                    let Some(&number) = group.get(lane) else { break };
+                    let Some(&number) = group.get(lane) else {
+                        // A group may be short of chunks; nothing is lost in the lanes left over.
+                        *chunk = [u64::MAX; CHUNK_WORDS];
+                        continue;
+                    };
                     let number = outer << middle | number;
                     *chunk = won.map_or([0; CHUNK_WORDS], |won| won[number]);
                     if self.empty_is_won && self.block == 0 && number == 0 {
@@ -89,19 +96,16 @@ impl<'t> Task<'t> {
                     }
                     add_beyond(chunk, number, &moves, lost);
                 }
-                self.close(&chunks, &mut rows);
+                interleave(&chunks, &mut rows);
+                close_chunks(self.plan, &mut rows);
+                let stones = self.block.count_ones() + (outer << middle | group[0]).count_ones();
+                add_rows(self.plan, &rows, stones as usize, &mut counts);
                 for (lane, &number) in group.iter().enumerate() {
                     pick(&rows, lane, &mut lost[outer << middle | number]);
                 }
             }
         }
-        true
-    }
-
-    #[inline(always)]
-    fn close(&self, chunks: &[Chunk; LANES], rows: &mut [Row; CHUNK_WORDS]) {
-        interleave(chunks, rows);
-        close_chunks(self.plan, rows);
+        Some(counts)
     }
 
     /// The moves that some state of this block has.

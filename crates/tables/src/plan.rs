@@ -55,6 +55,8 @@ pub(crate) struct Plan {
     /// The words of a chunk with their moves: every word after those that its moves lead to, and
     /// words with equally many bits together, since they do not wait for each other.
     pub words: Vec<(u16, std::ops::Range<usize>)>,
+    /// The words of a chunk by the number of ones in their indices.
+    pub by_ones: Vec<Vec<u16>>,
     /// The moves of all words, one after the other.
     pub inner: Vec<InnerMove>,
     pub high: Vec<HighMove>,
@@ -98,6 +100,9 @@ impl Plan {
         Plan {
             is_single: within == [1, 2, 4, 8, 16, 32],
             within: within.into_iter().map(Low::new).collect(),
+            by_ones: (0..=CHUNK_BITS - WORD_BITS)
+                .map(|ones| (0..CHUNK_WORDS as u16).filter(|word| word.count_ones() == ones).collect())
+                .collect(),
             words,
             inner,
             high,
