@@ -1,5 +1,9 @@
 //! The arguments as typed, with their help beside them.
 
+mod table;
+
+pub use table::*;
+
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::{Approach, Convention, GAMES, Level, Limits, Reading, Request, Run, Side};
@@ -48,6 +52,9 @@ pub enum Command {
     Random(Random),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
     Sequence(Sequence),
+    /// Every state of a board, on disk
+    #[command(subcommand)]
+    Table(Table),
     /// Disks into a round or rectangular cavity, with an exact proof
     Pack(Pack),
     /// Verify a certificate

@@ -48,6 +48,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
         Command::Random(random) => commands::random::run(&random),
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
+        Command::Table(table) => commands::table::run(&table),
         Command::Pack(pack) => commands::pack::run(&pack),
         Command::Check(check) => commands::check::run(&check),
         Command::Completions(completions) => commands::generate::completions(&completions),

@@ -1,6 +1,6 @@
 //! Answers and explanations as text.
 
-use grundy::{Answer, Block, Convention, Explanation, Outcome, Step, Table};
+use grundy::{Answer, Block, Convention, Explanation, Nimber, Outcome, Step, Table};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -18,7 +18,7 @@ pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     if answer.parts.len() > 1 {
         parts(out, answer)?;
     }
-    winning(out, answer)
+    winning_moves(out, answer.moves, answer.winning_count, &answer.winning)
 }
 
 /// Writes an answer with its working.
@@ -31,13 +31,25 @@ pub fn explanation(out: &mut dyn Write, explanation: &Explanation) -> io::Result
     Ok(())
 }
 
+/// Who wins, in a sentence.
+pub fn won_by(outcome: Outcome, convention: Convention, nimber: Option<Nimber>) -> String {
+    let misere = misere_play(convention);
+    let nimber = nimber.map_or(String::new(), |nimber| format!(", nimber {nimber}"));
+    match outcome {
+        Outcome::N => format!("The next player wins (N{misere}){nimber}."),
+        Outcome::P => format!("The previous player wins (P{misere}){nimber}."),
+    }
+}
+
+fn misere_play(convention: Convention) -> &'static str {
+    if convention == Convention::Misere { ", misère play" } else { "" }
+}
+
 fn verdict(answer: &Answer) -> String {
-    let misere = if answer.convention == Convention::Misere { ", misère play" } else { "" };
-    let nimber = answer.nimber.map_or(String::new(), |nimber| format!(", nimber {nimber}"));
     match (answer.outcome, answer.stopped) {
-        (Some(Outcome::N), _) => format!("The next player wins (N{misere}){nimber}."),
-        (Some(Outcome::P), _) => format!("The previous player wins (P{misere}){nimber}."),
+        (Some(outcome), _) => won_by(outcome, answer.convention, answer.nimber),
         (None, reason) => {
+            let misere = misere_play(answer.convention);
             let reason = reason.map_or("a limit".to_owned(), |reason| match reason {
                 grundy::StopReason::Nodes => "the limit of nodes (--nodes)".to_owned(),
                 grundy::StopReason::Time => "the limit of time (--time)".to_owned(),
@@ -64,10 +76,16 @@ fn parts(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     Ok(())
 }
 
-fn winning(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
-    let Some(count) = answer.winning_count else { return Ok(()) };
+/// Writes the winning moves: how many of how many, where that is known, and those that are named.
+pub fn winning_moves(
+    out: &mut dyn Write,
+    moves: u128,
+    count: Option<u64>,
+    named: &[String],
+) -> io::Result<()> {
+    let Some(count) = count else { return Ok(()) };
     if count == 0 {
-        return match answer.moves {
+        return match moves {
             0 => writeln!(out, "There are no moves."),
             1 => writeln!(out, "The only move does not win."),
             moves => writeln!(out, "None of the {moves} moves wins."),
@@ -77,8 +95,12 @@ fn winning(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     let unnamed = count - answer.winning.len() as u128;
     if !answer.winning.is_empty() {
         line += &format!(": {}", answer.winning.join(" "));
+    let mut line = format!("Winning moves, {count} of {}", moves);
+    let unnamed = count - named.len() as u64;
+    if !named.is_empty() {
+        line += &format!(": {}", named.join(" "));
     }
-    if unnamed > 0 && !answer.winning.is_empty() {
+    if unnamed > 0 && !named.is_empty() {
         line += &format!(" ... and {unnamed} more (--moves all names them)");
     }
     // Labels are words of their own and must not be broken at hyphens.
@@ -87,7 +109,7 @@ fn winning(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
         .break_words(false)
         .word_splitter(textwrap::WordSplitter::NoHyphenation)
         .word_separator(textwrap::WordSeparator::AsciiSpace);
-    if answer.winning.len() > 1000 {
+    if named.len() > 1000 {
         writeln!(out, "{line}")
     } else {
         writeln!(out, "{}", textwrap::fill(&line, options))

@@ -25,11 +25,17 @@ const ARROWS: &[(&str, &[&str])] = &[
             "grundy-packing",
             "grundy-games",
         ],
+    ("grundy-tables", &["grundy-core"]),
+    ("grundy-games", &["grundy-core"]),
+    (
+        "grundy",
+        &["grundy-core", "grundy-solve", "grundy-heaps", "grundy-packing", "grundy-tables", "grundy-games"],
     ),
     ("grundy-cli", &["grundy"]),
     (
         "grundy-bench",
         &["grundy", "grundy-core", "grundy-heaps", "grundy-check", "grundy-packing", "grundy-games"],
+        &["grundy", "grundy-core", "grundy-heaps", "grundy-packing", "grundy-tables", "grundy-games"],
     ),
 ];
 

@@ -4,11 +4,11 @@
 //! one at a time. What it shares is the format: where a state stands in which file.
 
 use crate::table::entry_of;
-use crate::{Content, Game, Rules, Shape, Table, TableError};
+use crate::{Content, Game, Rules, Table, TableError};
 use grundy_core::Convention;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Which states are held to the rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,7 +21,10 @@ pub enum Extent {
         seed: u64,
     },
     /// All of them. The table is then held in memory.
-    All,
+    All {
+        /// Bytes that it may take.
+        memory: u64,
+    },
 }
 
 /// A state whose entry contradicts those of its options.
@@ -59,42 +62,76 @@ pub fn verify(
     threads: usize,
     stop: &AtomicBool,
 ) -> Result<Checked, TableError> {
-    let mut contents = Vec::new();
-    let mut checked = Checked::default();
-    for block in 0..table.shape().blocks() {
-        if stop.load(Ordering::Relaxed) {
-            return Ok(checked);
+    let shape = table.shape();
+    let is_kept = matches!(extent, Extent::All { .. });
+    if let Extent::All { memory } = extent {
+        let needed = bytes_in_memory(table)?;
+        if needed > memory {
+            return Err(TableError::Memory { needed, allowed: memory });
         }
-        let bytes = check_block(table, block, extent == Extent::All)?;
-        contents.push(bytes);
-        checked.blocks += 1;
+    }
+    let places: Vec<OnceLock<Contents>> = (0..shape.blocks()).map(|_| OnceLock::new()).collect();
+    let failure = Mutex::new(None);
+    let fail = |error| {
+        lock(&failure).get_or_insert(error);
+    };
+    let next = AtomicU64::new(0);
+    in_threads(threads, || {
+        while !stop.load(Ordering::Relaxed) && lock(&failure).is_none() {
+            let block = next.fetch_add(1, Ordering::Relaxed);
+            let Some(place) = places.get(block as usize) else { break };
+            match check_block(table, block, is_kept) {
+                Ok(contents) => drop(place.set(contents)),
+                Err(error) => fail(error),
+            }
+        }
+    });
+    let contents: Vec<Contents> = places.into_iter().filter_map(OnceLock::into_inner).collect();
+    let mut checked = Checked { blocks: contents.len() as u64, ..Checked::default() };
+    if checked.blocks < shape.blocks() && lock(&failure).is_none() {
+        return Ok(checked); // it was stopped
     }
     let states = match extent {
         Extent::Sample { states, .. } => states,
-        Extent::All => table.shape().rules().states(),
+        Extent::All { .. } => shape.rules().states(),
     };
     let found = Found::default();
-    let failure = Mutex::new(None);
     let next = AtomicU64::new(0);
-    let work = || {
+    in_threads(threads, || {
         let lookup = Lookup { table, contents: &contents };
-        if let Err(error) = hold_to_rule(&lookup, extent, states, &next, stop, &found) {
-            failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+        if lock(&failure).is_none()
+            && let Err(error) = hold_to_rule(&lookup, extent, states, &next, stop, &found)
+        {
+            fail(error);
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.max(1) {
-            scope.spawn(work);
-        }
-        work();
     });
-    if let Some(error) = failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+    if let Some(error) = lock(&failure).take() {
         return Err(error);
     }
     checked.states = found.states.into_inner();
     checked.contradictions = found.contradictions.into_inner().unwrap_or_else(PoisonError::into_inner);
     checked.is_complete = checked.states == states;
     Ok(checked)
+}
+
+/// Runs the same work on several threads, this one among them.
+fn in_threads(threads: usize, work: impl Fn() + Sync) {
+    std::thread::scope(|scope| {
+        for _ in 1..threads.max(1) {
+            scope.spawn(&work);
+        }
+        work();
+    });
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Bytes of all entries of a table.
+fn bytes_in_memory(table: &Table) -> Result<u64, TableError> {
+    let blocks = 0..table.shape().blocks();
+    blocks.map(|block| Ok(table.block(block)?.header.payload)).sum()
 }
 
 #[derive(Default)]
@@ -116,17 +153,17 @@ fn check_block(table: &Table, block: u64, is_kept: bool) -> Result<Contents, Tab
     let path = table.path(block);
     let (width, told) = (u64::from(file.header.width), file.header.counts);
     let lost = if table.shape().content() == Content::Outcomes { 1 } else { 0 };
-    let states = states_in_block(table.shape());
     let mut counts = [0_u64; crate::block::COUNTS];
     let mut kept = Vec::new();
-    let mut number = 0_u64;
+    let mut number = block * table.shape().block_states();
+    let end = number + table.shape().block_states();
     file.pages(&path, |_, bytes| {
-        for place in 0..(bytes.len() as u64 * 8 / width).min(states - number) {
-            if entry_of(bytes, place, width) == lost {
-                counts[(block.count_ones() + number.count_ones()) as usize] += 1;
-            }
-            number += 1;
+        let entries = (bytes.len() as u64 * 8 / width).min(end - number);
+        for place in 0..entries {
+            counts[(number + place).count_ones() as usize] +=
+                u64::from(entry_of(bytes, place, width) == lost);
         }
+        number += entries;
         if is_kept {
             kept.extend_from_slice(bytes);
         }
@@ -137,10 +174,6 @@ fn check_block(table: &Table, block: u64, is_kept: bool) -> Result<Contents, Tab
         return Err(TableError::Damaged { path, what });
     }
     Ok(Contents { width, bytes: kept })
-}
-
-fn states_in_block(shape: &Shape) -> u64 {
-    shape.rules().states() / shape.blocks()
 }
 
 /// Entries, from memory where they are there.
@@ -180,14 +213,14 @@ fn hold_to_rule(
         let end = (start + RUN).min(states);
         for index in start..end {
             let number = match extent {
-                Extent::All => index,
+                Extent::All { .. } => index,
                 Extent::Sample { seed, .. } => draw(seed, index) & rules.full_board(),
             };
             let told = lookup.entry(number)?;
             let follows = board.follows(lookup, number)?;
             if told != follows {
                 let stones = lookup.table.layout().stones(number);
-                let mut all = found.contradictions.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut all = lock(&found.contradictions);
                 if all.len() < 10 {
                     all.push(Contradiction { stones, told, follows });
                 }

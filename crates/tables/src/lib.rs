@@ -1,4 +1,42 @@
-//! Every state of a board.
+//! Every state of a board, decided backwards and kept in files.
+//!
+//! In a game that takes stones off a board, a state is a set of stones, and a move leads to a subset.
+//! So all states can be decided in the order of their numbers: a state is lost exactly when none of
+//! its options is. A [`Build`] does so for 64 states at a time, in blocks that several threads and
+//! several processes work on, and keeps each finished block in a file; a [`Table`] answers from
+//! them; [`verify`] doubts them.
+//!
+//! ```
+//! use grundy_core::{Convention, Outcome};
+//! use grundy_tables::{Build, Content, Extent, Game, Rules, Shape, Table, Watch, verify};
+//! use std::sync::atomic::AtomicBool;
+//!
+//! # let folder = tempfile::tempdir()?;
+//! # let folder = folder.path().join("T");
+//! let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 5, Convention::Misere)?;
+//! let shape = Shape::new(rules, Content::Outcomes)?;
+//! let built = Build::new(shape).with_threads(2).in_folder(&folder, &Watch::nothing())?;
+//! assert!(built.is_complete());
+//!
+//! let table = Table::open(&folder)?;
+//! assert_eq!(table.outcome(rules.full_board())?, Outcome::N);
+//! let sample = Extent::Sample { states: 100, seed: 1 };
+//! assert!(verify(&table, sample, 1, &AtomicBool::new(false))?.contradictions.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # How it is done
+//!
+//! One bit a state. The six lowest bits of a state's number are cells of which no move takes two
+//! alone: within a word of 64 states only single stones are taken, and six steps of constant masks
+//! and shifts close it. A move that takes other cells as well reads one word and shifts it. Chunks of
+//! 512 words stay in the first cache; whole chunks are added for each move beyond them, and four
+//! chunks whose numbers have equally many bits are closed side by side in one wide register. On
+//! x86-64 the same code is compiled a second time for 256-bit registers and chosen at run time.
+//!
+//! Nimbers are found by the same engine: the states of nimber v are those that are lost when all
+//! states of smaller nimbers count as won.
+
 mod block;
 mod build;
 mod check;
@@ -11,15 +49,19 @@ mod layout;
 mod manifest;
 mod memory;
 mod moves;
+mod oracle;
 mod plan;
+mod read;
 mod rules;
 mod shape;
 mod states;
 mod table;
+
 pub use build::{Build, Built, Progress, Watch};
 pub use check::{Checked, Contradiction, Extent, verify};
 pub use error::TableError;
 pub use moves::Moves;
+pub use oracle::Oracle;
 pub use rules::{Game, MOST_CELLS, Rules};
 pub use shape::{Content, Shape};
 pub use states::States;

@@ -28,6 +28,18 @@ impl Game {
             Game::BoxingMatch => "boxing-match",
         }
     }
+
+    /// Whether the two are one game on boards whose sides are at most `longest`: a `max` that no line
+    /// reaches is none.
+    pub fn is_same_up_to(self, other: Game, longest: u32) -> bool {
+        match (self, other) {
+            (Game::TwoDNim { max: one }, Game::TwoDNim { max: other }) => {
+                let reach = |max: Option<u32>| max.unwrap_or(longest).min(longest);
+                reach(one) == reach(other)
+            }
+            (one, other) => one == other,
+        }
+    }
 }
 
 /// A game on a board of some size, by one of the two conventions.
@@ -77,10 +89,10 @@ impl Rules {
         if game == (Game::TwoDNim { max: Some(0) }) {
             return Err(Diagnostic::new("a move takes at least one stone", here).help("give max=1 or more"));
         }
-        Ok(Rules { game: normal_form(game, rows.max(columns)), rows, columns, convention })
+        Ok(Rules { game, rows, columns, convention })
     }
 
-    /// The game. A `max` that no row and no column reaches is told as none.
+    /// The game.
     pub const fn game(&self) -> Game {
         self.game
     }
@@ -163,6 +175,17 @@ impl Rules {
         }
     }
 
+    /// A state with its game, as the program reads it: `2d-nim 1100/0001`.
+    pub fn position(&self, state: u64) -> String {
+        /// What a game is told without.
+        const USUAL: Game = Game::TwoDNim { max: Some(3) };
+        let game = if self.game == USUAL { self.game.id().to_owned() } else { self.game.to_string() };
+        if state == self.full_board() {
+            return format!("{game} {}x{}", self.rows, self.columns);
+        }
+        format!("{game} {}", self.write(state))
+    }
+
     /// Writes a state as rows of `1` and `0` joined by `/`.
     pub fn write(&self, state: u64) -> String {
         let row = |row: u32| -> String {
@@ -171,83 +194,23 @@ impl Rules {
         };
         (0..self.rows).map(row).collect::<Vec<_>>().join("/")
     }
-
-    /// Reads a state: rows of `1` and `0` (also `#` and `.`) joined by `/`, or `4x4` for the full
-    /// board. Blanks around it do not matter.
-    ///
-    /// # Errors
-    /// When the rows are not those of this board, or other characters are met.
-    pub fn read(&self, text: &str) -> Result<u64, Diagnostic> {
-        let start = text.len() - text.trim_start().len();
-        let trimmed = text.trim();
-        let span = start..start + trimmed.len();
-        let size = format!("{}x{}", self.rows, self.columns);
-        let help = format!(
-            "write {} rows of {} cells, 1 for a stone and 0 for none, joined by /; or {size}",
-            self.rows, self.columns
-        );
-        if trimmed.is_empty() {
-            return Err(Diagnostic::new("no board is given", span).help(help));
-        }
-        if trimmed.eq_ignore_ascii_case(&size) {
-            return Ok(self.full_board());
-        }
-        let mut state = 0;
-        let mut at = start;
-        for (row, line) in trimmed.split('/').enumerate() {
-            for (column, (offset, character)) in line.char_indices().enumerate() {
-                let stone = match character {
-                    '1' | '#' => 1,
-                    '0' | '.' => 0,
-                    _ => {
-                        let place = at + offset..at + offset + character.len_utf8();
-                        let message = format!("a board has no `{character}`");
-                        return Err(Diagnostic::new(message, place).help(help));
-                    }
-                };
-                if row < self.rows as usize && column < self.columns as usize {
-                    state |= stone << (row * self.columns as usize + column);
-                }
-            }
-            let place = at..at + line.len();
-            if row >= self.rows as usize {
-                let message = format!("the board of this table has {} rows", self.rows);
-                return Err(Diagnostic::new(message, place).help(help));
-            }
-            let cells = line.chars().count();
-            if cells != self.columns as usize {
-                let message =
-                    format!("row {} has {cells} cells, and the table's board {}", row + 1, self.columns);
-                return Err(Diagnostic::new(message, place).help(help));
-            }
-            at += line.len() + 1;
-        }
-        let rows = trimmed.split('/').count();
-        if rows != self.rows as usize {
-            let message = format!("this board has {rows} rows, and the table's {}", self.rows);
-            return Err(Diagnostic::new(message, span).help(help));
-        }
-        Ok(state)
-    }
 }
 
-/// One way to say the same rules: tables of max=6 and of max=any on 6x6 are one table.
-fn normal_form(game: Game, longest: u32) -> Game {
-    match game {
-        Game::TwoDNim { max: Some(max) } if max >= longest => Game::TwoDNim { max: None },
-        game => game,
+impl fmt::Display for Game {
+    /// `2d-nim max=3`, `2d-nim max=any`, `boxing-match`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())?;
+        match self {
+            Game::TwoDNim { max: Some(max) } => write!(f, " max={max}"),
+            Game::TwoDNim { max: None } => f.write_str(" max=any"),
+            Game::BoxingMatch => Ok(()),
+        }
     }
 }
 
 impl fmt::Display for Rules {
     /// `2d-nim max=3 6x6, misere`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.game.id())?;
-        match self.game {
-            Game::TwoDNim { max: Some(max) } => write!(f, " max={max}")?,
-            Game::TwoDNim { max: None } => f.write_str(" max=any")?,
-            Game::BoxingMatch => {}
-        }
-        write!(f, " {}x{}, {}", self.rows, self.columns, self.convention)
+        write!(f, "{} {}x{}, {}", self.game, self.rows, self.columns, self.convention)
     }
 }

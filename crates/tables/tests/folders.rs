@@ -62,7 +62,7 @@ fn a_table_tells_what_the_states_in_memory_tell() {
                 }
             }
             assert_eq!(table.p_by_stones().unwrap(), states.p_by_stones());
-            let checked = check(folder.path(), Extent::All).unwrap();
+            let checked = check(folder.path(), Extent::All { memory: 1 << 20 }).unwrap();
             assert_eq!((checked.states, checked.contradictions), (shape.rules().states(), Vec::new()));
             assert!(checked.is_complete);
         }
@@ -134,7 +134,8 @@ fn damaged_blocks_are_found_set_aside_and_made_again() {
     let (folder, wanted) = built(small());
     let path = |block: u32| folder.path().join(format!("block-{block:05}"));
     let length = fs::metadata(path(3)).unwrap().len() as usize;
-    let damages: [(&str, &dyn Fn(&mut Vec<u8>)); 6] = [
+    type Damage<'d> = (&'d str, &'d dyn Fn(&mut Vec<u8>));
+    let damages: [Damage<'_>; 6] = [
         ("the checksum of page 0 differs", &|bytes| bytes[600] ^= 4),
         ("the checksum of its header differs", &|bytes| bytes[50] ^= 1),
         ("it does not begin like a block", &|bytes| bytes[0] ^= 1),
@@ -182,7 +183,7 @@ fn a_false_entry_with_right_checksums_is_found_by_the_rule() {
         bytes[504..512].copy_from_slice(&sum);
         fs::write(other.path().join(&name), bytes).unwrap();
     }
-    let checked = check(other.path(), Extent::All).unwrap();
+    let checked = check(other.path(), Extent::All { memory: 1 << 20 }).unwrap();
     assert_eq!(checked.contradictions.len(), 1, "only the empty board breaks the rule: {checked:?}");
     assert_eq!((checked.contradictions[0].stones, checked.contradictions[0].told), (0, 0));
 }
@@ -223,6 +224,9 @@ fn memory_is_told_beforehand_and_refused() {
     let error = build.with_memory(8 << 30).in_folder(&inside, &Watch::nothing()).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }));
     assert!(!inside.exists(), "nothing is begun");
+    let (small, _) = built(self::small());
+    let error = check(small.path(), Extent::All { memory: 1 << 10 }).unwrap_err();
+    assert!(matches!(error, TableError::Memory { needed: 0x20000, allowed: 0x400 }), "{error}");
     let misere = Shape::new(rules, Content::Nimbers);
     assert!(matches!(misere, Err(TableError::MisereNimbers)));
 }
@@ -257,6 +261,18 @@ fn boards_are_read_or_their_mistake_is_told() {
     assert_eq!(rules.read(" 110/001 ").unwrap(), 0b100_011);
     assert_eq!(rules.read("##./..#").unwrap(), 0b100_011);
     assert_eq!(rules.read("2X3").unwrap(), 0b111_111);
+    assert_eq!(rules.read_position(" Boxing-Match 110/001").unwrap(), 0b100_011);
+    assert_eq!(rules.position(0b100_011), "boxing-match 110/001");
+    let error = rules.read_position("2d-nim 110/001").unwrap_err();
+    assert_eq!(
+        (error.message.as_str(), error.span),
+        ("this is a table of boxing-match, not of `2d-nim`", 0..6)
+    );
+    assert_eq!(rules.read_position("boxing-match 110/0x1").unwrap_err().span, 18..19);
+    let nim = Rules::new(NIM, 2, 3, Convention::Misere).unwrap();
+    assert_eq!(nim.read_position("2d-nim max=any 2x3").unwrap(), 63, "no line has more than three");
+    assert!(nim.read_position("2d-nim max=2 2x3").is_err());
+    assert_eq!(nim.position(63), "2d-nim 2x3");
     for (text, message, span) in [
         ("", "no board is given", 0..0),
         ("110/01", "row 2 has 2 cells, and the table's board 3", 4..6),

@@ -60,6 +60,8 @@ pub use grundy_heaps as heaps;
 pub use grundy_packing as packing;
 /// Pictures of positions, and charts.
 pub use grundy_picture as picture;
+/// Every state of a board, on disk.
+pub use grundy_tables as tables;
 
 pub use grundy_core::{
     Block, Brief, Card, Convention, Diagnostic, Limits, Marks, Nimber, NoPuzzle, Outcome, Parameter,

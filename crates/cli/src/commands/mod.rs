@@ -12,3 +12,4 @@ pub mod random;
 pub mod sequence;
 pub mod show;
 pub mod solve;
+pub mod table;

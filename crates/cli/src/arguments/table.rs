@@ -1,0 +1,161 @@
+//! The arguments of `grundy table`.
+
+use super::{bytes, threads};
+use clap::{Args, Subcommand, ValueEnum};
+use grundy::Convention;
+use grundy::tables::{Content, Game};
+use std::path::PathBuf;
+
+/// What is done with a table.
+#[derive(Debug, Subcommand)]
+pub enum Table {
+    /// Decide every state of a board and keep it in a folder; run again, it goes on where it stopped
+    Build(BuildTable),
+    /// Outcome or nimber of a position, and every winning move
+    Query(QueryTable),
+    /// P-positions, by number of stones
+    Stat(StatTable),
+    /// Check the files, and hold states to the rule: P exactly when no option is
+    Verify(VerifyTable),
+}
+
+/// Games that tables are built of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BoardGame {
+    /// Take up to max adjacent stones of a row or column
+    #[value(name = "2d-nim")]
+    TwoDNim,
+    /// Clear a full square
+    BoxingMatch,
+}
+
+/// Which table is built.
+#[derive(Debug, Args)]
+pub struct BuildTable {
+    /// The game
+    #[arg(value_enum)]
+    pub game: BoardGame,
+    /// Rows of the board
+    #[arg(long, value_name = "N")]
+    pub rows: u32,
+    /// Columns of the board
+    #[arg(long, value_name = "N")]
+    pub columns: u32,
+    /// Most stones of a move in 2D Nim, or `any` (3 where nothing is said)
+    #[arg(long, value_name = "N|any", value_parser = most_stones)]
+    pub max: Option<Most>,
+    /// Misère play: whoever makes the last move loses; usual for the outcomes of 2D Nim
+    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
+    pub misere: bool,
+    /// Normal play: whoever makes the last move wins
+    #[arg(long)]
+    pub normal: bool,
+    /// Nimbers, of 4 or 8 bits a state, instead of outcomes of 1 bit
+    #[arg(long)]
+    pub nimbers: bool,
+    /// The folder of the table; several processes may build in one
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: PathBuf,
+    /// How many threads build together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+    /// Refuse to begin when more memory is needed than this
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A number of stones, or any.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Most(pub Option<u32>);
+
+impl BuildTable {
+    /// The game that is meant.
+    ///
+    /// # Errors
+    /// When a game is told to have a parameter that it has not.
+    pub fn game(&self) -> anyhow::Result<Game> {
+        match (self.game, self.max) {
+            (BoardGame::TwoDNim, max) => Ok(Game::TwoDNim { max: max.unwrap_or(Most(Some(3))).0 }),
+            (BoardGame::BoxingMatch, None) => Ok(Game::BoxingMatch),
+            (BoardGame::BoxingMatch, Some(_)) => anyhow::bail!(
+                "boxing-match has no --max: a move clears a square of any side\nhelp: leave --max out"
+            ),
+        }
+    }
+
+    /// What the table tells.
+    pub fn content(&self) -> Content {
+        if self.nimbers { Content::Nimbers } else { Content::Outcomes }
+    }
+
+    /// The convention that is meant.
+    pub fn convention(&self) -> Convention {
+        let is_usual = self.game == BoardGame::TwoDNim && !self.nimbers;
+        if self.misere || is_usual && !self.normal { Convention::Misere } else { Convention::Normal }
+    }
+}
+
+/// What is asked of a table.
+#[derive(Debug, Args)]
+pub struct QueryTable {
+    /// The folder of the table
+    pub dir: PathBuf,
+    /// The board: rows of 1 and 0 (or # and .) joined by /, or 4x4 for a full one
+    #[arg(value_name = "POSITION", required = true)]
+    pub position: Vec<String>,
+    /// How many winning moves to name: a number or `all`; they are always all counted
+    #[arg(long, value_name = "N|all", default_value = "100", value_parser = super::named_moves)]
+    pub moves: usize,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which table is summed up.
+#[derive(Debug, Args)]
+pub struct StatTable {
+    /// The folder of the table
+    pub dir: PathBuf,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+    /// Add the P-positions by number of stones to the JSON object
+    #[arg(long, requires = "json")]
+    pub by_stones: bool,
+}
+
+/// How a table is checked.
+#[derive(Debug, Args)]
+pub struct VerifyTable {
+    /// The folder of the table
+    pub dir: PathBuf,
+    /// So many states, drawn at random, are held to the rule
+    #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "all")]
+    pub sample: u64,
+    /// The same seed draws the same states
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// All states are held to the rule; the table is then held in memory
+    #[arg(long)]
+    pub all: bool,
+    /// How many threads check together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+    /// With --all: refuse to begin when more memory is needed than this
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn most_stones(text: &str) -> Result<Most, String> {
+    if text == "any" {
+        return Ok(Most(None));
+    }
+    let number = text.parse().ok().filter(|&number| number > 0);
+    number.map(|number| Most(Some(number))).ok_or_else(|| "write a number from 1, or `any`".to_owned())
+}

@@ -1,0 +1,332 @@
+//! `grundy table`: every state of a board, on disk.
+
+use crate::Ending;
+use crate::arguments::{BuildTable, QueryTable, StatTable, Table as Command, VerifyTable};
+use crate::diagnostics::{Gravity, render, tell};
+use crate::interrupt::Interrupt;
+use crate::report;
+use bytesize::ByteSize;
+use grundy::Word;
+use grundy::tables::{
+    Build, Built, Content, Extent, Game, Progress, Rules, Shape, Table, TableError, Watch, verify,
+};
+use indicatif::ProgressBar;
+use serde::Serialize;
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+pub fn run(command: &Command) -> anyhow::Result<Ending> {
+    match command {
+        Command::Build(arguments) => build(arguments),
+        Command::Query(arguments) => query(arguments),
+        Command::Stat(arguments) => stat(arguments),
+        Command::Verify(arguments) => check(arguments),
+    }
+}
+
+fn build(arguments: &BuildTable) -> anyhow::Result<Ending> {
+    let game = arguments.game()?;
+    let rules = match Rules::new(game, arguments.rows, arguments.columns, arguments.convention()) {
+        Ok(rules) => rules,
+        Err(error) => anyhow::bail!("{error}\nhelp: {}", error.help.as_deref().unwrap_or_default()),
+    };
+    let shape = Shape::new(rules, arguments.content()).map_err(with_help)?;
+    let build = Build::new(shape).with_threads(arguments.threads).with_memory(arguments.memory);
+    let needed = ByteSize(build.memory_needed());
+    tell(format_args!("{rules}: {} of {} states, {needed} of memory", shape.content(), rules.states()));
+
+    let started = Instant::now();
+    let interrupt = Interrupt::listen()?;
+    let bar = spinner();
+    let show = |progress: &Progress| {
+        if let Some(bar) = &bar {
+            bar.set_message(told(progress));
+        }
+    };
+    let built = interrupt.during(|pressed| {
+        let watch = Watch::nothing().with_stop(&pressed).with_progress(&show);
+        build.in_folder(&arguments.dir, &watch)
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let built = built.map_err(with_help)?;
+    for (damage, aside) in &built.set_aside {
+        tell(format_args!("warning: {damage}\n  it was set aside as {}", aside.display()));
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer(&mut out, &BuiltForm::new(&shape, &built, seconds))?;
+        writeln!(out)?;
+    } else if built.is_complete() {
+        writeln!(
+            out,
+            "{}: {} made, {} found, {seconds:.1} s.",
+            Word::count(built.blocks.into(), "block"),
+            built.made,
+            built.reused
+        )?;
+    }
+    if !built.is_complete() {
+        tell(format_args!(
+            "stopped with {} of {} blocks\nhelp: what is finished is kept; run the same \
+             command again to go on",
+            built.made + built.reused,
+            built.blocks
+        ));
+        return Ok(Ending::Stopped);
+    }
+    Ok(Ending::Answered)
+}
+
+fn told(progress: &Progress) -> String {
+    let rate = progress.decided as f64 / progress.elapsed.as_secs_f64().max(0.001);
+    format!(
+        "{} of {} states, {:.2} x 10^9 a second (Ctrl-C stops, what is finished is kept)",
+        progress.states,
+        progress.all,
+        rate / 1e9
+    )
+}
+
+fn spinner() -> Option<ProgressBar> {
+    std::io::stderr().is_terminal().then(|| {
+        let bar = ProgressBar::new_spinner();
+        bar.enable_steady_tick(Duration::from_millis(200));
+        bar
+    })
+}
+
+/// The error with what to do about it.
+fn with_help(error: TableError) -> anyhow::Error {
+    let told = match &error {
+        TableError::Memory { needed, allowed } => {
+            format!("{} of memory are needed, and {} allowed", ByteSize(*needed), ByteSize(*allowed))
+        }
+        other => other.to_string(),
+    };
+    anyhow::anyhow!("{told}\nhelp: {}", error.help())
+}
+
+/// A game, a board and a convention, as JSON has them.
+#[derive(Serialize)]
+struct RulesForm {
+    game: &'static str,
+    rows: u32,
+    columns: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max: Option<MaxForm>,
+    convention: String,
+    states: u64,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum MaxForm {
+    Number(u32),
+    Word(&'static str),
+}
+
+impl RulesForm {
+    fn new(rules: &Rules) -> RulesForm {
+        RulesForm {
+            game: rules.game().id(),
+            rows: rules.rows(),
+            columns: rules.columns(),
+            max: match rules.game() {
+                Game::TwoDNim { max } => Some(max.map_or(MaxForm::Word("any"), MaxForm::Number)),
+                Game::BoxingMatch => None,
+            },
+            convention: rules.convention().to_string(),
+            states: rules.states(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct BuiltForm {
+    #[serde(flatten)]
+    rules: RulesForm,
+    content: &'static str,
+    blocks: u64,
+    made: u64,
+    found: u64,
+    complete: bool,
+    seconds: f64,
+}
+
+impl BuiltForm {
+    fn new(shape: &Shape, built: &Built, seconds: f64) -> BuiltForm {
+        BuiltForm {
+            rules: RulesForm::new(shape.rules()),
+            content: shape.content().name(),
+            blocks: built.blocks,
+            made: built.made,
+            found: built.reused,
+            complete: built.is_complete(),
+            seconds,
+        }
+    }
+}
+
+/// What a table tells of a position; the names are those of every answer.
+#[derive(Serialize)]
+struct AnswerForm {
+    position: String,
+    convention: String,
+    outcome: String,
+    nimber: Option<u64>,
+    moves: usize,
+    winning: Vec<String>,
+    winning_count: usize,
+    method: &'static str,
+    nodes: u64,
+    seconds: f64,
+}
+
+fn query(arguments: &QueryTable) -> anyhow::Result<Ending> {
+    let started = Instant::now();
+    let table = Table::open(&arguments.dir).map_err(with_help)?;
+    let rules = table.shape().rules();
+    let text = arguments.position.join(" ");
+    let stones = match rules.read_position(&text) {
+        Ok(stones) => stones,
+        Err(error) => {
+            tell(render(Gravity::Error, "position", 1, &text, &error));
+            return Ok(Ending::Mistaken);
+        }
+    };
+    let outcome = table.outcome(stones).map_err(with_help)?;
+    let nimber = match table.shape().content() {
+        Content::Outcomes => None,
+        Content::Nimbers => Some(table.nimber(stones).map_err(with_help)?),
+    };
+    let winning = table.winning(stones).map_err(with_help)?;
+    let answer = AnswerForm {
+        position: rules.position(stones),
+        convention: rules.convention().to_string(),
+        outcome: outcome.to_string(),
+        nimber: nimber.map(|nimber| nimber.0),
+        moves: table.count_moves(stones),
+        winning_count: winning.len(),
+        winning: winning.iter().take(arguments.moves).map(|&taken| rules.label(taken)).collect(),
+        method: "table",
+        nodes: 0,
+        seconds: started.elapsed().as_secs_f64(),
+    };
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        serde_json::to_writer(&mut out, &answer)?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{}", answer.position)?;
+        writeln!(out, "{}", report::won_by(outcome, rules.convention(), nimber))?;
+        let count = Some(answer.winning_count as u64);
+        report::winning_moves(&mut out, answer.moves as u128, count, &answer.winning)?;
+    }
+    Ok(Ending::Answered)
+}
+
+#[derive(Serialize)]
+struct StatForm {
+    #[serde(flatten)]
+    rules: RulesForm,
+    p_positions: u64,
+    full_board: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    p_by_stones: Option<Vec<u64>>,
+}
+
+fn stat(arguments: &StatTable) -> anyhow::Result<Ending> {
+    let table = Table::open(&arguments.dir).map_err(with_help)?;
+    let rules = table.shape().rules();
+    let by_stones = table.p_by_stones().map_err(with_help)?;
+    let p_positions: u64 = by_stones.iter().sum();
+    let full_board = table.outcome(rules.full_board()).map_err(with_help)?;
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        let form = StatForm {
+            rules: RulesForm::new(rules),
+            p_positions,
+            full_board: full_board.to_string(),
+            p_by_stones: arguments.by_stones.then_some(by_stones),
+        };
+        serde_json::to_writer(&mut out, &form)?;
+        writeln!(out)?;
+        return Ok(Ending::Answered);
+    }
+    let nimber = table.nimber(rules.full_board()).ok();
+    writeln!(out, "{rules}: {} of {} states", table.shape().content(), rules.states())?;
+    writeln!(out, "Full board: {}", report::won_by(full_board, rules.convention(), nimber))?;
+    let share = 100.0 * p_positions as f64 / rules.states() as f64;
+    writeln!(out, "P-positions: {p_positions} ({share:.2} %)")?;
+    let heading = "P-positions";
+    let width = p_positions.to_string().len().max(heading.len());
+    writeln!(out, "\n  stones   {heading:>width$}")?;
+    for (stones, count) in by_stones.iter().enumerate() {
+        writeln!(out, "  {stones:>6}   {count:>width$}")?;
+    }
+    Ok(Ending::Answered)
+}
+
+#[derive(Serialize)]
+struct CheckForm {
+    blocks: u64,
+    states: u64,
+    verified: bool,
+    contradictions: Vec<String>,
+    seconds: f64,
+}
+
+fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
+    let started = Instant::now();
+    let table = Table::open(&arguments.dir).map_err(with_help)?;
+    let rules = table.shape().rules();
+    let extent = if arguments.all {
+        Extent::All { memory: arguments.memory }
+    } else {
+        Extent::Sample { states: arguments.sample, seed: arguments.seed }
+    };
+    let interrupt = Interrupt::listen()?;
+    let bar = spinner();
+    let checked = interrupt.during(|pressed| verify(&table, extent, arguments.threads, &pressed));
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let checked = match checked {
+        Err(error @ TableError::Damaged { .. }) => {
+            tell(format_args!("error: {:#}", with_help(error)));
+            return Ok(Ending::Failed);
+        }
+        other => other.map_err(with_help)?,
+    };
+    let contradictions: Vec<String> =
+        checked.contradictions.iter().map(|found| rules.position(found.stones)).collect();
+    let verified = checked.is_complete && contradictions.is_empty();
+    let seconds = started.elapsed().as_secs_f64();
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        let (blocks, states) = (checked.blocks, checked.states);
+        serde_json::to_writer(&mut out, &CheckForm { blocks, states, verified, contradictions, seconds })?;
+        writeln!(out)?;
+    } else {
+        writeln!(out, "{rules}: {} of {} states", table.shape().content(), rules.states())?;
+        let blocks = Word::count(checked.blocks.into(), "block");
+        writeln!(out, "{blocks}: all checksums and counts are right.")?;
+        let states = Word::count(checked.states.into(), "state");
+        match contradictions.len() {
+            0 => writeln!(out, "{states} held to the rule, and none breaks it.")?,
+            1..10 => writeln!(out, "{states} held to the rule. These break it:")?,
+            _ => writeln!(out, "{states} held to the rule. The first that break it:")?,
+        }
+        for (found, position) in checked.contradictions.iter().zip(&contradictions) {
+            writeln!(out, "  {position}: told {}, follows {}", found.told, found.follows)?;
+        }
+    }
+    Ok(match (checked.contradictions.is_empty(), checked.is_complete) {
+        (false, _) => Ending::Failed,
+        (true, true) => Ending::Answered,
+        (true, false) => Ending::Stopped,
+    })
+}
