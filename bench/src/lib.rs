@@ -5,6 +5,7 @@
 
 pub mod recompute;
 pub mod rivals;
+pub mod stones;
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

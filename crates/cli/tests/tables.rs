@@ -81,8 +81,7 @@ fn the_figures_of_a_table_are_the_object_of_the_interface() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("T");
     let run = |words: &[&str]| {
-        let output =
-            Command::new(env!("CARGO_BIN_EXE_grundy")).arg("table").args(words).output().unwrap();
+        let output = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("table").args(words).output().unwrap();
         assert!(output.status.success(), "{output:?}");
         String::from_utf8(output.stdout).unwrap()
     };

@@ -26,7 +26,7 @@ pub(crate) const LAYERS: [u64; 7] = {
 };
 
 /// The states of a word without low cell `i`.
-const WITHOUT: [u64; 6] = [
+pub(crate) const WITHOUT: [u64; 6] = [
     0x5555_5555_5555_5555,
     0x3333_3333_3333_3333,
     0x0f0f_0f0f_0f0f_0f0f,

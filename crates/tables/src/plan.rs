@@ -1,6 +1,7 @@
 //! The moves, sorted by how far they reach: within a word, within a chunk, beyond it.
 
 use crate::Moves;
+use crate::kernel::WITHOUT;
 use crate::layout::{CHUNK_BITS, CHUNK_WORDS, Layout, WORD_BITS};
 
 /// The part of a move inside a word: a state that contains the cells `mask` is reached from the one
@@ -15,7 +16,8 @@ pub(crate) struct Low {
 
 impl Low {
     fn new(mask: u64) -> Low {
-        let without = (0..64).filter(|state| state & mask == 0).map(|state| 1 << state).sum();
+        let cells = WITHOUT.iter().enumerate().filter(|(cell, _)| mask >> cell & 1 == 1);
+        let without = cells.fold(u64::MAX, |states, (_, without)| states & without);
         Low { shift: mask as u32, without }
     }
 

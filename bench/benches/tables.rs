@@ -1,0 +1,176 @@
+//! Tables of every state, against the dynamic programs of the article on 2D Nim (needs python3).
+//!
+//! `cargo bench --bench tables [-- long]`: `long` adds the boards of 6x6, 8 GiB each, built in a folder
+//! of the scratch directory (`TMPDIR`), and the article's program in Rust on 5x5, which takes minutes.
+
+use grundy_bench::stones::{losing_by_article, losing_by_bytes};
+use grundy_bench::{fastest, folder, report};
+use grundy_core::{Convention, Outcome};
+use grundy_tables::{Build, Content, Game, Rules, Shape, States, Table, Watch};
+use std::process::Command;
+use std::time::Instant;
+
+const NIM: Game = Game::TwoDNim { max: Some(3) };
+const TAC_TIX: Game = Game::TwoDNim { max: None };
+
+fn shape(game: Game, rows: u32, columns: u32, convention: Convention, content: Content) -> Shape {
+    let rules = Rules::new(game, rows, columns, convention).expect("a board within the limits");
+    Shape::new(rules, content).expect("outcomes, or normal play")
+}
+
+fn misere(game: Game, rows: u32, columns: u32) -> Shape {
+    shape(game, rows, columns, Convention::Misere, Content::Outcomes)
+}
+
+fn in_memory(shape: Shape, threads: usize) -> States {
+    let states = Build::new(shape).with_threads(threads).in_memory(&Watch::nothing());
+    states.expect("there is memory enough").expect("nobody stops it")
+}
+
+/// Seconds of one thread for a table in memory, the best of some runs: on the clock, and on the
+/// processor where the system tells. The count is asserted.
+fn seconds(shape: Shape, runs: usize, p_positions: u64) -> (f64, f64) {
+    let mut on_processor = f64::INFINITY;
+    let (time, count) = fastest(runs, || {
+        let before = processor_seconds();
+        let states = in_memory(shape, 1);
+        if let (Some(before), Some(after)) = (before, processor_seconds()) {
+            on_processor = on_processor.min(after - before);
+        }
+        states.p_positions()
+    });
+    assert_eq!(count, p_positions, "{}", shape.rules());
+    let seconds = time.as_secs_f64();
+    let on_processor = on_processor.min(seconds);
+    let rate = |seconds: f64| shape.rules().states() as f64 / seconds / 1e9;
+    println!(
+        "{}: {:.2} ms, {:.2} x 10^9 states a second; {:.2} ms of processor, {:.2} x 10^9",
+        shape.rules(),
+        seconds * 1e3,
+        rate(seconds),
+        on_processor * 1e3,
+        rate(on_processor)
+    );
+    (seconds, on_processor)
+}
+
+/// What this thread has had of the processor, where the system tells: other programs on the machine do
+/// not count.
+fn processor_seconds() -> Option<f64> {
+    let told = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    let nanoseconds: f64 = told.split_whitespace().next()?.parse().ok()?;
+    Some(nanoseconds / 1e9)
+}
+
+fn against_python() {
+    let script = folder().join("rivals/two_d_nim.py");
+    let start = Instant::now();
+    let output = Command::new("python3").arg(script).args(["4", "4", "3"]).output().expect("python3 runs");
+    let slow = start.elapsed().as_secs_f64();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).trim(), "9872");
+    let (fast, _) = seconds(misere(NIM, 4, 4), 200, 9872);
+    println!("4x4, the article's method in Python: {slow:.1} s");
+    let ratio = slow / fast;
+    report("4x4 misere, ratio to Python", ratio, "x", ">= 10000", ratio >= 10_000.0);
+}
+
+fn against_rust(long: bool) {
+    let (fast, _) = seconds(misere(NIM, 5, 5), 15, 3_976_523);
+    let (slow, count) = fastest(1, || losing_by_bytes(5, 5, 3));
+    assert_eq!(count, 3_976_523);
+    let ratio = slow.as_secs_f64() / fast;
+    println!("5x5, masks and bytes in Rust: {:.2} s", slow.as_secs_f64());
+    report("5x5 misere, ratio to masks and bytes in Rust", ratio, "x", ">= 50", ratio >= 50.0);
+
+    // The article's own data, sets of numbers and boards of rows: 5x5 takes it minutes.
+    let (rows, columns, lost) = if long { (5, 5, 3_976_523) } else { (4, 5, 147_276) };
+    let (slow, count) = fastest(1, || losing_by_article(rows, columns, 3));
+    assert_eq!(count, lost);
+    let (fast, _) = seconds(misere(NIM, rows as u32, columns as u32), 15, lost);
+    let ratio = slow.as_secs_f64() / fast;
+    println!("{rows}x{columns}, the article's method in Rust: {:.2} s", slow.as_secs_f64());
+    let what = format!("{rows}x{columns} misere, ratio to the article's method in Rust");
+    report(&what, ratio, "x", ">= 50", ratio >= 50.0);
+}
+
+/// P-positions of every state of the boards to 2^32 states, all known from a second program.
+fn rates() {
+    for (game, rows, columns, p_positions, runs) in [
+        (TAC_TIX, 4, 4, 8_568, 3),
+        (TAC_TIX, 5, 5, 3_177_421, 3),
+        (TAC_TIX, 5, 6, 90_559_716, 3),
+        (NIM, 5, 6, 114_835_557, 5),
+        (TAC_TIX, 4, 8, 354_835_407, 1),
+        (NIM, 4, 8, 450_469_714, 3),
+    ] {
+        let shape = misere(game, rows, columns);
+        let (_, on_processor) = seconds(shape, runs, p_positions);
+        if game == NIM {
+            let rate = shape.rules().states() as f64 / on_processor / 1e9;
+            let what = format!("{rows}x{columns} misere in memory, a second of one core");
+            report(&what, rate, "10^9", ">= 1.0", rate >= 1.0);
+        }
+    }
+}
+
+/// Every nimber of 5x5, and with `long` of 5x6.
+fn nimbers(long: bool) {
+    for (rows, columns, nimber) in if long { vec![(5, 5, 1), (5, 6, 4)] } else { vec![(5, 5, 1)] } {
+        let shape = shape(NIM, rows, columns, Convention::Normal, Content::Nimbers);
+        let (time, states) = fastest(1, || in_memory(shape, 2));
+        let full = states.nimber(shape.rules().full_board()).expect("nimbers are known");
+        assert_eq!(full.0, nimber, "{}", shape.rules());
+        println!("{}: every nimber in {:.2} s, two threads", shape.rules(), time.as_secs_f64());
+    }
+}
+
+/// The boards of 6x6, in files.
+fn six_by_six() {
+    for (game, p_positions) in [(NIM, 6_638_330_477), (TAC_TIX, 5_166_659_293)] {
+        let shape = misere(game, 6, 6);
+        let folder = std::env::temp_dir().join(format!("grundy-bench-6x6-{}", std::process::id()));
+        let build = Build::new(shape).with_threads(2).with_memory(10 << 30);
+        let start = Instant::now();
+        let built = build.in_folder(&folder, &Watch::nothing()).expect("there is room for 8 GiB");
+        let seconds = start.elapsed().as_secs_f64();
+        assert!(built.is_complete());
+        let table = Table::open(&folder).expect("it has just been built");
+        let by_stones = table.p_by_stones().expect("it is whole");
+        assert_eq!(by_stones.iter().sum::<u64>(), p_positions);
+        if game == NIM {
+            assert_eq!(by_stones[..8], [0, 36, 0, 5248, 1401, 127_960, 450_568, 763_144]);
+        }
+        let full = table.outcome(shape.rules().full_board()).expect("it is whole");
+        assert_eq!(full, Outcome::P);
+        std::fs::remove_dir_all(&folder).expect("the folder can be removed");
+        report(
+            &format!("{}, two threads, in files", shape.rules()),
+            seconds,
+            "s",
+            "<= 300",
+            seconds <= 300.0,
+        );
+        if let Some(held) = most_memory() {
+            report("  memory held at most", held, "GiB", "<= 10", held <= 10.0);
+        }
+    }
+}
+
+/// The most memory that this process has held, in GiB, where the system tells.
+fn most_memory() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
+    let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
+    Some(kibibytes / 1024.0 / 1024.0)
+}
+
+fn main() {
+    let long = std::env::args().any(|word| word == "long");
+    against_python();
+    against_rust(long);
+    rates();
+    nimbers(long);
+    if long {
+        six_by_six();
+    }
+}
