@@ -15,3 +15,4 @@
 //! ```
 
 pub mod period;
+pub mod table;

@@ -80,7 +80,7 @@ fn parts(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
 pub fn winning_moves(
     out: &mut dyn Write,
     moves: u128,
-    count: Option<u64>,
+    count: Option<u128>,
     named: &[String],
 ) -> io::Result<()> {
     let Some(count) = count else { return Ok(()) };
@@ -91,12 +91,8 @@ pub fn winning_moves(
             moves => writeln!(out, "None of the {moves} moves wins."),
         };
     }
-    let mut line = format!("Winning moves, {count} of {}", answer.moves);
-    let unnamed = count - answer.winning.len() as u128;
-    if !answer.winning.is_empty() {
-        line += &format!(": {}", answer.winning.join(" "));
     let mut line = format!("Winning moves, {count} of {}", moves);
-    let unnamed = count - named.len() as u64;
+    let unnamed = count - named.len() as u128;
     if !named.is_empty() {
         line += &format!(": {}", named.join(" "));
     }

@@ -11,7 +11,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-core", &["grundy-picture"]),
     ("grundy-solve", &["grundy-core"]),
     ("grundy-heaps", &["grundy-core"]),
-    ("grundy-check", &["grundy-heaps"]),
+    ("grundy-tables", &["grundy-core"]),
+    ("grundy-check", &["grundy-core", "grundy-heaps", "grundy-tables"]),
     ("grundy-packing", &[]),
     ("grundy-games", &["grundy-picture", "grundy-core", "grundy-heaps", "grundy-packing"]),
     (
@@ -23,19 +24,22 @@ const ARROWS: &[(&str, &[&str])] = &[
             "grundy-heaps",
             "grundy-check",
             "grundy-packing",
+            "grundy-tables",
             "grundy-games",
         ],
-    ("grundy-tables", &["grundy-core"]),
-    ("grundy-games", &["grundy-core"]),
-    (
-        "grundy",
-        &["grundy-core", "grundy-solve", "grundy-heaps", "grundy-packing", "grundy-tables", "grundy-games"],
     ),
     ("grundy-cli", &["grundy"]),
     (
         "grundy-bench",
-        &["grundy", "grundy-core", "grundy-heaps", "grundy-check", "grundy-packing", "grundy-games"],
-        &["grundy", "grundy-core", "grundy-heaps", "grundy-packing", "grundy-tables", "grundy-games"],
+        &[
+            "grundy",
+            "grundy-core",
+            "grundy-heaps",
+            "grundy-tables",
+            "grundy-check",
+            "grundy-packing",
+            "grundy-games",
+        ],
     ),
 ];
 

@@ -4,12 +4,11 @@
 //! So all states can be decided in the order of their numbers: a state is lost exactly when none of
 //! its options is. A [`Build`] does so for 64 states at a time, in blocks that several threads and
 //! several processes work on, and keeps each finished block in a file; a [`Table`] answers from
-//! them; [`verify`] doubts them.
+//! them.
 //!
 //! ```
 //! use grundy_core::{Convention, Outcome};
-//! use grundy_tables::{Build, Content, Extent, Game, Rules, Shape, Table, Watch, verify};
-//! use std::sync::atomic::AtomicBool;
+//! use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path().join("T");
@@ -20,8 +19,6 @@
 //!
 //! let table = Table::open(&folder)?;
 //! assert_eq!(table.outcome(rules.full_board())?, Outcome::N);
-//! let sample = Extent::Sample { states: 100, seed: 1 };
-//! assert!(verify(&table, sample, 1, &AtomicBool::new(false))?.contradictions.is_empty());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -39,7 +36,6 @@
 
 mod block;
 mod build;
-mod check;
 mod count;
 mod engine;
 mod error;
@@ -58,11 +54,10 @@ mod states;
 mod table;
 
 pub use build::{Build, Built, Progress, Watch};
-pub use check::{Checked, Contradiction, Extent, verify};
 pub use error::TableError;
 pub use moves::Moves;
 pub use oracle::Oracle;
 pub use rules::{Game, MOST_CELLS, Rules};
 pub use shape::{Content, Shape};
 pub use states::States;
-pub use table::Table;
+pub use table::{Entries, Table};

@@ -6,7 +6,7 @@ use crate::layout::Layout;
 use crate::{Content, Moves, Shape, TableError};
 use grundy_core::{Nimber, Outcome};
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 
 /// At most so many files are kept open.
@@ -140,28 +140,67 @@ impl Table {
         Ok(counts[..=self.shape().rules().cells() as usize].to_vec())
     }
 
-    /// The number under which a state stands.
-    fn number(&self, stones: u64) -> u64 {
+    /// The number under which a state stands. A move takes the same bits off every number.
+    ///
+    /// # Panics
+    /// When the state has stones beyond the board.
+    pub fn number(&self, stones: u64) -> u64 {
         let rules = self.shape().rules();
         assert!(stones <= rules.full_board(), "a state of {rules}");
         self.layout.index(stones)
     }
 
-    pub(crate) fn layout(&self) -> &Layout {
-        &self.layout
+    /// The state that stands under a number.
+    pub fn stones(&self, number: u64) -> u64 {
+        self.layout.stones(number)
     }
 
-    pub(crate) fn path(&self, block: u64) -> PathBuf {
-        self.home.path(block)
+    /// Bytes of all entries.
+    ///
+    /// # Errors
+    /// As [`p_by_stones`](Table::p_by_stones).
+    pub fn bytes(&self) -> Result<u64, TableError> {
+        (0..self.shape().blocks()).map(|block| Ok(self.block(block)?.header.payload)).sum()
+    }
+
+    /// All entries of a block, whose checksums and counts are checked on the way.
+    ///
+    /// # Errors
+    /// As [`outcome`](Table::outcome).
+    pub fn entries(&self, block: u64) -> Result<Entries, TableError> {
+        let file = self.block(block)?;
+        let path = self.home.path(block);
+        let width = u64::from(file.header.width);
+        let told = file.header.counts;
+        let mut bytes = Vec::with_capacity(file.header.payload as usize);
+        file.pages(&path, |_, page| {
+            bytes.extend_from_slice(page);
+            Ok(())
+        })?;
+        let entries = Entries { width, bytes };
+        let lost = if self.shape().content() == Content::Outcomes { 1 } else { 0 };
+        let first = block * self.shape().block_states();
+        let mut counts = [0_u64; COUNTS];
+        for place in 0..self.shape().block_states() {
+            counts[(first + place).count_ones() as usize] += u64::from(entries.get(place) == lost);
+        }
+        if counts != told {
+            let what = "its counts are not those of its states".to_owned();
+            return Err(TableError::Damaged { path, what });
+        }
+        Ok(entries)
     }
 
     /// The file of a block, newly opened.
-    pub(crate) fn block(&self, block: u64) -> Result<BlockFile, TableError> {
+    fn block(&self, block: u64) -> Result<BlockFile, TableError> {
         self.home.block(block)?.ok_or(TableError::Missing { block, blocks: self.shape().blocks() })
     }
 
     /// What stands under a number: a nimber, or 1 for a P-position and 0 for an N-position.
-    pub(crate) fn entry(&self, number: u64) -> Result<u8, TableError> {
+    ///
+    /// # Errors
+    /// As [`outcome`](Table::outcome).
+    pub fn entry(&self, number: u64) -> Result<u8, TableError> {
         let block = number >> self.shape().block_bits();
         let place = number & ((1 << self.shape().block_bits()) - 1);
         let file = self.file(block)?;
@@ -202,8 +241,25 @@ impl Table {
     }
 }
 
-/// The entry at a place of a page.
-pub(crate) fn entry_of(bytes: &[u8], place: u64, width: u64) -> u8 {
+/// The entries of a block, in memory.
+#[derive(Clone, Debug)]
+pub struct Entries {
+    width: u64,
+    bytes: Vec<u8>,
+}
+
+impl Entries {
+    /// The entry at a place: the number of a state, without the bits of its block.
+    ///
+    /// # Panics
+    /// When the block has no such state.
+    pub fn get(&self, place: u64) -> u8 {
+        entry_of(&self.bytes, place, self.width)
+    }
+}
+
+/// The entry at a place of some bytes.
+fn entry_of(bytes: &[u8], place: u64, width: u64) -> u8 {
     let bit = place * width;
     let mask = ((1_u32 << width) - 1) as u8;
     bytes[(bit / 8) as usize] >> (bit % 8) & mask

@@ -7,9 +7,8 @@ use crate::interrupt::Interrupt;
 use crate::report;
 use bytesize::ByteSize;
 use grundy::Word;
-use grundy::tables::{
-    Build, Built, Content, Extent, Game, Progress, Rules, Shape, Table, TableError, Watch, verify,
-};
+use grundy::check::table::{Extent, verify};
+use grundy::tables::{Build, Built, Content, Game, Progress, Rules, Shape, Table, TableError, Watch};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
@@ -222,7 +221,7 @@ fn query(arguments: &QueryTable) -> anyhow::Result<Ending> {
     } else {
         writeln!(out, "{}", answer.position)?;
         writeln!(out, "{}", report::won_by(outcome, rules.convention(), nimber))?;
-        let count = Some(answer.winning_count as u64);
+        let count = Some(answer.winning_count as u128);
         report::winning_moves(&mut out, answer.moves as u128, count, &answer.winning)?;
     }
     Ok(Ending::Answered)

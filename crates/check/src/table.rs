@@ -3,9 +3,8 @@
 //! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up
 //! one at a time. What it shares is the format: where a state stands in which file.
 
-use crate::table::entry_of;
-use crate::{Content, Game, Rules, Table, TableError};
 use grundy_core::Convention;
+use grundy_tables::{Content, Entries, Game, Rules, Table, TableError};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -54,8 +53,26 @@ pub struct Checked {
 /// Checks a table: the checksums of all blocks and their counts, and then the rule, on so many
 /// threads. The flag stops it.
 ///
+/// ```
+/// use grundy_check::table::{Extent, verify};
+/// use grundy_core::Convention;
+/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
+/// use std::sync::atomic::AtomicBool;
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path().join("T");
+/// let rules = Rules::new(Game::BoxingMatch, 4, 4, Convention::Normal)?;
+/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Watch::nothing())?;
+///
+/// let table = Table::open(&folder)?;
+/// let checked = verify(&table, Extent::All { memory: 1 << 20 }, 1, &AtomicBool::new(false))?;
+/// assert_eq!((checked.states, checked.contradictions.len()), (65_536, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
-/// [`TableError::Damaged`] and [`TableError::Missing`] for the first block that is not right.
+/// [`TableError::Damaged`] and [`TableError::Missing`] for the first block that is not right, and
+/// [`TableError::Memory`].
 pub fn verify(
     table: &Table,
     extent: Extent,
@@ -65,12 +82,12 @@ pub fn verify(
     let shape = table.shape();
     let is_kept = matches!(extent, Extent::All { .. });
     if let Extent::All { memory } = extent {
-        let needed = bytes_in_memory(table)?;
+        let needed = table.bytes()?;
         if needed > memory {
             return Err(TableError::Memory { needed, allowed: memory });
         }
     }
-    let places: Vec<OnceLock<Contents>> = (0..shape.blocks()).map(|_| OnceLock::new()).collect();
+    let places: Vec<OnceLock<Option<Entries>>> = (0..shape.blocks()).map(|_| OnceLock::new()).collect();
     let failure = Mutex::new(None);
     let fail = |error| {
         lock(&failure).get_or_insert(error);
@@ -80,13 +97,14 @@ pub fn verify(
         while !stop.load(Ordering::Relaxed) && lock(&failure).is_none() {
             let block = next.fetch_add(1, Ordering::Relaxed);
             let Some(place) = places.get(block as usize) else { break };
-            match check_block(table, block, is_kept) {
-                Ok(contents) => drop(place.set(contents)),
+            // Reading a block checks its checksums and its counts.
+            match table.entries(block) {
+                Ok(entries) => drop(place.set(is_kept.then_some(entries))),
                 Err(error) => fail(error),
             }
         }
     });
-    let contents: Vec<Contents> = places.into_iter().filter_map(OnceLock::into_inner).collect();
+    let contents: Vec<Option<Entries>> = places.into_iter().filter_map(OnceLock::into_inner).collect();
     let mut checked = Checked { blocks: contents.len() as u64, ..Checked::default() };
     if checked.blocks < shape.blocks() && lock(&failure).is_none() {
         return Ok(checked); // it was stopped
@@ -128,68 +146,25 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Bytes of all entries of a table.
-fn bytes_in_memory(table: &Table) -> Result<u64, TableError> {
-    let blocks = 0..table.shape().blocks();
-    blocks.map(|block| Ok(table.block(block)?.header.payload)).sum()
-}
-
 #[derive(Default)]
 struct Found {
     states: AtomicU64,
     contradictions: Mutex<Vec<Contradiction>>,
 }
 
-/// A block in memory.
-struct Contents {
-    width: u64,
-    bytes: Vec<u8>,
-}
-
-/// Checks the checksums of a block, and the counts in its header; gives its bytes when they are to be
-/// kept.
-fn check_block(table: &Table, block: u64, is_kept: bool) -> Result<Contents, TableError> {
-    let file = table.block(block)?;
-    let path = table.path(block);
-    let (width, told) = (u64::from(file.header.width), file.header.counts);
-    let lost = if table.shape().content() == Content::Outcomes { 1 } else { 0 };
-    let mut counts = [0_u64; crate::block::COUNTS];
-    let mut kept = Vec::new();
-    let mut number = block * table.shape().block_states();
-    let end = number + table.shape().block_states();
-    file.pages(&path, |_, bytes| {
-        let entries = (bytes.len() as u64 * 8 / width).min(end - number);
-        for place in 0..entries {
-            counts[(number + place).count_ones() as usize] +=
-                u64::from(entry_of(bytes, place, width) == lost);
-        }
-        number += entries;
-        if is_kept {
-            kept.extend_from_slice(bytes);
-        }
-        Ok(())
-    })?;
-    if counts != told {
-        let what = "its counts are not those of its states".to_owned();
-        return Err(TableError::Damaged { path, what });
-    }
-    Ok(Contents { width, bytes: kept })
-}
-
 /// Entries, from memory where they are there.
 struct Lookup<'t> {
     table: &'t Table,
-    contents: &'t [Contents],
+    contents: &'t [Option<Entries>],
 }
 
 impl Lookup<'_> {
     fn entry(&self, number: u64) -> Result<u8, TableError> {
         let bits = self.table.shape().block_bits();
-        let contents = &self.contents[(number >> bits) as usize];
-        if contents.bytes.is_empty() {
-            return self.table.entry(number);
+        match &self.contents[(number >> bits) as usize] {
+            Some(entries) => Ok(entries.get(number & ((1 << bits) - 1))),
+            None => self.table.entry(number),
         }
-        Ok(entry_of(&contents.bytes, number & ((1 << bits) - 1), contents.width))
     }
 }
 
@@ -219,7 +194,7 @@ fn hold_to_rule(
             let told = lookup.entry(number)?;
             let follows = board.follows(lookup, number)?;
             if told != follows {
-                let stones = lookup.table.layout().stones(number);
+                let stones = lookup.table.stones(number);
                 let mut all = lock(&found.contradictions);
                 if all.len() < 10 {
                     all.push(Contradiction { stones, told, follows });
@@ -249,7 +224,7 @@ struct Board {
 impl Board {
     fn new(table: &Table) -> Board {
         let rules = *table.shape().rules();
-        let bit = |row, column| table.layout().index(1_u64 << (row * rules.columns() + column));
+        let bit = |row, column| table.number(1_u64 << (row * rules.columns() + column));
         let bits = (0..rules.rows()).map(|row| (0..rules.columns()).map(|column| bit(row, column)).collect());
         Board { rules, is_outcome: table.shape().content() == Content::Outcomes, bits: bits.collect() }
     }

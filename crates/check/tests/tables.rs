@@ -1,0 +1,85 @@
+//! True tables pass, false ones do not.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy_check::table::{Checked, Extent, verify};
+use grundy_core::Convention;
+use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError, Watch};
+use std::fs;
+use std::path::Path;
+use std::sync::atomic::AtomicBool;
+
+const NIM: Game = Game::TwoDNim { max: Some(3) };
+const ALL: Extent = Extent::All { memory: 1 << 20 };
+
+/// 32 blocks on 4x5.
+fn built(rules: Rules, content: Content) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let shape = Shape::with_block_bits(rules, content, 15).unwrap();
+    assert!(Build::new(shape).in_folder(folder.path(), &Watch::nothing()).unwrap().is_complete());
+    folder
+}
+
+fn check(folder: &Path, extent: Extent) -> Result<Checked, TableError> {
+    verify(&Table::open(folder).unwrap(), extent, 2, &AtomicBool::new(false))
+}
+
+#[test]
+fn true_tables_pass() {
+    for (game, convention, content) in [
+        (NIM, Convention::Misere, Content::Outcomes),
+        (Game::TwoDNim { max: None }, Convention::Normal, Content::Outcomes),
+        (Game::BoxingMatch, Convention::Misere, Content::Outcomes),
+        (NIM, Convention::Normal, Content::Nimbers),
+        (Game::BoxingMatch, Convention::Normal, Content::Nimbers),
+    ] {
+        for (rows, columns) in [(1, 1), (2, 3), (3, 5), (4, 4), (4, 5)] {
+            let rules = Rules::new(game, rows, columns, convention).unwrap();
+            let folder = built(rules, content);
+            let checked = check(folder.path(), ALL).unwrap();
+            assert_eq!((checked.states, checked.is_complete), (rules.states(), true), "{rules}");
+            assert!(checked.contradictions.is_empty(), "{rules}: {checked:?}");
+            let checked = check(folder.path(), Extent::Sample { states: 500, seed: 7 }).unwrap();
+            assert_eq!((checked.states, checked.contradictions.len()), (500, 0));
+        }
+    }
+}
+
+#[test]
+fn memory_is_asked_for_and_a_stop_is_heard() {
+    let folder = built(Rules::new(NIM, 4, 5, Convention::Misere).unwrap(), Content::Outcomes);
+    let error = check(folder.path(), Extent::All { memory: 1 << 10 }).unwrap_err();
+    assert!(matches!(error, TableError::Memory { needed: 0x20000, allowed: 0x400 }), "{error}");
+    let table = Table::open(folder.path()).unwrap();
+    assert!(!verify(&table, ALL, 1, &AtomicBool::new(true)).unwrap().is_complete);
+}
+
+#[test]
+fn a_damaged_block_is_named() {
+    let folder = built(Rules::new(NIM, 4, 5, Convention::Misere).unwrap(), Content::Outcomes);
+    let path = folder.path().join("block-00017");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[1000] ^= 16;
+    fs::write(&path, bytes).unwrap();
+    let error = check(folder.path(), Extent::Sample { states: 1, seed: 1 }).unwrap_err();
+    assert!(matches!(&error, TableError::Damaged { path: told, .. } if *told == path), "{error}");
+}
+
+#[test]
+fn a_false_entry_with_right_checksums_is_found_by_the_rule() {
+    // A misere table dressed up as the normal one: every checksum is right, and the rule is not.
+    let folder = built(Rules::new(NIM, 4, 5, Convention::Misere).unwrap(), Content::Outcomes);
+    let other = built(Rules::new(NIM, 4, 5, Convention::Normal).unwrap(), Content::Outcomes);
+    for block in 0..32 {
+        let name = format!("block-{block:05}");
+        let mut bytes = fs::read(folder.path().join(&name)).unwrap();
+        let fingerprint = fs::read(other.path().join(&name)).unwrap()[16..24].to_vec();
+        bytes[16..24].copy_from_slice(&fingerprint);
+        let sum = twox_hash::XxHash3_64::oneshot(&bytes[..504]).to_le_bytes();
+        bytes[504..512].copy_from_slice(&sum);
+        fs::write(other.path().join(&name), bytes).unwrap();
+    }
+    let checked = check(other.path(), ALL).unwrap();
+    assert_eq!(checked.contradictions.len(), 1, "only the empty board breaks the rule: {checked:?}");
+    assert_eq!((checked.contradictions[0].stones, checked.contradictions[0].told), (0, 0));
+}
