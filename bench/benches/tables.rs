@@ -41,7 +41,8 @@ fn seconds(shape: Shape, runs: usize, p_positions: u64) -> (f64, f64) {
     });
     assert_eq!(count, p_positions, "{}", shape.rules());
     let seconds = time.as_secs_f64();
-    let on_processor = on_processor.min(seconds);
+    // The system's figure is coarse: it is of no use for a few milliseconds.
+    let on_processor = if (0.1..seconds).contains(&on_processor) { on_processor } else { seconds };
     let rate = |seconds: f64| shape.rules().states() as f64 / seconds / 1e9;
     println!(
         "{}: {:.2} ms, {:.2} x 10^9 states a second; {:.2} ms of processor, {:.2} x 10^9",
@@ -83,7 +84,7 @@ fn against_rust(long: bool) {
     report("5x5 misere, ratio to masks and bytes in Rust", ratio, "x", ">= 50", ratio >= 50.0);
 
     // The article's own data, sets of numbers and boards of rows: 5x5 takes it minutes.
-    let (rows, columns, lost) = if long { (5, 5, 3_976_523) } else { (4, 5, 147_276) };
+    let (rows, columns, lost) = if long { (5, 5, 3_976_523) } else { (4, 5, 139_863) };
     let (slow, count) = fastest(1, || losing_by_article(rows, columns, 3));
     assert_eq!(count, lost);
     let (fast, _) = seconds(misere(NIM, rows as u32, columns as u32), 15, lost);

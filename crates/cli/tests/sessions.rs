@@ -16,4 +16,7 @@ fn the_guide_tells_the_game_that_is_played_in_the_tests() {
         guide.contains(include_str!("cmd/play.stdout")),
         "docs/guide.md and tests/cmd/play.stdout differ"
     );
+        .case("../../docs/tables.md")
+        .case("../../README.md")
+        .case("tests/cmd/*.md");
 }
