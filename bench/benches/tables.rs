@@ -1,7 +1,8 @@
 //! Tables of every state, against the dynamic programs of the article on 2D Nim (needs python3).
 //!
-//! `cargo bench --bench tables [-- long]`: `long` adds the boards of 6x6, 8 GiB each, built in a folder
-//! of the scratch directory (`TMPDIR`), and the article's program in Rust on 5x5, which takes minutes.
+//! `cargo bench --bench tables [-- long] [article]`: `long` adds every nimber of 5x6 and the boards of 6x6,
+//! 8 GiB each, built in a folder of the scratch directory (`TMPDIR`); `article` runs the article's program
+//! in Rust on 5x5 instead of 4x5, which takes minutes.
 
 use grundy_bench::stones::{losing_by_article, losing_by_bytes};
 use grundy_bench::{fastest, folder, report};
@@ -75,7 +76,7 @@ fn against_python() {
     report("4x4 misere, ratio to Python", ratio, "x", ">= 10000", ratio >= 10_000.0);
 }
 
-fn against_rust(long: bool) {
+fn against_rust(whole: bool) {
     let (fast, _) = seconds(misere(NIM, 5, 5), 15, 3_976_523);
     let (slow, count) = fastest(1, || losing_by_bytes(5, 5, 3));
     assert_eq!(count, 3_976_523);
@@ -84,7 +85,7 @@ fn against_rust(long: bool) {
     report("5x5 misere, ratio to masks and bytes in Rust", ratio, "x", ">= 50", ratio >= 50.0);
 
     // The article's own data, sets of numbers and boards of rows: 5x5 takes it minutes.
-    let (rows, columns, lost) = if long { (5, 5, 3_976_523) } else { (4, 5, 139_863) };
+    let (rows, columns, lost) = if whole { (5, 5, 3_976_523) } else { (4, 5, 139_863) };
     let (slow, count) = fastest(1, || losing_by_article(rows, columns, 3));
     assert_eq!(count, lost);
     let (fast, _) = seconds(misere(NIM, rows as u32, columns as u32), 15, lost);
@@ -166,9 +167,10 @@ fn most_memory() -> Option<f64> {
 }
 
 fn main() {
-    let long = std::env::args().any(|word| word == "long");
+    let has = |wanted: &str| std::env::args().any(|word| word == wanted);
+    let long = has("long");
     against_python();
-    against_rust(long);
+    against_rust(has("article"));
     rates();
     nimbers(long);
     if long {
