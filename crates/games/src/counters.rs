@@ -23,9 +23,9 @@ pub(crate) struct Heap<'h> {
 }
 
 impl Heap<'_> {
-    /// How wide the row is, without the texts beside it.
-    pub(crate) fn width(&self) -> f64 {
-        if self.size > MOST_COUNTERS { BAR } else { STEP * self.size as f64 }
+    /// How wide the row of counters is; none for a bar, which tells its size itself.
+    pub(crate) fn width(&self) -> Option<f64> {
+        (self.size <= MOST_COUNTERS).then_some(STEP * self.size as f64)
     }
 
     /// Draws the row from `at`, the left end of its middle line. Each counter stands for the move that

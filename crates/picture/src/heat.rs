@@ -6,8 +6,10 @@ use crate::{Anchor, Picture, Shape};
 const CELL: f64 = 30.0;
 /// Tables with more rows or columns than this are cut, and say so.
 const MOST: usize = 100;
-/// The steps of colour; the style has one opacity for each.
+/// The steps of colour; the style has one opacity for each. Text on those above the light ones is set
+/// in the colour of the paper, and the opacities leave either text a contrast of 4.5 to 1.
 const STEPS: u64 = 9;
+const LIGHT_STEPS: u64 = 6;
 
 /// A table of whole numbers, the larger the darker.
 ///
@@ -73,7 +75,7 @@ impl HeatMap {
                 if digits.len() <= 3 {
                     picture.add(
                         Shape::text((x + CELL / 2.0, y + CELL / 2.0), digits, 12.0)
-                            .class(if step > STEPS / 2 { "on-dark" } else { "on-light" }),
+                            .class(if step > LIGHT_STEPS { "on-dark" } else { "on-light" }),
                     );
                 }
             }

@@ -26,11 +26,14 @@ impl<P: Preset> Show for HeapGame<P> {
     fn draw(&self, at: &Heaps, marks: &Marks<HeapMove>) -> Picture {
         let mut picture = Picture::new("heaps in rows");
         let shown = &at.0[..at.0.len().min(MOST_ROWS)];
-        let widest = shown.iter().map(|&size| STEP * size.min(MOST_COUNTERS) as f64).fold(STEP, f64::max);
+        let short = shown.iter().filter(|&&size| size <= MOST_COUNTERS);
+        let widest = STEP * short.copied().max().unwrap_or(1).max(1) as f64;
         let mut middle = 0.0;
         for (heap, &size) in shown.iter().enumerate() {
             picture.add(beside_row((-14.0, middle), (heap + 1).to_string(), Anchor::End));
-            picture.add(beside_row((widest + 14.0, middle), size.to_string(), Anchor::Start));
+            if size <= MOST_COUNTERS {
+                picture.add(beside_row((widest + 14.0, middle), size.to_string(), Anchor::Start));
+            }
             let row = Row { game: self, at, heap, marks };
             let lowest = if size > MOST_COUNTERS {
                 row.bar(&mut picture, middle)

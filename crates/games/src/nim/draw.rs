@@ -34,14 +34,16 @@ impl Show for Nim {
                 Heap { size, winning, making }
             })
             .collect();
-        let widest = rows.iter().map(Heap::width).fold(30.0, f64::max);
+        let widest = rows.iter().filter_map(Heap::width).fold(30.0, f64::max);
         for (heap, row) in rows.iter().enumerate() {
             let middle = ROW * heap as f64;
             let take = |leave| Take { heap, leave };
             picture.add(beside_row((-14.0, middle), (heap + 1).to_string(), Anchor::End));
             let say = |leave| self.say(at, &take(leave));
             row.draw(&mut picture, (0.0, middle), |leave| self.label(at, &take(leave)), say);
-            picture.add(beside_row((widest + 14.0, middle), row.size.to_string(), Anchor::Start));
+            if row.width().is_some() {
+                picture.add(beside_row((widest + 14.0, middle), row.size.to_string(), Anchor::Start));
+            }
         }
         if shown.len() < at.0.len() || shown.is_empty() {
             let told =
