@@ -92,7 +92,7 @@ impl Position {
             outcome: found.as_ref().map(|found| found.outcome),
             nimber: found.as_ref().and_then(|found| found.nimber),
             parts,
-            moves: self.count_moves(),
+            moves: if self.is_over(convention) { 0 } else { self.count_moves() },
             winning_count: found.as_ref().map(|found| found.winning.count),
             winning: found.map(|found| found.winning.labels).unwrap_or_default(),
             method,

@@ -97,6 +97,10 @@ proptest! {
         let position: Position = text.parse().unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let answer = solve(&text, convention, Approach::Best, 1);
+            if position.is_over(convention) {
+                prop_assert_eq!((answer.moves, answer.winning), (0, vec![]), "{}", text);
+                continue;
+            }
             for (index, board) in position.terms().iter().enumerate() {
                 for label in board.moves(usize::MAX) {
                     let label = position.label_in_sum(index, &label);
