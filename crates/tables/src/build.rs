@@ -159,6 +159,11 @@ impl Build {
     /// # Errors
     /// [`TableError::Memory`], [`TableError::OtherTable`] and its like, and what the system says.
     pub fn in_folder(&self, folder: &Path, watch: &Watch<'_>) -> Result<Built, TableError> {
+        if let Some(home) = Home::begun(folder, &self.shape)?
+            && let Some(built) = whole(&home, watch)?
+        {
+            return Ok(built);
+        }
         self.check_memory(self.shape.memory_needed(self.threads))?;
         let home = Home::enter(folder, &self.shape)?;
         // The folder's own cut holds.
@@ -197,6 +202,31 @@ impl Build {
             started: Instant::now(),
         })
     }
+}
+
+/// Looks through a table whose blocks are all there, one after the other and without keeping them;
+/// `None` when one is not there or damaged.
+fn whole(home: &Home, watch: &Watch<'_>) -> Result<Option<Built>, TableError> {
+    let blocks = home.shape().blocks();
+    if !(0..blocks).all(|block| home.path(block).exists()) {
+        return Ok(None);
+    }
+    let mut built = Built { blocks, ..Built::default() };
+    for block in 0..blocks {
+        if watch.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+            break;
+        }
+        let read = home.block(block).and_then(|file| match file {
+            Some(file) => file.pages(&home.path(block), |_, _| Ok(())).map(Some),
+            None => Ok(None),
+        });
+        match read {
+            Ok(Some(())) => built.reused += 1,
+            Ok(None) | Err(TableError::Damaged { .. }) => return Ok(None),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(Some(built))
 }
 
 /// How far a block is.

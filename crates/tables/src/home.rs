@@ -57,15 +57,30 @@ impl Home {
             }
             begin(&path, shape)?;
         }
-        let home = Home::open(folder)?;
-        if (home.shape.rules(), home.shape.content()) != (shape.rules(), shape.content()) {
+        Home::open(folder)?.of(shape)
+    }
+
+    /// The folder of a table that was begun; `None` where it has no manifest.
+    ///
+    /// # Errors
+    /// When it holds another table.
+    pub fn begun(folder: &Path, shape: &Shape) -> Result<Option<Home>, TableError> {
+        if !folder.join(MANIFEST).exists() {
+            return Ok(None);
+        }
+        Home::open(folder)?.of(shape).map(Some)
+    }
+
+    /// Itself, when it holds the table that is wanted.
+    fn of(self, shape: &Shape) -> Result<Home, TableError> {
+        if (self.shape.rules(), self.shape.content()) != (shape.rules(), shape.content()) {
             return Err(TableError::OtherTable {
-                path: folder.to_owned(),
-                found: format!("{} of {}", home.shape.content(), home.shape.rules()),
+                path: self.folder,
+                found: format!("{} of {}", self.shape.content(), self.shape.rules()),
                 wanted: format!("{} of {}", shape.content(), shape.rules()),
             });
         }
-        Ok(home)
+        Ok(self)
     }
 
     /// What the table holds, and how it is cut.

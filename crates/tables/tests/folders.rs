@@ -200,6 +200,10 @@ fn memory_is_told_beforehand_and_refused() {
     let error = build.with_memory(8 << 30).in_folder(&inside, &Watch::nothing()).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }));
     assert!(!inside.exists(), "nothing is begun");
+    // What is there already is looked through without being held.
+    let (finished, _) = built(small());
+    let again = Build::new(small()).with_memory(0).in_folder(finished.path(), &Watch::nothing()).unwrap();
+    assert_eq!((again.made, again.reused, again.is_complete()), (0, 32, true));
     let misere = Shape::new(rules, Content::Nimbers);
     assert!(matches!(misere, Err(TableError::MisereNimbers)));
 }
