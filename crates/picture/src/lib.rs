@@ -22,7 +22,7 @@
 //!
 //! | class | what it is |
 //! |---|---|
-//! | `counter` `bubble` `stone` `pin` `cell` `edge` `ground` `disk` `cavity` `bar` | things of games and puzzles |
+//! | `counter` `bubble` `stone` `pin` `cell` `edge` `vertex` `ground` `disk` `cavity` `bar` | things of games and puzzles |
 //! | `handle` | a small thing to point at, for a move that takes several things |
 //! | `gap` | where something was or could be |
 //! | `winning` | a move that wins; `swept`: what else such a move takes |

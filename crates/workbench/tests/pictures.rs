@@ -72,6 +72,7 @@ fn pictures_look_as_they_did() {
         ("kayles", "kayles 5 1 0 40"),
         ("grundys_game", "grundys-game 6"),
         ("treblecross", "treblecross ..X....X."),
+        ("hackenbush", "hackenbush 0-1 1-2 1-2 2-2 0-0 1-3 2-3"),
         ("sum", "bubbly (E(G)) + nim 4 3 + *3"),
     ] {
         insta::assert_snapshot!(name, with_winning(text).render(&Svg::in_page()));

@@ -1,9 +1,10 @@
-//! Graphs in a terminal: as trees that grow from the ground, one edge a line.
+//! Graphs as pictures, and in a terminal: as trees that grow from the ground, one edge a line.
 
 use super::Hackenbush;
-use super::graph::{Dense, GROUND, Graph};
+use super::graph::{Dense, Edge, GROUND, Graph};
 use super::notation::edges;
-use grundy_core::{Show, Word};
+use super::picture;
+use grundy_core::{Marks, Show, Word};
 use std::fmt::Write;
 
 /// So many edges are drawn one by one.
@@ -22,11 +23,20 @@ impl Show for Hackenbush {
         if at.len() > MOST_DRAWN {
             return format!("too large to draw: {}\n", summary(at, &dense));
         }
-        let (mut text, shown) = Picture::new(&dense).lines(width);
+        let (mut text, shown) = Lines::new(&dense).lines(width);
         if shown < at.len() {
             let _ = writeln!(text, "... {} more; {} in all", edges(at.len() - shown), summary(at, &dense));
         }
         text
+    }
+
+    /// The graph above its ground line, parallel edges and loops as curves, each edge with its number.
+    fn draw(&self, at: &Graph, marks: &Marks<Edge>) -> grundy_picture::Picture {
+        if at.len() > picture::MOST_EDGES {
+            let told = format!("too large to draw: {}", summary(at, &at.dense()));
+            return grundy_picture::Picture::of_text("a graph on the ground", &told);
+        }
+        picture::draw(at, marks)
     }
 }
 
@@ -50,12 +60,12 @@ struct Branch {
 }
 
 /// The branches of a graph; the first stands for the ground.
-struct Picture<'d> {
+struct Lines<'d> {
     dense: &'d Dense<'d>,
     branches: Vec<Branch>,
 }
 
-impl<'d> Picture<'d> {
+impl<'d> Lines<'d> {
     /// Searches the graph depth first, edges in the order listed.
     fn new(dense: &'d Dense<'d>) -> Self {
         let mut edges_at = vec![Vec::new(); dense.count];
@@ -66,7 +76,7 @@ impl<'d> Picture<'d> {
             }
         }
         let ground = Branch { edge: 0, vertex: GROUND, leads_back: false, branches: Vec::new() };
-        let mut picture = Picture { dense, branches: vec![ground] };
+        let mut picture = Lines { dense, branches: vec![ground] };
         let mut is_seen = vec![false; dense.count];
         let mut is_drawn = vec![false; dense.edges.len()];
         is_seen[GROUND as usize] = true;

@@ -121,6 +121,16 @@ impl Graph {
         graph
     }
 
+    /// For every edge whether it stays when this one is cut: itself falls, and what it held. O(edges).
+    pub(super) fn joined_without(&self, cut: Edge) -> Vec<bool> {
+        let dense = self.dense();
+        let mut sets = Sets::new(dense.count);
+        let others = || dense.edges.iter().zip(0..).filter(|(_, edge)| *edge != cut.0);
+        others().for_each(|(&[from, to], _)| sets.join(from, to));
+        let stays = |(&[from, _], edge): (&[u32; 2], u32)| edge != cut.0 && sets.first(from) == GROUND;
+        dense.edges.iter().zip(0..).map(stays).collect()
+    }
+
     /// For every edge, which piece it is in: pieces meet at the ground only, and are numbered from 0
     /// in the order of their first edges. An edge from the ground to itself is a piece of its own.
     ///

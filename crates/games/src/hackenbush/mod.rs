@@ -7,6 +7,7 @@ mod draw;
 mod explain;
 mod graph;
 mod notation;
+mod picture;
 mod random;
 mod rules;
 pub mod theorem;
