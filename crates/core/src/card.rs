@@ -44,6 +44,7 @@ pub struct Parameter {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Parameters {
+    called: String,
     given: Vec<(String, String, Range<usize>)>,
     is_bare: bool,
 }
@@ -57,12 +58,26 @@ impl Parameters {
     /// The one parameter of a term that begins with its value, without the game's name or a key:
     /// `0.07` before heaps stands for `octal code=0.07`.
     pub fn bare(key: &str, value: &str, span: Range<usize>) -> Self {
-        Parameters { given: vec![(key.to_owned(), value.to_owned(), span)], is_bare: true }
+        Parameters {
+            given: vec![(key.to_owned(), value.to_owned(), span)],
+            is_bare: true,
+            ..Parameters::default()
+        }
     }
 
     /// Whether the term began with its parameter's value.
     pub fn is_bare(&self) -> bool {
         self.is_bare
+    }
+
+    /// Notes the name by which the game was called: an alias may stand for a value.
+    pub fn call(&mut self, name: &str) {
+        self.called = name.to_lowercase();
+    }
+
+    /// Whether the game was called by this name, in lower case.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.called == name
     }
 
     /// The value given for a key.

@@ -128,6 +128,12 @@ pub trait Ruleset: Sync {
         None
     }
 
+    /// How much work a part is thought to be, on any scale on which sums make sense: solvers try
+    /// easy options first. It changes no answer.
+    fn effort(&self, at: &Self::Position) -> u64 {
+        u64::try_from(self.count_moves(at)).unwrap_or(u64::MAX)
+    }
+
     /// An estimate of the bytes that a stored position takes, for the limit of memory.
     fn bytes(&self, at: &Self::Position) -> usize {
         size_of_val(at)

@@ -14,16 +14,25 @@
 //! assert_eq!(Nim.theorem(&marienbad), Some(Nimber(0)));
 //! ```
 
+pub mod boxing_match;
 pub mod bubbly;
+pub mod chomp;
 mod counters;
+pub mod cram;
+pub mod grid;
 pub mod hackenbush;
 pub mod heaps;
 pub mod nim;
 mod nimber;
 pub mod treblecross;
+pub mod two_d_nim;
 
+pub use boxing_match::BoxingMatch;
 pub use bubbly::Bubbly;
+pub use chomp::Chomp;
+pub use cram::Cram;
 pub use hackenbush::Hackenbush;
 pub use nim::Nim;
 pub use nimber::BareNimber;
 pub use treblecross::Treblecross;
+pub use two_d_nim::TwoDNim;

@@ -183,7 +183,8 @@ fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
     } else {
         let (name, after) = game_name(term)?;
         let game = find_game(name)?;
-        let (parameters, notation) = parameters(term, after, game.card().parameters)?;
+        let (mut parameters, notation) = parameters(term, after, game.card().parameters)?;
+        parameters.call(name);
         (game, parameters, notation)
     };
     // Mistakes in a parameter count from the term's start, those in the notation from its own.

@@ -5,7 +5,7 @@ use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Playable, Reade
 use grundy_games::heaps::{
     CodeGame, DawsonsChess, DawsonsKayles, GrundysGame, HeapGame, Kayles, Officers, Subtraction,
 };
-use grundy_games::{BareNimber, Bubbly, Hackenbush, Nim, Treblecross};
+use grundy_games::{BareNimber, BoxingMatch, Bubbly, Chomp, Cram, Hackenbush, Nim, Treblecross, TwoDNim};
 use std::marker::PhantomData;
 
 /// Every game, in the order in which lists show them.
@@ -21,6 +21,10 @@ pub const GAMES: &[&dyn Game] = &[
     &Of::<HeapGame<Officers>>::GAME,
     &Of::<HeapGame<Subtraction>>::GAME,
     &Of::<HeapGame<CodeGame>>::GAME,
+    &Of::<TwoDNim>::GAME,
+    &Of::<BoxingMatch>::GAME,
+    &Of::<Cram>::GAME,
+    &Of::<Chomp>::GAME,
     &Of::<BareNimber>::GAME,
 ];
 

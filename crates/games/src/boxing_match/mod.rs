@@ -1,0 +1,42 @@
+//! Boxing Match: take all stones of a square of any size in which every cell is full.
+//!
+//! From the contest *Problem of the Month* of January 1994, and told as an exercise on nimbers in a
+//! course of Carnegie Mellon University: the full board of 10 by 20 is won by taking the square in
+//! the middle and answering each move with its mirror image.
+
+mod draw;
+mod notation;
+mod rules;
+
+pub use rules::Square;
+
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
+
+/// The rules of Boxing Match.
+///
+/// ```
+/// use grundy_core::{Nimber, Ruleset};
+/// use grundy_games::BoxingMatch;
+/// use grundy_games::grid::Board;
+/// assert_eq!(BoxingMatch.count_moves(&Board::full(2, 3)), 6 + 2);
+/// // Two stones that are in no common full 2 x 2 never go together: these are three times *1.
+/// assert_eq!(BoxingMatch.theorem(&Board::full(1, 3)), Some(Nimber(1)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct BoxingMatch;
+
+impl Playable for BoxingMatch {
+    const CARD: Card = Card {
+        id: "boxing-match",
+        aliases: &["boxing"],
+        title: "Boxing Match",
+        summary: "take all stones of a full square of any size",
+        convention: Convention::Normal,
+        parameters: &[],
+        example: "1101/1111/0111",
+    };
+
+    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+        Ok(BoxingMatch)
+    }
+}

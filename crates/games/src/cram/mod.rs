@@ -1,0 +1,40 @@
+//! Cram: put a domino on two adjacent free squares of a board.
+//!
+//! By G. Mandrekar; told by M. Gardner in the *Scientific American* of February 1974, with the
+//! mirror strategies on boards with an even side. Positions are the free squares.
+
+mod draw;
+mod notation;
+mod rules;
+
+pub use rules::Domino;
+
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
+
+/// The rules of Cram. A full cell of a board is a *free* square.
+///
+/// ```
+/// use grundy_core::{Nimber, Ruleset};
+/// use grundy_games::Cram;
+/// use grundy_games::grid::Board;
+/// assert_eq!(Cram.count_moves(&Board::full(2, 3)), 7);
+/// assert_eq!(Cram.theorem(&Board::full(4, 6)), Some(Nimber(0)));
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cram;
+
+impl Playable for Cram {
+    const CARD: Card = Card {
+        id: "cram",
+        aliases: &[],
+        title: "Cram",
+        summary: "put a domino on two adjacent free squares",
+        convention: Convention::Normal,
+        parameters: &[],
+        example: "3x4",
+    };
+
+    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+        Ok(Cram)
+    }
+}

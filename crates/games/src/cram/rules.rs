@@ -1,0 +1,106 @@
+//! What a move of Cram is, and the mirror strategy.
+
+use super::Cram;
+use crate::grid::{Board, Cell, Cells, Layout, Mask};
+use grundy_core::{Nimber, Ruleset};
+use std::ops::ControlFlow;
+
+/// A move: two squares beside or below each other are covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Domino {
+    /// The left or upper square.
+    pub first: Cell,
+    /// The right or lower square.
+    pub second: Cell,
+}
+
+impl Ruleset for Cram {
+    type Position = Board;
+    type Move = Domino;
+
+    /// By first square in reading order; the one along the row before the one down the column.
+    fn moves<B>(&self, at: &Board, mut visit: impl FnMut(Domino) -> ControlFlow<B>) -> ControlFlow<B> {
+        for first in at.full_cells() {
+            let right = Cell { column: first.column + 1, ..first };
+            let below = Cell { row: first.row + 1, ..first };
+            for second in [right, below].into_iter().filter(|cell| at.has(cell.row, cell.column)) {
+                visit(Domino { first, second })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn play(&self, at: &Board, mv: &Domino) -> Board {
+        at.without_cell(mv.first.row, mv.first.column).without_cell(mv.second.row, mv.second.column)
+    }
+
+    fn moves_left(&self, at: &Board) -> u128 {
+        (at.count() / 2).into()
+    }
+
+    fn count_moves(&self, at: &Board) -> u128 {
+        fn count<M: Mask>(cells: M, layout: &Layout<M>) -> u32 {
+            (cells & layout.left_of(cells)).count() + (cells & layout.above(cells)).count()
+        }
+        match at.cells() {
+            Cells::Small(cells, layout) => count(cells, &layout).into(),
+            Cells::Wide(cells, layout) => count(cells, &layout).into(),
+        }
+    }
+
+    fn options<B>(&self, at: &Board, mut visit: impl FnMut(Board) -> ControlFlow<B>) -> ControlFlow<B> {
+        match at.cells() {
+            Cells::Small(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_small(cells))),
+            Cells::Wide(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_wide(cells))),
+        }
+    }
+
+    /// Squares that are joined by edges; a single one has no move.
+    fn split(&self, at: Board) -> Vec<Board> {
+        let mut parts = at.connected_parts();
+        parts.retain(|part| part.count() > 1);
+        parts
+    }
+
+    fn canon(&self, at: Board) -> Board {
+        at.canonical()
+    }
+
+    /// A row of two or three has one move at most. A board that turning by 180 degrees does not
+    /// change is worth 0 where no domino can lie over the centre: the opponent answers each domino
+    /// at the opposite place.
+    fn theorem(&self, at: &Board) -> Option<Nimber> {
+        let count = at.count();
+        if count <= 1 {
+            return Some(Nimber::ZERO);
+        }
+        if count <= 3 && at.is_full() && at.rows().min(at.columns()) == 1 {
+            return Some(Nimber(1));
+        }
+        (at.is_point_symmetric() && !has_squares_over_the_centre(at)).then_some(Nimber::ZERO)
+    }
+}
+
+/// Whether a domino and its image turned by 180 degrees can have a square in common.
+fn has_squares_over_the_centre(at: &Board) -> bool {
+    let (top, bottom) = ((at.rows() - 1) / 2, at.rows() / 2);
+    let (left, right) = ((at.columns() - 1) / 2, at.columns() / 2);
+    // Where both sides are even the centre is a corner of squares: no domino lies over it.
+    (top == bottom || left == right) && at.has(top, left) && at.has(bottom, right)
+}
+
+/// Visits the board after every domino.
+fn each_option<M: Mask, B>(
+    cells: M,
+    layout: &Layout<M>,
+    mut visit: impl FnMut(M) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    let along = M::bit(0) | M::bit(1);
+    (cells & layout.left_of(cells)).each(|first| visit(cells & !(along << first)))?;
+    let beneath = cells & layout.above(cells);
+    if beneath.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let down = M::bit(0) | M::bit(layout.stride);
+    beneath.each(|first| visit(cells & !(down << first)))
+}

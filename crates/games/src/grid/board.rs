@@ -1,0 +1,246 @@
+//! A rectangle of cells.
+
+use super::mask::{Mask, Wide};
+use std::hash::{Hash, Hasher};
+
+/// Boards have at most this many cells.
+pub const MOST_CELLS: u64 = 256;
+
+/// The side of a board that fits one word.
+pub(super) const SMALL: u16 = 8;
+
+/// A rectangle of cells, each full or not.
+///
+/// Cell (row, column) is bit row * stride + column. On boards of at most 8 by 8 the stride is 8, so
+/// that a board is one word whose bytes are rows, and symmetries are a few word operations:
+///
+/// ```text
+/// bit  0  1  2 .. 7     row 0
+///      8  9 10 .. 15    row 1
+/// ```
+///
+/// On other boards the stride is the number of columns. Bits outside of the board are never set.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Board {
+    pub(super) rows: u16,
+    pub(super) columns: u16,
+    pub(super) cells: Wide,
+}
+
+/// The place of a cell, counted from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Cell {
+    /// The row from above.
+    pub row: u16,
+    /// The column from the left.
+    pub column: u16,
+}
+
+impl Board {
+    /// A board without a full cell.
+    ///
+    /// # Panics
+    /// When a side is 0 or there are more than [`MOST_CELLS`].
+    pub fn empty(rows: u16, columns: u16) -> Board {
+        let cells = u64::from(rows) * u64::from(columns);
+        assert!((1..=MOST_CELLS).contains(&cells), "a board of {rows} by {columns} cells");
+        Board { rows, columns, cells: Wide::EMPTY }
+    }
+
+    /// A board of full cells.
+    ///
+    /// # Panics
+    /// As [`Board::empty`].
+    pub fn full(rows: u16, columns: u16) -> Board {
+        let mut board = Board::empty(rows, columns);
+        for row in 0..rows {
+            for column in 0..columns {
+                board = board.with_cell(row, column);
+            }
+        }
+        board
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> u16 {
+        self.rows
+    }
+
+    /// The number of columns.
+    pub fn columns(&self) -> u16 {
+        self.columns
+    }
+
+    /// Whether a cell is full; cells outside of the board are not.
+    pub fn has(&self, row: u16, column: u16) -> bool {
+        row < self.rows && column < self.columns && {
+            let index = self.index(row, column);
+            self.cells.0[(index / 64) as usize] >> (index % 64) & 1 == 1
+        }
+    }
+
+    /// The same board with this cell full.
+    #[must_use]
+    pub fn with_cell(mut self, row: u16, column: u16) -> Board {
+        assert!(row < self.rows && column < self.columns, "a cell of the board");
+        self.cells = self.cells | Wide::bit(self.index(row, column));
+        self
+    }
+
+    /// The same board with this cell not full.
+    #[must_use]
+    pub fn without_cell(mut self, row: u16, column: u16) -> Board {
+        assert!(row < self.rows && column < self.columns, "a cell of the board");
+        self.cells = self.cells & !Wide::bit(self.index(row, column));
+        self
+    }
+
+    /// How many cells are full.
+    pub fn count(&self) -> u32 {
+        self.cells.count()
+    }
+
+    /// Whether all cells are full.
+    pub fn is_full(&self) -> bool {
+        self.count() == u32::from(self.rows) * u32::from(self.columns)
+    }
+
+    /// The full cells in reading order.
+    pub fn full_cells(&self) -> impl Iterator<Item = Cell> + '_ {
+        let stride = self.stride();
+        let mut left = self.cells;
+        std::iter::from_fn(move || {
+            (!left.is_empty()).then(|| {
+                let index = left.lowest();
+                left = left.without_lowest();
+                Cell { row: (index / stride) as u16, column: (index % stride) as u16 }
+            })
+        })
+    }
+
+    pub(super) fn is_small(&self) -> bool {
+        self.rows <= SMALL && self.columns <= SMALL
+    }
+
+    pub(super) fn stride(&self) -> u32 {
+        if self.is_small() { SMALL.into() } else { self.columns.into() }
+    }
+
+    pub(super) fn index(&self, row: u16, column: u16) -> u32 {
+        u32::from(row) * self.stride() + u32::from(column)
+    }
+
+    /// The cells as bits, in the width that they need.
+    pub(crate) fn cells(&self) -> Cells {
+        if self.is_small() {
+            let not_last = 0x7f7f_7f7f_7f7f_7f7f;
+            return Cells::Small(self.cells.0[0], Layout { stride: SMALL.into(), not_last });
+        }
+        let mut last = Wide::EMPTY;
+        for row in 0..self.rows {
+            last = last | Wide::bit(self.index(row, self.columns - 1));
+        }
+        Cells::Wide(self.cells, Layout { stride: self.columns.into(), not_last: !last })
+    }
+
+    /// A board of the same size with other cells.
+    pub(crate) fn with_small(&self, cells: u64) -> Board {
+        Board { cells: Wide([cells, 0, 0, 0]), ..*self }
+    }
+
+    /// A board of the same size with other cells.
+    pub(crate) fn with_wide(&self, cells: Wide) -> Board {
+        Board { cells, ..*self }
+    }
+}
+
+/// The cells of a board as bits.
+pub(crate) enum Cells {
+    /// At most 8 by 8.
+    Small(u64, Layout<u64>),
+    /// Any.
+    Wide(Wide, Layout<Wide>),
+}
+
+/// Where neighbours are.
+#[derive(Clone, Copy)]
+pub(crate) struct Layout<M> {
+    /// From a cell to the one below.
+    pub(crate) stride: u32,
+    /// All but the last column.
+    pub(crate) not_last: M,
+}
+
+impl<M: Mask> Layout<M> {
+    /// The cells whose right neighbour is in the set.
+    pub(crate) fn left_of(&self, set: M) -> M {
+        (set >> 1) & self.not_last
+    }
+
+    /// The cells whose lower neighbour is in the set.
+    pub(crate) fn above(&self, set: M) -> M {
+        set >> self.stride
+    }
+
+    /// The set and all cells beside it in its row.
+    fn widened(&self, set: M) -> M {
+        set | self.left_of(set) | ((set & self.not_last) << 1)
+    }
+
+    /// The set and all cells above and below it.
+    fn heightened(&self, set: M) -> M {
+        set | set >> self.stride | set << self.stride
+    }
+
+    /// The connected parts of a set, neighbours sharing an edge.
+    pub(crate) fn connected(&self, set: M, visit: impl FnMut(M)) {
+        self.grown(set, |part| self.widened(part) | self.heightened(part), visit);
+    }
+
+    /// The connected parts of a set, neighbours sharing an edge or a corner.
+    pub(crate) fn connected_by_corners(&self, set: M, visit: impl FnMut(M)) {
+        self.grown(set, |part| self.heightened(self.widened(part)), visit);
+    }
+
+    fn grown(&self, mut set: M, grow: impl Fn(M) -> M, mut visit: impl FnMut(M)) {
+        while !set.is_empty() {
+            let mut part = M::bit(set.lowest());
+            loop {
+                let larger = grow(part) & set;
+                if larger == part {
+                    break;
+                }
+                part = larger;
+            }
+            visit(part);
+            set = set & !part;
+        }
+    }
+}
+
+impl Hash for Board {
+    /// Only the words in use: equal boards have equal sides, so that is consistent.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let sides = u64::from(self.rows) << 16 | u64::from(self.columns);
+        if self.is_small() {
+            // The sides are far below 2^32, and a small board's hash is one multiplication cheaper.
+            state.write_u64(self.cells.0[0]);
+            state.write_u64(sides);
+        } else {
+            state.write_u64(sides);
+            self.cells.0.iter().for_each(|&word| state.write_u64(word));
+        }
+    }
+}
+
+impl Board {
+    /// The parts that are joined by edges, each on a board of the same size.
+    pub(crate) fn connected_parts(&self) -> Vec<Board> {
+        let mut parts = Vec::new();
+        match self.cells() {
+            Cells::Small(cells, layout) => layout.connected(cells, |part| parts.push(self.with_small(part))),
+            Cells::Wide(cells, layout) => layout.connected(cells, |part| parts.push(self.with_wide(part))),
+        }
+        parts
+    }
+}

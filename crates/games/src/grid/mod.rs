@@ -1,0 +1,24 @@
+//! What the games on grids share: boards, their notation, their symmetries, their parts.
+//!
+//! A [`Board`] is a rectangle of cells, each full or not. What a full cell is (a stone, a free
+//! square) and what a move takes is for the games to say.
+//!
+//! ```
+//! use grundy_games::grid::Board;
+//! let board = Board::full(2, 3);
+//! assert_eq!(board.to_string(), "2x3");
+//! assert_eq!(board.without_cell(0, 2).to_string(), "110/111");
+//! ```
+
+mod board;
+mod draw;
+mod mask;
+mod notation;
+mod symmetry;
+
+pub use board::{Board, Cell, MOST_CELLS};
+pub use draw::show;
+pub use notation::{Limit, parse, parse_cell};
+
+pub(crate) use board::{Cells, Layout};
+pub(crate) use mask::Mask;

@@ -1,0 +1,86 @@
+//! 2D Nim: take some adjacent stones in a row or a column of a board, with no gap between them.
+//!
+//! Without a limit to how many it is Piet Hein's TacTix, of the late 1940s (M. Gardner, *Hexaflexagons
+//! and Other Mathematical Diversions*, chapter 15). Both are told with misère play: whoever takes the
+//! last stone loses.
+
+mod draw;
+mod notation;
+mod rules;
+
+pub use rules::Line;
+
+use grundy_core::{Card, Convention, Diagnostic, Parameter, Parameters, Playable};
+
+/// The rules of 2D Nim.
+///
+/// ```
+/// use grundy_core::{Nimber, Ruleset};
+/// use grundy_games::TwoDNim;
+/// use grundy_games::grid::Board;
+/// let rules = TwoDNim::at_most(3);
+/// assert_eq!(rules.count_moves(&Board::full(4, 4)), 16 + 24 + 16);
+/// // Whatever is taken, the same can be taken at the opposite place.
+/// assert_eq!(rules.theorem(&Board::full(4, 4)), Some(Nimber(0)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TwoDNim {
+    /// How many stones a move takes at most; `None` is any number.
+    max: Option<u16>,
+}
+
+/// The limit of stones where none is given.
+const USUAL_MAX: u16 = 3;
+
+impl TwoDNim {
+    /// A move takes one to `max` stones.
+    ///
+    /// # Panics
+    /// When `max` is 0.
+    pub fn at_most(max: u16) -> TwoDNim {
+        assert!(max > 0, "a move takes a stone at least");
+        TwoDNim { max: Some(max) }
+    }
+
+    /// TacTix: a move takes any number of stones.
+    pub fn tactix() -> TwoDNim {
+        TwoDNim { max: None }
+    }
+
+    /// The most stones that a move takes on any board.
+    fn most(&self) -> u32 {
+        self.max.map_or(u32::MAX, u32::from)
+    }
+}
+
+impl Playable for TwoDNim {
+    const CARD: Card = Card {
+        id: "2d-nim",
+        aliases: &["2dnim", "two-d-nim", "tactix"],
+        title: "2D Nim",
+        summary: "take one to three adjacent stones in a row or a column",
+        convention: Convention::Misere,
+        parameters: &[Parameter {
+            key: "max",
+            help: "how many stones a move takes at most: a number, or `any`, which is TacTix",
+            default: "3",
+        }],
+        example: "4x4",
+    };
+
+    fn with(parameters: &Parameters) -> Result<Self, Diagnostic> {
+        match parameters.get("max") {
+            None if parameters.is_called("tactix") => Ok(TwoDNim::tactix()),
+            None => Ok(TwoDNim::at_most(USUAL_MAX)),
+            Some("any") => Ok(TwoDNim::tactix()),
+            Some(number) => match number.parse() {
+                // No line of a board is longer than the board has cells.
+                Ok(long) if long >= notation::LIMIT.cells => Ok(TwoDNim::tactix()),
+                Ok(max @ 1..) => Ok(TwoDNim::at_most(max as u16)),
+                _ => Err(parameters
+                    .diagnostic("max", format!("`{number}` is not a number of stones"))
+                    .help("write a whole number from 1 up, such as `max=3`, or `max=any`")),
+            },
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The games on grids: laws on random boards, the definition on small ones, published values.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy_core::{Convention, Definition, Nimber, Notation, Outcome, Playable, Reader, Ruleset, Run, laws};
+use grundy_games::chomp::{Bar, Chomp};
+use grundy_games::grid::Board;
+use grundy_games::{BoxingMatch, Cram, TwoDNim};
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// Boards of up to 9 by 12, small and wide, of any density.
+fn board(most_rows: u16, most_columns: u16) -> impl Strategy<Value = Board> {
+    let sides = (1..=most_rows, 1..=most_columns);
+    (sides, 1u8..=10, vec(0u8..10, 110)).prop_map(|((rows, columns), density, dice)| {
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let full = cells.zip(dice).filter(|(_, die)| *die < density);
+        full.fold(Board::empty(rows, columns), |board, ((row, column), _)| board.with_cell(row, column))
+    })
+}
+
+/// The board whose cells in reading order are the bits from the highest.
+fn of_bits(rows: u16, columns: u16, bits: u64) -> Board {
+    let mut board = Board::empty(rows, columns);
+    let last = u32::from(rows * columns) - 1;
+    for row in 0..rows {
+        for column in 0..columns {
+            if bits >> (last - u32::from(row * columns + column)) & 1 == 1 {
+                board = board.with_cell(row, column);
+            }
+        }
+    }
+    board
+}
+
+fn read<R: Playable>(rules: &R, text: &str) -> R::Position {
+    rules.parse(&mut Reader::new(text)).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn the_games_on_grids_obey_the_laws(small in board(5, 6), large in board(9, 12)) {
+        for at in [small, large] {
+            laws::check(&BoxingMatch, &at).unwrap();
+            laws::check(&Cram, &at).unwrap();
+        }
+        for rules in [TwoDNim::at_most(1), TwoDNim::at_most(3), TwoDNim::tactix()] {
+            laws::check(&rules, &small).unwrap();
+        }
+        if u32::from(large.rows() * large.columns()) <= 64 {
+            laws::check(&TwoDNim::at_most(2), &large).unwrap();
+        }
+    }
+
+    #[test]
+    fn chomp_obeys_the_laws(mut lengths in vec(1u8..12, 1..9)) {
+        lengths.sort_unstable_by(|a, b| b.cmp(a));
+        laws::check(&Chomp, &Bar::new(lengths)).unwrap();
+    }
+
+    #[test]
+    fn no_text_makes_a_reader_panic(text in "[10#./xX r2c\\-+,\u{0}é]{0,16}") {
+        let board = of_bits(2, 3, 0b110111);
+        let _ = TwoDNim::tactix().parse(&mut Reader::new(&text));
+        let _ = TwoDNim::tactix().parse_move(&board, &text);
+        let _ = BoxingMatch.parse(&mut Reader::new(&text));
+        let _ = BoxingMatch.parse_move(&board, &text);
+        let _ = Cram.parse_move(&board, &text);
+        let _ = Chomp.parse(&mut Reader::new(&text));
+        let _ = Chomp.parse_move(&Bar::full(2, 3), &text);
+    }
+}
+
+/// The theorems, on every state of some boards.
+#[test]
+fn theorems_agree_with_the_definition_on_all_states() {
+    fn check<R: Ruleset<Position = Board>>(rules: &R) {
+        let run = Run::unlimited();
+        let mut definition = Definition::new(rules);
+        let mut known = 0;
+        for (rows, columns) in [(3, 3), (2, 5), (3, 4), (1, 10)] {
+            for bits in 0..1 << (rows * columns) {
+                let at = of_bits(rows, columns, bits);
+                let Some(nimber) = rules.theorem(&at) else { continue };
+                known += 1;
+                assert_eq!(definition.nimber(&at, &run).unwrap(), Some(nimber), "{at}");
+                let Some(tame) = rules.tame(&at) else { continue };
+                let misere = definition.outcome(&at, Convention::Misere, &run).unwrap();
+                assert_eq!(tame.misere_outcome(), misere, "{at}");
+            }
+        }
+        assert!(known > 100, "the theorems have been tried: {known}");
+    }
+    check(&BoxingMatch);
+    check(&Cram);
+    [TwoDNim::at_most(1), TwoDNim::at_most(2), TwoDNim::at_most(3), TwoDNim::tactix()].iter().for_each(check);
+}
+
+/// All losing states of the article's board, and those that it names.
+#[test]
+fn the_article_s_losing_states_of_2d_nim() {
+    for (rules, expected) in [(TwoDNim::at_most(3), 9872), (TwoDNim::tactix(), 8568)] {
+        let run = Run::unlimited();
+        let mut definition = Definition::new(&rules);
+        let mut outcome = |at: &Board| definition.outcome(at, Convention::Misere, &run).unwrap();
+        let losing = (0..1 << 16).filter(|&bits| outcome(&of_bits(4, 4, bits)) == Outcome::P).count();
+        assert_eq!(losing, expected);
+        if rules == TwoDNim::at_most(3) {
+            for text in [
+                "1100/1100/0000/0000",
+                "1001/1001/1001/0000",
+                "1011/0111/0000/0000",
+                "1010/1010/0000/0000",
+                "0000/0000/0010/0000",
+                "4x4",
+            ] {
+                assert_eq!(outcome(&read(&rules, text)), Outcome::P, "{text}");
+            }
+            assert_eq!(outcome(&read(&rules, "1110/0000/0000/0000")), Outcome::N);
+        }
+    }
+}
+
+#[test]
+fn moves_are_listed_in_reading_order() {
+    fn labels<R: Playable>(rules: &R, text: &str) -> Vec<String> {
+        let at = read(rules, text);
+        let mut labels = Vec::new();
+        let _ = rules.moves(&at, |mv| {
+            labels.push(rules.label(&at, &mv));
+            std::ops::ControlFlow::<()>::Continue(())
+        });
+        labels
+    }
+    assert_eq!(labels(&TwoDNim::at_most(2), "110/010"), ["r1c1", "r1c1-r1c2", "r1c2", "r1c2-r2c2", "r2c2"]);
+    assert_eq!(labels(&BoxingMatch, "110/111"), ["r1c1+1", "r1c1+2", "r1c2+1", "r2c1+1", "r2c2+1", "r2c3+1"]);
+    assert_eq!(labels(&Cram, "110/010"), ["r1c1-r1c2", "r1c2-r2c2"]);
+    assert_eq!(labels(&Chomp, "3 1"), ["r1c2", "r1c3", "r2c1"]);
+    let at = read(&TwoDNim::at_most(3), "1110/0000/0000/0000");
+    let line = TwoDNim::at_most(3).parse_move(&at, "r1c3-r1c1").unwrap();
+    assert_eq!(TwoDNim::at_most(3).label(&at, &line), "r1c1-r1c3", "from either end");
+}
+
+#[test]
+fn mistakes_are_told_with_their_place_and_a_remedy() {
+    fn told<R: Playable>(rules: &R, text: &str) -> (String, std::ops::Range<usize>) {
+        let error = rules.parse(&mut Reader::new(text)).unwrap_err();
+        assert!(error.help.is_some(), "{error}");
+        (error.message, error.span)
+    }
+    let nim = TwoDNim::at_most(3);
+    assert_eq!(told(&nim, ""), ("a board is missing".into(), 0..0));
+    assert_eq!(told(&nim, "110/11"), ("row 2 has 2 cells, but the first has 3".into(), 4..6));
+    assert_eq!(told(&nim, "110/112"), ("`2` cannot stand in a board".into(), 6..7));
+    assert_eq!(told(&nim, "110//111"), ("row 2 has no cells".into(), 4..5));
+    assert_eq!(told(&nim, "110/"), ("row 2 has no cells".into(), 4..4));
+    assert_eq!(told(&nim, "110 111"), ("a `/` is missing between rows".into(), 4..5));
+    assert_eq!(told(&nim, "4x0"), ("a board has at least one column".into(), 0..3));
+    assert_eq!(told(&nim, "0x4"), ("a board has at least one row".into(), 0..3));
+    assert_eq!(told(&nim, "4x4x4"), ("the board has ended before this".into(), 3..4));
+    assert_eq!(told(&nim, "4x"), ("expected a number, but the text ends here".into(), 2..2));
+    assert_eq!(told(&nim, "9x9"), ("this board is too large: 81 cells, at most 64".into(), 0..3));
+    assert_eq!(told(&BoxingMatch, "20x20").0, "this board is too large: 400 cells, at most 256");
+    assert_eq!(told(&Chomp, "2 3").1, 2..3);
+    assert_eq!(told(&Chomp, "3 0").0, "a row has at least one square");
+    assert_eq!(told(&Chomp, "0x3").0, "a bar has at least one row");
+    assert_eq!(told(&Chomp, "16x16").0, "this bar is too large: 256 squares, at most 255");
+    assert_eq!(told(&Chomp, "3,a").1, 2..3);
+
+    let at = read(&nim, "1110/1011");
+    let told = |label: &str| nim.parse_move(&at, label).unwrap_err().message;
+    assert_eq!(told("r2c1-r2c3"), "there is no stone at r2c2");
+    assert_eq!(told("r1c1-r2c3"), "r1c1 and r2c3 are not in one row or column");
+    assert_eq!(told("r9c9"), "there is no stone at r9c9");
+    assert_eq!(told("r1"), "`r1` is no move of 2D Nim");
+    assert_eq!(
+        TwoDNim::at_most(2).parse_move(&at, "r1c1-r1c3").unwrap_err().message,
+        "a move takes at most 2 stones, not 3"
+    );
+    let told = |label: &str| BoxingMatch.parse_move(&at, label).unwrap_err().message;
+    assert_eq!(told("r1c1+2"), "the square is not full: there is no stone at r2c2");
+    assert_eq!(told("r1c1+3"), "a square of side 3 at r1c1 leaves the board");
+    assert_eq!(told("r1c1+65535"), "a square of side 65535 at r1c1 leaves the board");
+    assert_eq!(
+        Chomp.parse_move(&Bar::full(2, 2), "r1c1").unwrap_err().message,
+        "r1c1 is poisoned and never eaten"
+    );
+}
+
+#[test]
+fn loose_stones_of_boxing_match_count_by_parity() {
+    let stones = read(&BoxingMatch, "10101/01110/10001");
+    assert_eq!(BoxingMatch.theorem(&stones), Some(Nimber(0)));
+    assert_eq!(BoxingMatch.split(stones).len(), 8);
+    assert_eq!(BoxingMatch.split(read(&BoxingMatch, "11011/11011/00000")).len(), 2);
+}
