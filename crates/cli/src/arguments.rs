@@ -59,6 +59,8 @@ pub enum Command {
     Pack(Pack),
     /// Verify a certificate
     Check(Check),
+    /// Look into a store of nimbers, verify or export it
+    Store(StoreCommand),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
@@ -228,6 +230,9 @@ pub struct Solving {
     /// How many threads search together
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
+    /// Use the nimbers in this file, and add those that are found; it is made where there is none
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
 }
 
 /// The road to the answer.
@@ -422,6 +427,65 @@ pub struct Check {
     /// One JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+/// What is done with a store.
+#[derive(Debug, Args)]
+pub struct StoreCommand {
+    /// What
+    #[command(subcommand)]
+    pub action: StoreAction,
+}
+
+/// What can be done with a store.
+#[derive(Debug, Subcommand)]
+pub enum StoreAction {
+    /// How many positions of which games it holds
+    Stat(StoreFile),
+    /// Solve what it holds anew, and compare
+    Verify(StoreVerify),
+    /// Write all positions with their nimbers
+    Export(StoreExport),
+}
+
+/// Which store.
+#[derive(Debug, Args)]
+pub struct StoreFile {
+    /// The store
+    pub file: PathBuf,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which store is verified.
+#[derive(Debug, Args)]
+pub struct StoreVerify {
+    /// Which.
+    #[command(flatten)]
+    pub store: StoreFile,
+    /// Stop after this time: `10s`, `2m`, `500ms`; positions are taken from all over the file
+    #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
+    pub time: Duration,
+}
+
+/// How a store is exported.
+#[derive(Debug, Args)]
+pub struct StoreExport {
+    /// The store
+    pub file: PathBuf,
+    /// Lines of position and nimber, or one JSON object a line
+    #[arg(long, value_enum, default_value_t = ExportForm::Csv)]
+    pub form: ExportForm,
+}
+
+/// A form of text for other programs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ExportForm {
+    /// `position,nimber`, with a header
+    Csv,
+    /// JSON Lines
+    Jsonl,
 }
 
 /// Which shell.

@@ -51,6 +51,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Table(table) => commands::table::run(&table),
         Command::Pack(pack) => commands::pack::run(&pack),
         Command::Check(check) => commands::check::run(&check),
+        Command::Store(store) => commands::store::run(&store.action),
         Command::Completions(completions) => commands::generate::completions(&completions),
         Command::Man => commands::generate::man(),
     }

@@ -46,21 +46,36 @@ fn misere_play(convention: Convention) -> &'static str {
 }
 
 fn verdict(answer: &Answer) -> String {
+    // A limit may leave the outcome and take the nimber.
+    let unknown = match (answer.nimber_at_least, answer.stopped) {
+        (Some(least), Some(reason)) => {
+            format!(
+                " The nimber is not known, only that it is at least {least}: stopped by {}.",
+                told(reason)
+            )
+        }
+        (None, Some(reason)) => format!(" Stopped by {}.", told(reason)),
+        _ => String::new(),
+    };
     match (answer.outcome, answer.stopped) {
-        (Some(outcome), _) => won_by(outcome, answer.convention, answer.nimber),
+        (Some(outcome), _) => won_by(outcome, answer.convention, answer.nimber) + &unknown,
         (None, reason) => {
             let misere = misere_play(answer.convention);
-            let reason = reason.map_or("a limit".to_owned(), |reason| match reason {
-                grundy::StopReason::Nodes => "the limit of nodes (--nodes)".to_owned(),
-                grundy::StopReason::Time => "the limit of time (--time)".to_owned(),
-                grundy::StopReason::Memory => "the limit of memory (--memory)".to_owned(),
-                grundy::StopReason::Cancelled => "an interruption".to_owned(),
-            });
+            let reason = reason.map_or("a limit", told);
             format!(
                 "Not known{misere}: stopped by {reason} after {} nodes and {:.1} s.",
                 answer.nodes, answer.seconds
             )
         }
+    }
+}
+
+fn told(reason: grundy::StopReason) -> &'static str {
+    match reason {
+        grundy::StopReason::Nodes => "the limit of nodes (--nodes)",
+        grundy::StopReason::Time => "the limit of time (--time)",
+        grundy::StopReason::Memory => "the limit of memory (--memory)",
+        grundy::StopReason::Cancelled => "an interruption",
     }
 }
 
@@ -83,7 +98,12 @@ pub fn winning_moves(
     count: Option<u128>,
     named: &[String],
 ) -> io::Result<()> {
-    let Some(count) = count else { return Ok(()) };
+    let Some(count) = count else {
+        return match named.is_empty() {
+            true => Ok(()),
+            false => writeln!(out, "Winning moves found so far: {}", named.join(" ")),
+        };
+    };
     if count == 0 {
         return match moves {
             0 => writeln!(out, "There are no moves."),

@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-tables", &["grundy-core"]),
     ("grundy-check", &["grundy-core", "grundy-heaps", "grundy-tables"]),
     ("grundy-packing", &[]),
+    ("grundy-store", &[]),
     ("grundy-games", &["grundy-picture", "grundy-core", "grundy-heaps", "grundy-packing"]),
     (
         "grundy",
@@ -26,6 +27,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "grundy-packing",
             "grundy-tables",
             "grundy-games",
+            "grundy-store",
         ],
     ),
     ("grundy-cli", &["grundy"]),
@@ -34,6 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         &[
             "grundy",
             "grundy-core",
+            "grundy-solve",
             "grundy-heaps",
             "grundy-tables",
             "grundy-check",

@@ -1,15 +1,16 @@
 //! Solvers of impartial games, generic over a [`Ruleset`]; they know nothing of any game.
 //!
-//! * [`MexSolver`] finds nimbers: exclusive or over parts, knowledge where there is some, a memo, and
-//!   the mex rule for the rest.
+//! * [`MexSolver`] finds nimbers, and outcomes where nimbers are out of reach: exclusive or over parts,
+//!   knowledge where there is some, what is known of parts ([`Values`]), and for the rest the mex
+//!   rule, asked lazily.
 //! * [`OutcomeSolver`] finds misère outcomes, over sums kept as sorted lists of canonical parts.
 //!
 //! Both take a [`Run`] with its limits, keep an explicit stack so that deep games are no danger,
-//! and use several threads on one shared [`Memo`] when the run has them.
+//! and use several threads on what they share when the run has them.
 //!
 //! ```
 //! use grundy_core::{Nimber, Ruleset, Run};
-//! use grundy_solve::{Memo, MexSolver};
+//! use grundy_solve::{MexSolver, Values};
 //! use std::ops::ControlFlow;
 //!
 //! /// Rows of pins; a move knocks down two neighbours (Dawson's Kayles).
@@ -37,8 +38,8 @@
 //!     fn split(&self, at: Vec<u32>) -> Vec<Vec<u32>> { at.into_iter().map(|pins| vec![pins]).collect() }
 //! }
 //!
-//! let (rules, memo) = (DawsonsKayles, Memo::default());
-//! let solver = MexSolver::new(&rules, (), &memo);
+//! let (rules, values) = (DawsonsKayles, Values::default());
+//! let solver = MexSolver::new(&rules, (), &values);
 //! let row = |pins| solver.nimber(&vec![pins], &Run::unlimited()).unwrap();
 //! assert_eq!((0..13).map(|pins| row(pins).0).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]);
 //! ```
@@ -46,14 +47,18 @@
 //! [`Ruleset`]: grundy_core::Ruleset
 //! [`Run`]: grundy_core::Run
 
+mod growing;
 mod knowledge;
 mod memo;
 mod mex;
 mod outcome;
 mod race;
+mod sums;
+mod values;
 mod walk;
 
 pub use knowledge::{Knowledge, Theorems};
-pub use memo::Memo;
-pub use mex::MexSolver;
+pub use mex::{Bound, MexSolver};
 pub use outcome::OutcomeSolver;
+pub use sums::Sums;
+pub use values::Values;

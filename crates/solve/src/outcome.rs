@@ -1,106 +1,234 @@
 //! Misère outcomes by search.
 
 use crate::knowledge::Knowledge;
-use crate::memo::Memo;
 use crate::race::race;
+use crate::sums::{Fact, Sum, Sums};
+use crate::values::{Id, Learnt};
 use crate::walk::{Open, Walk, walk};
-use grundy_core::{Convention, Outcome, Ruleset, Run, Stopped, Tame};
+use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tame};
 use std::ops::ControlFlow;
 
 /// Finds who wins under misère play.
 ///
 /// A position is a sum: the sorted list of its parts in canonical form, parts without moves left
-/// out. Nothing is reduced by nimber, which misère play does not allow; where knowledge finds every
-/// part [`Tame`], their sum answers at once (*Winning Ways*, chapter 13). A sum wins as soon as one
-/// option is seen to lose.
+/// out. Nothing is reduced by nimber, which misère play does not allow, but two parts that are *1
+/// cancel: who answers the one by the other changes nothing. A sum wins as soon as one option is
+/// seen to lose.
+///
+/// Where every part is [`Tame`], their sum answers at once (*Winning Ways*, chapter 13). A part is
+/// tame when knowledge says so, or when it is small and all its options are sums of tame parts whose
+/// normal and misère values fit; that can be worked out.
+///
+/// Options are looked at in this order: sums of equal pairs and at most one part that is known to be
+/// 0 under normal play, which mostly lose here too; then the easiest.
 ///
 /// Time and memory are of the order of the distinct sums that can be reached, times their options.
 pub struct OutcomeSolver<'a, R: Ruleset, K> {
     rules: &'a R,
     knowledge: K,
-    memo: &'a Memo<Vec<R::Position>, Outcome>,
+    sums: &'a Sums<R::Position>,
 }
 
+/// Parts with at most this many moves left are looked into for being tame.
+const SMALL: u128 = 8;
+
 impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
-    /// A solver of these rules that asks `knowledge` first and shares `memo`.
-    pub fn new(rules: &'a R, knowledge: K, memo: &'a Memo<Vec<R::Position>, Outcome>) -> Self {
-        OutcomeSolver { rules, knowledge, memo }
+    /// A solver of these rules that asks `knowledge` first and shares `sums`.
+    pub fn new(rules: &'a R, knowledge: K, sums: &'a Sums<R::Position>) -> Self {
+        OutcomeSolver { rules, knowledge, sums }
     }
 
     /// The misère outcome of a position. The answer does not depend on the number of threads.
     ///
     /// # Errors
-    /// When the run stops first; what was found is in the memo.
+    /// When the run stops first; what was found is in the sums.
     pub fn outcome(&self, at: &R::Position, run: &Run) -> Result<Outcome, Stopped> {
-        let mut sum = Vec::new();
-        self.add_parts(at.clone(), &mut sum);
-        sum.sort_unstable();
+        self.outcome_of_sum(std::slice::from_ref(at), run)
+    }
+
+    /// The misère outcome of a sum of positions.
+    ///
+    /// # Errors
+    /// As [`outcome`](OutcomeSolver::outcome).
+    pub fn outcome_of_sum(&self, terms: &[R::Position], run: &Run) -> Result<Outcome, Stopped> {
+        let mut parts = Vec::new();
+        for term in terms {
+            self.add_parts(term.clone(), &mut parts, run)?;
+        }
+        // What is known of the parts of a large position costs time that is to be counted.
+        for &id in &parts {
+            self.fact(id, run)?;
+        }
+        let sum = self.sum(parts);
         match self.known(&sum) {
             Some(outcome) => Ok(outcome),
-            None => race(run, |runner| walk(self, self.memo, &sum, run, runner)),
+            None => race(run, |runner| walk(self, &self.sums.outcomes, &sum, run, runner)),
         }
     }
 
-    /// Adds the canonical parts of a position to a sum, which is then to be sorted.
-    fn add_parts(&self, at: R::Position, sum: &mut Vec<R::Position>) {
+    /// Adds the canonical parts of a position, those without moves left out.
+    fn add_parts(&self, at: R::Position, parts: &mut Vec<Id>, run: &Run) -> Result<(), Stopped> {
         for part in self.rules.split(at) {
             let has_moves = self.rules.moves(&part, |_| ControlFlow::Break(())).is_break();
             if has_moves {
-                sum.push(self.rules.canon(part));
+                let learn = |part: &R::Position| Learnt {
+                    bytes: self.rules.bytes(part),
+                    effort: self.rules.effort(part),
+                    most: u64::MAX,
+                    nimber: self.knowledge.nimber(part),
+                };
+                parts.push(self.sums.parts.number(self.rules.canon(part), learn, run)?);
             }
+        }
+        Ok(())
+    }
+
+    /// The sum of some parts, sorted, without pairs of *1.
+    fn sum(&self, mut parts: Vec<Id>) -> Sum {
+        parts.sort_unstable();
+        let is_one = |id: Id| self.sums.facts.get(id).is_some_and(|fact| fact.is_one);
+        let mut kept = 0;
+        for index in 0..parts.len() {
+            let is_second = kept > 0 && parts[kept - 1] == parts[index] && is_one(parts[index]);
+            if is_second {
+                kept -= 1;
+            } else {
+                parts[kept] = parts[index];
+                kept += 1;
+            }
+        }
+        parts.truncate(kept);
+        parts.into_boxed_slice()
+    }
+
+    /// What is known of a part: its options, each once, and whether it is tame.
+    fn fact(&self, id: Id, run: &Run) -> Result<&'a Fact, Stopped> {
+        if let Some(fact) = self.sums.facts.get(id) {
+            return Ok(fact);
+        }
+        let part = self.sums.parts.part(id);
+        let moves_left = self.rules.moves_left(part);
+        let mut found: Vec<Vec<Id>> = Vec::new();
+        let stopped = self.rules.options(part, |option| {
+            let mut parts = Vec::new();
+            match self.add_parts(option, &mut parts, run) {
+                Ok(()) => found.push(parts),
+                Err(stopped) => return ControlFlow::Break(stopped),
+            }
+            ControlFlow::Continue(())
+        });
+        if let ControlFlow::Break(stopped) = stopped {
+            return Err(stopped);
+        }
+        let is_small = moves_left <= SMALL;
+        if is_small {
+            // The recursion is no deeper than SMALL, for every option has fewer moves left.
+            for &inner in found.iter().flatten() {
+                self.fact(inner, run)?;
+            }
+        }
+        let mut options: Vec<Sum> = found.into_iter().map(|parts| self.sum(parts)).collect();
+        options.sort_unstable();
+        options.dedup();
+        let tame = self.knowledge.tame(part).or_else(|| if is_small { self.tame(&options) } else { None });
+        let bytes = options.iter().map(|sum| size_of::<Sum>() + size_of_val::<[Id]>(sum)).sum::<usize>();
+        run.hold(bytes + size_of::<Fact>())?;
+        let is_one = moves_left == 1;
+        Ok(self.sums.facts.get_or_make(id, || Fact { options, tame, is_one }))
+    }
+
+    /// Whether a position with these options is tame.
+    ///
+    /// With tame options it is, when the mex of their nimbers n and the mex of their misère values m
+    /// are equal (firm), or one is 0 and the other 1 (fickle). For then in a sum with other such parts
+    /// the rule of Nim holds: where the others have something firm, the moves to a nimber r are those
+    /// of normal play; where they have not, a move to an option of misère value r is needed, and m is
+    /// the least that there is none for. By induction over all positions inside.
+    fn tame(&self, options: &[Sum]) -> Option<Tame> {
+        let (mut normal, mut misere) = (MexSet::default(), MexSet::default());
+        for option in options {
+            let tame = self.tame_sum(option)?;
+            normal.insert(tame.nimber);
+            misere.insert(tame.misere_value());
+        }
+        match (normal.mex(), misere.mex()) {
+            (nimber, same) if nimber == same => Some(Tame::firm(nimber)),
+            (nimber, other) if nimber ^ other == Nimber(1) && nimber.0 <= 1 => Some(Tame::fickle(nimber)),
+            _ => None,
         }
     }
 
-    fn known(&self, sum: &Vec<R::Position>) -> Option<Outcome> {
-        let tame = sum.iter().try_fold(Tame::ZERO, |total, part| Some(total ^ self.knowledge.tame(part)?));
-        match tame {
-            Some(total) if !sum.is_empty() => Some(total.misere_outcome()),
-            _ => self.memo.get(sum),
+    fn tame_sum(&self, sum: &[Id]) -> Option<Tame> {
+        sum.iter().try_fold(Tame::ZERO, |total, &id| Some(total ^ self.sums.facts.get(id)?.tame?))
+    }
+
+    fn known(&self, sum: &Sum) -> Option<Outcome> {
+        match self.tame_sum(sum) {
+            Some(total) => Some(total.misere_outcome()),
+            None => self.sums.outcomes.get(sum),
         }
+    }
+
+    /// How promising and how easy an option is: the least first.
+    fn rank(&self, sum: &[Id]) -> (bool, u64) {
+        let mut odd: Option<Id> = None;
+        let mut is_mirrored = true;
+        for run in sum.chunk_by(|one, other| one == other).filter(|run| run.len() % 2 == 1) {
+            is_mirrored &= odd.is_none();
+            odd = Some(run[0]);
+        }
+        let is_zero = |id: Id| self.sums.parts.known(id) == Some(Nimber::ZERO);
+        let effort = sum.iter().fold(0, |total: u64, &id| total.saturating_add(self.sums.parts.effort(id)));
+        (!(is_mirrored && odd.is_none_or(is_zero)), effort)
     }
 }
 
 impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
-    /// A sum as the sorted list of its parts.
-    type Key = Vec<R::Position>;
-    type Option = Vec<R::Position>;
+    type Key = Sum;
+    type Option = Sum;
     type Seen = Outcome;
     type Value = Outcome;
 
-    fn open(&self, key: Vec<R::Position>, run: &Run) -> Result<Open<Self>, Stopped> {
+    fn open(&self, key: Sum, run: &Run) -> Result<Open<Self>, Stopped> {
         run.step()?;
-        let mut options: Vec<Vec<R::Position>> = Vec::new();
-        let mut bytes = 0;
-        for (index, part) in key.iter().enumerate() {
-            if index > 0 && key[index - 1] == *part {
+        let mut options: Vec<((bool, u64), Sum)> = Vec::new();
+        let mut seen = Outcome::P;
+        'parts: for (index, &part) in key.iter().enumerate() {
+            if index > 0 && key[index - 1] == part {
                 continue; // equal parts have equal options
             }
-            let stopped = self.rules.options(part, |option| {
-                let mut next: Vec<R::Position> = Vec::with_capacity(key.len() + 1);
-                next.extend(
-                    key.iter().enumerate().filter(|(i, _)| *i != index).map(|(_, part)| part.clone()),
-                );
-                self.add_parts(option, &mut next);
-                next.sort_unstable();
-                let more = self.bytes(&next);
-                bytes += more;
-                options.push(next);
-                match run.hold(more) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(stopped) => ControlFlow::Break(stopped),
+            for option in &self.fact(part, run)?.options {
+                let others = key.iter().enumerate().filter(|(other, _)| *other != index);
+                let mut parts = Vec::with_capacity(key.len() + option.len());
+                parts.extend(others.map(|(_, &id)| id));
+                parts.extend_from_slice(option);
+                for &id in option {
+                    self.fact_of_small(id, run)?;
                 }
-            });
-            if let ControlFlow::Break(stopped) = stopped {
-                return Err(stopped);
+                let sum = self.sum(parts);
+                match self.known(&sum) {
+                    Some(Outcome::N) => {}
+                    Some(Outcome::P) => {
+                        seen = Outcome::N;
+                        options.clear();
+                        break 'parts;
+                    }
+                    None => options.push((self.rank(&sum), sum)),
+                }
             }
         }
-        let seen = if options.is_empty() { Convention::Misere.outcome_without_moves() } else { Outcome::P };
+        // The next one is the last.
+        options.sort_unstable_by(|one, other| other.cmp(one));
+        options.dedup();
+        let options: Vec<Sum> = options.into_iter().map(|(_, sum)| sum).collect();
+        let bytes = options.iter().map(|sum| self.bytes(sum)).sum::<usize>();
+        run.hold(bytes)?;
         Ok(Open { key, options, seen, bytes })
     }
 
-    fn look(&self, open: &mut Open<Self>) -> Option<Vec<R::Position>> {
+    fn look(&self, open: &mut Open<Self>) -> Option<Sum> {
         while let Some(option) = open.options.last() {
-            match self.known(option) {
+            match self.sums.outcomes.get(option) {
                 Some(Outcome::N) => open.options.pop(),
                 Some(Outcome::P) => {
                     open.seen = Outcome::N;
@@ -116,7 +244,17 @@ impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
         *seen
     }
 
-    fn bytes(&self, key: &Vec<R::Position>) -> usize {
-        size_of_val(key) + key.iter().map(|part| self.rules.bytes(part)).sum::<usize>()
+    fn bytes(&self, key: &Sum) -> usize {
+        size_of::<Sum>() + size_of_val::<[Id]>(key)
+    }
+}
+
+impl<R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'_, R, K> {
+    /// Works out what is known of a part that is small, so that sums with it can be simplified.
+    fn fact_of_small(&self, id: Id, run: &Run) -> Result<(), Stopped> {
+        if self.sums.facts.get(id).is_none() && self.rules.moves_left(self.sums.parts.part(id)) <= SMALL {
+            self.fact(id, run)?;
+        }
+        Ok(())
     }
 }

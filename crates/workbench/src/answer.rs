@@ -49,17 +49,21 @@ pub struct Answer {
     /// The convention it was solved under.
     #[serde(serialize_with = "convention")]
     pub convention: Convention,
-    /// Who wins; none when stopped.
+    /// Who wins; none when stopped before that was proven.
     #[serde(serialize_with = "outcome")]
     pub outcome: Option<Outcome>,
     /// The nimber of the whole; none under misère play, or when stopped.
     #[serde(serialize_with = "nimber")]
     pub nimber: Option<Nimber>,
+    /// The nimber is not smaller than this, where a limit left the outcome but not the nimber.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "nimber")]
+    pub nimber_at_least: Option<Nimber>,
     /// The terms.
     pub parts: Vec<PartAnswer>,
     /// How many moves there are.
     pub moves: u128,
-    /// Labels of winning moves in reading order, as many as were asked for.
+    /// Labels of winning moves in reading order, as many as were asked for; when stopped, those that
+    /// were proven by then.
     pub winning: Vec<String>,
     /// How many moves win; none when stopped.
     pub winning_count: Option<u128>,

@@ -1,15 +1,18 @@
 //! A position of any game, its type erased.
 
 use crate::answer::Method;
+use crate::misere::MisereFound;
 use crate::part::Part;
 use crate::solve::Approach;
 use grundy_core::{
     Card, Convention, Diagnostic, Marks, Nimber, Playable, Question, Run, Step, Stopped, Tame, Target,
 };
 use grundy_picture::Picture;
-use grundy_solve::{Knowledge, Memo, MexSolver, Theorems};
+use grundy_solve::{Bound, Sums, Values};
+use grundy_store::{Error, Store};
+use std::any::Any;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The winning moves that were asked for, and how many there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -99,20 +102,57 @@ pub trait Board: Send + Sync {
     /// When the run stops first. What was found stays with the board.
     fn nimber(&self, approach: Approach, run: &Run) -> Result<(Nimber, Method), Stopped>;
 
+    /// Whether this is the nimber, which can be found far sooner than the nimber, and how.
+    ///
+    /// # Errors
+    /// When the run stops first. What was found stays with the board.
+    fn is_worth(&self, nimber: Nimber, approach: Approach, run: &Run) -> Result<(bool, Method), Stopped>;
+
+    /// The least nimber that the position may have, by what has been found so far.
+    fn at_least(&self, approach: Approach) -> Nimber;
+
+    /// How much work a search is thought to be.
+    fn effort(&self) -> u64;
+
     /// How the position behaves in misère sums, where it is known to be tame.
     fn tame(&self) -> Option<Tame>;
 
-    /// The moves that leave this target; `limit` of their labels.
-    ///
-    /// # Errors
-    /// When the run stops first.
+    /// The moves that leave this target; `limit` of their labels. When the run stops first, those
+    /// that are proven by then, and the stop.
     fn winning(
         &self,
         target: Target,
         limit: usize,
         approach: Approach,
         run: &Run,
-    ) -> Result<Winning, Stopped>;
+    ) -> (Winning, Result<(), Stopped>);
+
+    /// Solves a misère sum, when all terms are of this game with the same parameters; `None` when not.
+    ///
+    /// # Errors
+    /// When the run stops before the outcome is proven.
+    fn misere(
+        &self,
+        terms: &[Arc<dyn Board>],
+        limit: usize,
+        approach: Approach,
+        run: &Run,
+    ) -> Option<Result<MisereFound, Stopped>>;
+
+    /// Lets searches use the nimbers in a store.
+    ///
+    /// # Errors
+    /// When the store has values of other rules, or cannot be read.
+    fn attach(&self, store: &Arc<Store>) -> Result<(), Error>;
+
+    /// Adds the nimbers found so far to the store, and says how many were new.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    fn save(&self) -> Result<u64, Error>;
+
+    /// The board as what it is.
+    fn as_any(&self) -> &dyn Any;
 
     /// The working from the position to its value and its winning moves.
     ///
@@ -128,12 +168,20 @@ pub trait Board: Send + Sync {
 pub(crate) struct Typed<R: Playable> {
     pub(crate) rules: Arc<R>,
     pub(crate) position: R::Position,
-    memo: Arc<Memo<R::Position, Nimber>>,
+    pub(crate) values: Arc<Values<R::Position>>,
+    pub(crate) sums: Arc<Sums<R::Position>>,
+    pub(crate) store: OnceLock<Arc<Store>>,
 }
 
 impl<R: Playable> Typed<R> {
     pub(crate) fn new(rules: R, position: R::Position) -> Self {
-        Typed { rules: Arc::new(rules), position, memo: Arc::default() }
+        Typed {
+            rules: Arc::new(rules),
+            position,
+            values: Arc::default(),
+            sums: Arc::default(),
+            store: OnceLock::new(),
+        }
     }
 
     /// Visits all moves until the visitor breaks.
@@ -143,51 +191,16 @@ impl<R: Playable> Typed<R> {
 
     /// The nimber of some position under these rules, by search.
     pub(crate) fn search(&self, at: &R::Position, approach: Approach, run: &Run) -> Result<Nimber, Stopped> {
-        match approach {
-            Approach::Best => self.search_knowing(at, Theorems(&*self.rules), run),
-            Approach::Search | Approach::Definition => self.search_knowing(at, (), run),
-        }
+        self.solver(approach).nimber(at, run)
     }
 
-    fn search_knowing(
-        &self,
-        at: &R::Position,
-        knowledge: impl Knowledge<R::Position>,
-        run: &Run,
-    ) -> Result<Nimber, Stopped> {
-        MexSolver::new(&*self.rules, knowledge, &self.memo).nimber(at, run)
+    fn bound(&self, at: &R::Position, approach: Approach) -> Option<Bound> {
+        self.solver(approach).known(at, &Run::unlimited()).ok().flatten()
     }
 
-    /// Plays every move and keeps those to the wanted nimber.
-    fn winning_by_trial(
-        &self,
-        wanted: Nimber,
-        limit: usize,
-        approach: Approach,
-        run: &Run,
-    ) -> Result<(Vec<R::Move>, u128), Stopped> {
-        let (mut first, mut count) = (Vec::new(), 0);
-        let stopped = self.each_move(|mv| {
-            let option = self.rules.play(&self.position, &mv);
-            if self.rules.is_sunny(&option) {
-                return ControlFlow::Continue(());
-            }
-            match run.check().and_then(|()| self.search(&option, approach, run)) {
-                Err(stopped) => return ControlFlow::Break(stopped),
-                Ok(nimber) if nimber == wanted => {
-                    count += 1;
-                    if first.len() < limit {
-                        first.push(mv);
-                    }
-                }
-                Ok(_) => {}
-            }
-            ControlFlow::Continue(())
-        });
-        match stopped {
-            Some(stopped) => Err(stopped),
-            None => Ok((first, count)),
-        }
+    /// The nimber of some position, where it is known without a search.
+    pub(crate) fn known(&self, at: &R::Position, approach: Approach) -> Option<Nimber> {
+        self.bound(at, approach).filter(|bound| bound.is_exact).map(|bound| bound.at_least)
     }
 
     /// The winning moves by the theorem, where it lists them.
@@ -284,8 +297,13 @@ impl<R: Playable> Board for Typed<R> {
     fn play(&self, label: &str) -> Result<Box<dyn Board>, Diagnostic> {
         let mv = self.rules.parse_move(&self.position, label)?;
         let position = self.rules.play(&self.position, &mv);
-        let (rules, memo) = (Arc::clone(&self.rules), Arc::clone(&self.memo));
-        Ok(Box::new(Typed { rules, position, memo }))
+        Ok(Box::new(Typed {
+            rules: Arc::clone(&self.rules),
+            position,
+            values: Arc::clone(&self.values),
+            sums: Arc::clone(&self.sums),
+            store: self.store.clone(),
+        }))
     }
 
     fn say(&self, label: &str) -> Result<String, Diagnostic> {
@@ -314,6 +332,25 @@ impl<R: Playable> Board for Typed<R> {
         }
     }
 
+    fn is_worth(&self, nimber: Nimber, approach: Approach, run: &Run) -> Result<(bool, Method), Stopped> {
+        let known = if approach == Approach::Best { self.rules.theorem(&self.position) } else { None };
+        match known {
+            Some(known) => Ok((known == nimber, Method::Theorem)),
+            None => {
+                let is_worth = self.solver(approach).is_worth(&self.position, nimber, run)?;
+                Ok((is_worth, Method::Search))
+            }
+        }
+    }
+
+    fn at_least(&self, approach: Approach) -> Nimber {
+        self.bound(&self.position, approach).map_or(Nimber::ZERO, |bound| bound.at_least)
+    }
+
+    fn effort(&self) -> u64 {
+        self.rules.effort(&self.position)
+    }
+
     fn tame(&self) -> Option<Tame> {
         self.rules.tame(&self.position)
     }
@@ -324,14 +361,37 @@ impl<R: Playable> Board for Typed<R> {
         limit: usize,
         approach: Approach,
         run: &Run,
-    ) -> Result<Winning, Stopped> {
+    ) -> (Winning, Result<(), Stopped>) {
         let by_theorem =
             if approach == Approach::Best { self.winning_by_theorem(target, limit) } else { None };
-        let (first, count) = match by_theorem {
-            Some(found) => found,
-            None => self.winning_by_trial(target.firm, limit, approach, run)?,
-        };
-        Ok(Winning { labels: self.rules.labels(&self.position, &first), count })
+        match by_theorem {
+            Some((first, count)) => {
+                (Winning { labels: self.rules.labels(&self.position, &first), count }, Ok(()))
+            }
+            None => self.winning_by_trial(target.firm, limit, approach, run),
+        }
+    }
+
+    fn misere(
+        &self,
+        terms: &[Arc<dyn Board>],
+        limit: usize,
+        approach: Approach,
+        run: &Run,
+    ) -> Option<Result<MisereFound, Stopped>> {
+        self.misere_of(terms, limit, approach, run)
+    }
+
+    fn attach(&self, store: &Arc<Store>) -> Result<(), Error> {
+        self.attach_store(store)
+    }
+
+    fn save(&self) -> Result<u64, Error> {
+        self.save_to_store()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
     }
 
     fn steps(&self, asked: &Asked<'_>, run: &Run) -> Result<Vec<Step>, Diagnostic> {
@@ -343,7 +403,7 @@ impl<R: Playable> Board for Typed<R> {
             focus: focus.as_ref(),
         };
         let own = self.rules.explain(&self.position, &question);
-        if own.is_empty() { Ok(self.mex_of_options(asked, run)) } else { Ok(own) }
+        if own.is_empty() { Ok(self.searched_steps(asked, run)) } else { Ok(own) }
     }
 
     fn part(&self) -> Part {

@@ -35,7 +35,17 @@ impl Position {
             None => nimbers.into_iter().collect(),
         };
         let Some(values) = values else {
+            // What can be told of one term without its nimber.
+            if let [term] = terms {
+                let focus = focus.map(|(_, (_, inner))| inner);
+                let target = Target::exactly(Nimber::ZERO);
+                let asked = Asked { convention: answer.convention, target, in_a_sum: false, focus };
+                steps.extend(term.steps(&asked, &request.run)?);
+            }
             steps.push(unfinished(answer.convention, answer.stopped.is_some()));
+            if let Some((label, _)) = focus {
+                steps.push(self.move_told(label, request)?);
+            }
             return Ok(Explanation { answer, steps });
         };
         if is_sum {
@@ -159,6 +169,11 @@ fn unfinished(convention: Convention, is_stopped: bool) -> Step {
     }
 }
 
+fn by_search() -> Step {
+    Step::new("Found by search")
+        .text("The options are not written down here; each was valued by its own options in turn.")
+}
+
 /// A term for a table: its text, cut where it is long.
 fn shortened(board: &dyn Board) -> String {
     let text = board.term();
@@ -176,6 +191,11 @@ fn in_term(step: Step, index: usize, board: &dyn Board) -> Step {
 impl<R: Playable> Typed<R> {
     /// The working of a game that explains nothing itself: the mex of its options.
     pub(crate) fn mex_of_options(&self, asked: &Asked<'_>, run: &Run) -> Vec<Step> {
+        if asked.convention == Convention::Misere
+            || self.rules.count_moves(&self.position) > MOST_ROWS as u128
+        {
+            return vec![by_search()];
+        }
         let mut table = Table::new(["move", "leaves", "nimber"]);
         let mut reached = Vec::new();
         let mut winning = Vec::new();
@@ -201,12 +221,8 @@ impl<R: Playable> Typed<R> {
                 }
             })
             .is_some();
-        if is_cut || asked.convention == Convention::Misere {
-            return vec![
-                Step::new("Found by search").text(
-                    "The options are not written down here; each was valued by its own options in turn.",
-                ),
-            ];
+        if is_cut {
+            return vec![by_search()];
         }
         let nimber = grundy_core::mex(reached.iter().copied().map(Nimber));
         let set = Word::set(reached);

@@ -23,6 +23,7 @@ mod board;
 mod codes;
 mod draw;
 mod explain;
+mod misere;
 mod mixture;
 mod part;
 mod player;
@@ -30,6 +31,9 @@ mod position;
 mod record;
 mod registry;
 mod solve;
+mod stored;
+mod trial;
+mod working;
 
 // The examples of these pages run with the tests.
 #[cfg(doctest)]
@@ -44,6 +48,7 @@ pub use board::{Asked, Board, Winning};
 pub use codes::read_code;
 pub use draw::draw_packing;
 pub use explain::Focus;
+pub use misere::MisereFound;
 pub use mixture::{Mixture, MixtureMove};
 pub use part::Part;
 pub use player::{Choice, Level, Player, Thought};
@@ -60,6 +65,8 @@ pub use grundy_heaps as heaps;
 pub use grundy_packing as packing;
 /// Pictures of positions, and charts.
 pub use grundy_picture as picture;
+/// Nimbers kept in a file between runs.
+pub use grundy_store as store;
 /// Every state of a board, on disk.
 pub use grundy_tables as tables;
 

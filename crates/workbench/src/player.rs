@@ -340,9 +340,10 @@ impl Thinking<'_> {
         let mut labels = Vec::new();
         for value in values {
             let target = Target::exactly(Nimber(value));
-            match board.winning(target, 2, Approach::Best, &run) {
-                Ok(found) => labels.extend(found.labels),
-                Err(_) => break,
+            let (found, tried) = board.winning(target, 2, Approach::Best, &run);
+            labels.extend(found.labels);
+            if tried.is_err() {
+                break;
             }
         }
         labels.sort_unstable();

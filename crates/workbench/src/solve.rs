@@ -5,9 +5,7 @@ use crate::board::{Board, Winning};
 use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
-use grundy_core::{Convention, Definition, Nimber, Outcome, Ruleset, Run, StopReason, Stopped, Tame, Target};
-use grundy_solve::{Memo, OutcomeSolver, Theorems};
-use std::ops::ControlFlow;
+use grundy_core::{Convention, Definition, Nimber, Outcome, Run, StopReason, Stopped, Tame, Target};
 use std::sync::Arc;
 
 /// Which road to take to the answer.
@@ -45,8 +43,27 @@ impl Default for Request {
 pub(crate) struct Found {
     pub(crate) outcome: Outcome,
     pub(crate) nimber: Option<Nimber>,
+    /// The nimber is not smaller than this.
+    pub(crate) at_least: Option<Nimber>,
     pub(crate) winning: Winning,
     pub(crate) method: Method,
+    /// Why there is neither a nimber nor perhaps all winning moves.
+    pub(crate) stopped: Option<Stopped>,
+    /// Whether all winning moves were found.
+    pub(crate) is_complete: bool,
+}
+
+impl Found {
+    /// A full answer.
+    pub(crate) fn full(outcome: Outcome, nimber: Option<Nimber>, winning: Winning, method: Method) -> Found {
+        Found { outcome, nimber, at_least: None, winning, method, stopped: None, is_complete: true }
+    }
+
+    /// An outcome found by search, with the winning moves that were found by the end.
+    pub(crate) fn partial(outcome: Outcome, winning: Winning, end: Result<(), Stopped>) -> Found {
+        let (is_complete, stopped) = (end.is_ok(), end.err());
+        Found { is_complete, stopped, ..Found::full(outcome, None, winning, Method::Search) }
+    }
 }
 
 impl Position {
@@ -61,7 +78,10 @@ impl Position {
         let mut parts = self.parts();
         let found = self.find(convention, request, &mut parts);
         let (found, stopped) = match found {
-            Ok(found) => (Some(found), None),
+            Ok(found) => {
+                let stopped = found.stopped.map(|stopped| stopped.reason);
+                (Some(found), stopped)
+            }
             Err(stopped) => (None, Some(stopped.reason)),
         };
         self.answer(convention, request, parts, found, stopped)
@@ -91,9 +111,10 @@ impl Position {
             convention,
             outcome: found.as_ref().map(|found| found.outcome),
             nimber: found.as_ref().and_then(|found| found.nimber),
+            nimber_at_least: found.as_ref().and_then(|found| found.at_least),
             parts,
             moves: if self.is_over(convention) { 0 } else { self.count_moves() },
-            winning_count: found.as_ref().map(|found| found.winning.count),
+            winning_count: found.as_ref().filter(|found| found.is_complete).map(|found| found.winning.count),
             winning: found.map(|found| found.winning.labels).unwrap_or_default(),
             method,
             nodes: request.run.nodes(),
@@ -120,30 +141,87 @@ impl Position {
         }
     }
 
-    /// The Nimber theorem; but a term that can be won at once decides the whole.
+    /// The Nimber theorem; but a term that can be won at once decides the whole. Of terms that are to
+    /// be searched all but the hardest are valued first; then the outcome can be proven before the last
+    /// nimber is known, which may be out of reach.
     fn by_nimbers(&self, request: &Request, parts: &mut [PartAnswer]) -> Result<Found, Stopped> {
         if let Some(decided) = self.decided_at_once(request) {
             return Ok(decided);
         }
-        let mut total = Nimber::ZERO;
+        let (terms, approach, run) = (self.terms(), request.approach, &request.run);
+        for term in terms {
+            term.prepare(run)?;
+        }
+        let mut order: Vec<usize> = (0..terms.len()).collect();
+        if terms.len() > 1 {
+            order.sort_by_cached_key(|&term| terms[term].effort());
+        }
         let mut method = Method::Theorem;
-        let mut nimbers = Vec::with_capacity(parts.len());
-        for (term, part) in self.terms().iter().zip(parts) {
-            term.prepare(&request.run)?;
-            let (nimber, by) = term.nimber(request.approach, &request.run)?;
-            part.nimber = Some(nimber);
-            nimbers.push(nimber);
+        let mut total = Nimber::ZERO;
+        let Some((&hardest, others)) = order.split_last() else {
+            return Ok(Found::full(Outcome::P, Some(total), Winning::default(), method));
+        };
+        for &term in others {
+            let (nimber, by) = terms[term].nimber(approach, run)?;
+            parts[term].nimber = Some(nimber);
             total ^= nimber;
             method = method.max(by);
         }
-        let target = |term: usize| Target::exactly(total ^ nimbers[term]);
-        let winning = self.winning_in_terms(target, request)?;
-        Ok(Found { outcome: Outcome::of_nimber(total), nimber: Some(total), winning, method })
+        let (is_p, by) = terms[hardest].is_worth(total, approach, run)?;
+        let method = method.max(by);
+        if is_p {
+            parts[hardest].nimber = Some(total);
+            return Ok(Found::full(Outcome::P, Some(Nimber::ZERO), Winning::default(), method));
+        }
+        // The moves in the hardest term can be tried before its nimber is known, and if the run is
+        // to stop they are worth more.
+        let limit = request.named_moves;
+        let (in_hardest, mut tried) = terms[hardest].winning(Target::exactly(total), limit, approach, run);
+        let mut nimber = None;
+        if tried.is_ok() {
+            match terms[hardest].nimber(approach, run) {
+                Ok((found, _)) => nimber = Some(found),
+                Err(stopped) => tried = Err(stopped),
+            }
+        }
+        parts[hardest].nimber = nimber;
+        let is_single = terms.len() == 1;
+        let mut winning = Winning::default();
+        if let (Some(nimber), false) = (nimber, is_single) {
+            for (term, board) in terms.iter().enumerate() {
+                let (own, tried_here) = match (term == hardest, parts[term].nimber) {
+                    (false, Some(own)) => {
+                        board.winning(Target::exactly(total ^ nimber ^ own), limit, approach, run)
+                    }
+                    _ => (in_hardest.clone(), Ok(())),
+                };
+                self.add_winning(&mut winning, term, own, limit);
+                tried = tried.and(tried_here);
+            }
+        } else {
+            self.add_winning(&mut winning, hardest, in_hardest, limit);
+        }
+        let at_least = (nimber.is_none() && is_single).then(|| terms[hardest].at_least(approach));
+        Ok(Found {
+            outcome: Outcome::N,
+            nimber: nimber.map(|nimber| nimber ^ total),
+            at_least,
+            winning,
+            method,
+            is_complete: tried.is_ok(),
+            stopped: tried.err(),
+        })
+    }
+
+    pub(crate) fn add_winning(&self, all: &mut Winning, term: usize, found: Winning, limit: usize) {
+        all.count += found.count;
+        let room = limit - all.labels.len();
+        all.labels.extend(found.labels.iter().take(room).map(|label| self.label_in_sum(term, label)));
     }
 
     /// The answer where the last move has won the whole game, or the next one can.
     fn decided_at_once(&self, request: &Request) -> Option<Found> {
-        let found = |outcome, winning| Found { outcome, nimber: None, winning, method: Method::Theorem };
+        let found = |outcome, winning| Found::full(outcome, None, winning, Method::Theorem);
         if self.terms().iter().any(|term| term.is_won()) {
             return Some(found(Outcome::P, Winning::default()));
         }
@@ -167,7 +245,7 @@ impl Position {
         let others = Others::of(tame);
         let target = |term: usize| Target::misere(others.than(tame[term]));
         let winning = self.winning_in_terms(target, request)?;
-        Ok(Found { outcome: total.misere_outcome(), nimber: None, winning, method: Method::Theorem })
+        Ok(Found::full(total.misere_outcome(), None, winning, Method::Theorem))
     }
 
     fn winning_in_terms(
@@ -178,14 +256,14 @@ impl Position {
         let mut all = Winning::default();
         for (index, term) in self.terms().iter().enumerate() {
             let limit = request.named_moves - all.labels.len();
-            let found = term.winning(target(index), limit, request.approach, &request.run)?;
-            all.count += found.count;
-            all.labels.extend(found.labels.iter().map(|label| self.label_in_sum(index, label)));
+            let (found, tried) = term.winning(target(index), limit, request.approach, &request.run);
+            tried?;
+            self.add_winning(&mut all, index, found, request.named_moves);
         }
         Ok(all)
     }
 
-    fn mixture(&self) -> Vec<Part> {
+    pub(crate) fn mixture(&self) -> Vec<Part> {
         self.terms().iter().map(|term| term.part()).collect()
     }
 
@@ -209,42 +287,7 @@ impl Position {
         for mv in definition.winning_moves(&sum, convention, run)? {
             places.add(mv.part, mv.place);
         }
-        Ok(Found { outcome, nimber, winning: places.winning(), method: Method::Definition })
-    }
-
-    fn by_misere_search(&self, request: &Request) -> Result<Found, Stopped> {
-        let memo = Memo::default();
-        match request.approach {
-            Approach::Best => {
-                self.misere_search(&OutcomeSolver::new(&Mixture, Theorems(&Mixture), &memo), request)
-            }
-            _ => self.misere_search(&OutcomeSolver::new(&Mixture, (), &memo), request),
-        }
-    }
-
-    fn misere_search<K: grundy_solve::Knowledge<Vec<Part>>>(
-        &self,
-        solver: &OutcomeSolver<'_, Mixture, K>,
-        request: &Request,
-    ) -> Result<Found, Stopped> {
-        let sum = self.mixture();
-        let outcome = solver.outcome(&sum, &request.run)?;
-        let mut places = Places::new(self, request.named_moves);
-        let stopped = Mixture.moves(&sum, |mv| {
-            let run = &request.run;
-            match run.check().and_then(|()| solver.outcome(&Mixture.play(&sum, &mv), run)) {
-                Err(stopped) => return ControlFlow::Break(stopped),
-                Ok(Outcome::P) => places.add(mv.part, mv.place),
-                Ok(Outcome::N) => {}
-            }
-            ControlFlow::Continue(())
-        });
-        match stopped {
-            ControlFlow::Break(stopped) => Err(stopped),
-            ControlFlow::Continue(()) => {
-                Ok(Found { outcome, nimber: None, winning: places.winning(), method: Method::Search })
-            }
-        }
+        Ok(Found::full(outcome, nimber, places.winning(), Method::Definition))
     }
 }
 
@@ -269,7 +312,7 @@ impl Others {
 }
 
 /// Winning moves by their places, to be named at the end.
-struct Places<'p> {
+pub(crate) struct Places<'p> {
     position: &'p Position,
     limit: usize,
     named: usize,
@@ -278,12 +321,12 @@ struct Places<'p> {
 }
 
 impl<'p> Places<'p> {
-    fn new(position: &'p Position, limit: usize) -> Self {
+    pub(crate) fn new(position: &'p Position, limit: usize) -> Self {
         let by_term = vec![Vec::new(); position.terms().len()];
         Places { position, limit, named: 0, by_term, count: 0 }
     }
 
-    fn add(&mut self, term: usize, place: u64) {
+    pub(crate) fn add(&mut self, term: usize, place: u64) {
         self.count += 1;
         if self.named < self.limit {
             self.named += 1;
@@ -291,7 +334,7 @@ impl<'p> Places<'p> {
         }
     }
 
-    fn winning(self) -> Winning {
+    pub(crate) fn winning(self) -> Winning {
         let mut labels = Vec::with_capacity(self.named);
         for (index, places) in self.by_term.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
             let named = self.position.terms()[index].labels_at(places);

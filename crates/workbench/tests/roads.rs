@@ -163,8 +163,9 @@ proptest! {
 
 #[test]
 fn a_limit_stops_and_says_which() {
-    let position: Position = "nim 9 8 7 6".parse().unwrap();
     let stopped = |limits: Limits, approach| {
+        // Read anew: a board keeps what a stopped search has found.
+        let position: Position = "nim 9 8 7 6".parse().unwrap();
         let answer = position.solve(&Request { approach, run: Run::new(limits), ..Request::default() });
         assert_eq!((answer.outcome, answer.nimber, answer.winning_count), (None, None, None));
         answer.stopped
@@ -250,7 +251,10 @@ fn deep_and_long_positions_are_explained() {
 #[test]
 fn time_stops_a_search_between_the_moves_of_one_position() {
     let limits = Limits { time: Some(std::time::Duration::from_millis(50)), ..Limits::default() };
-    for text in [format!("nim {}", "5 ".repeat(20_000)), format!("bubbly {}", "()".repeat(20_000))] {
+    // Different heaps, and chains of different depths: equal ones would cancel at once.
+    let heaps: Vec<String> = (1..4000).map(|size: u32| size.to_string()).collect();
+    let chains: String = (1..400).map(|depth| "(".repeat(depth) + &")".repeat(depth)).collect();
+    for text in [format!("nim {}", heaps.join(" ")), format!("bubbly {chains}")] {
         let position: Position = text.parse().unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let run = Run::new(limits);

@@ -10,10 +10,13 @@ use std::io::{BufWriter, Write};
 pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
     let interrupt = Interrupt::listen()?;
+    let store = super::store::of(solving)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let focus = arguments.bubble.as_deref();
     let ending = for_each_position(&solving.source, solving.json, &mut out, |position, out| {
-        let explained = with_request(solving, &interrupt, |request| position.explain(request, focus));
+        let explained = super::store::keep(store.as_ref(), &position, || {
+            with_request(solving, &interrupt, |request| position.explain(request, focus))
+        })?;
         let explanation = match explained {
             Ok(explanation) => explanation,
             Err(error) => {

@@ -12,4 +12,5 @@ pub mod random;
 pub mod sequence;
 pub mod show;
 pub mod solve;
+pub mod store;
 pub mod table;

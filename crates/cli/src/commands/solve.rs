@@ -12,9 +12,12 @@ use std::time::Duration;
 pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
     let interrupt = Interrupt::listen()?;
+    let store = super::store::of(solving)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let ending = for_each_position(&solving.source, solving.json, &mut out, |position, out| {
-        let answer = with_request(solving, &interrupt, |request| position.solve(request));
+        let answer = super::store::keep(store.as_ref(), &position, || {
+            with_request(solving, &interrupt, |request| position.solve(request))
+        })?;
         drop(position);
         if solving.json {
             serde_json::to_writer(&mut *out, &answer)?;

@@ -1,0 +1,52 @@
+//! What has been found out about misere sums, shared among threads.
+
+use crate::growing::Growing;
+use crate::memo::Memo;
+use crate::values::{Id, Values};
+use grundy_core::{Outcome, Tame};
+use std::hash::Hash;
+
+/// A sum as the sorted numbers of its parts.
+pub(crate) type Sum = Box<[Id]>;
+
+/// Misère outcomes of sums, with what is known of their parts: exact, growing, shared among threads.
+/// It survives a stopped run, and the next run goes on from it.
+pub struct Sums<P> {
+    pub(crate) parts: Values<P>,
+    pub(crate) facts: Growing<Fact>,
+    pub(crate) outcomes: Memo<Sum, Outcome>,
+}
+
+/// What is known of a part.
+pub(crate) struct Fact {
+    /// Its options as sums, each once; shared by all sums that it occurs in.
+    pub(crate) options: Vec<Sum>,
+    /// How it behaves in sums, where it is tame.
+    pub(crate) tame: Option<Tame>,
+    /// Whether it is *1 itself: one move, to nothing.
+    pub(crate) is_one: bool,
+}
+
+impl<P: Eq + Hash> Sums<P> {
+    /// How many sums have an outcome.
+    pub fn len(&self) -> usize {
+        self.outcomes.len()
+    }
+
+    /// Whether none has.
+    pub fn is_empty(&self) -> bool {
+        self.outcomes.is_empty()
+    }
+}
+
+impl<P> Default for Sums<P> {
+    fn default() -> Self {
+        Sums { parts: Values::default(), facts: Growing::default(), outcomes: Memo::default() }
+    }
+}
+
+impl<P> std::fmt::Debug for Sums<P> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Sums").field("parts", &self.parts).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,134 @@
+//! Misère play by search: of terms of one game by its own type, of a mixture of games as one position.
+
+use crate::answer::Method;
+use crate::board::{Board, Typed, Winning};
+use crate::mixture::Mixture;
+use crate::part::Part;
+use crate::position::Position;
+use crate::solve::{Approach, Found, Places, Request};
+use grundy_core::{Outcome, Playable, Ruleset, Run, Stopped};
+use grundy_solve::{Knowledge, OutcomeSolver, Sums, Theorems};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// What a misère search of some terms has found.
+pub struct MisereFound {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The winning moves in each term.
+    pub winning: Vec<Winning>,
+    /// Whether all moves were tried.
+    pub end: Result<(), Stopped>,
+}
+
+impl<R: Playable> Typed<R> {
+    /// Solves a sum of terms of this game with these parameters; `None` when some term is of another.
+    pub(crate) fn misere_of(
+        &self,
+        terms: &[Arc<dyn Board>],
+        limit: usize,
+        approach: Approach,
+        run: &Run,
+    ) -> Option<Result<MisereFound, Stopped>> {
+        let parameters = self.rules.parameters();
+        let same = |term: &Arc<dyn Board>| {
+            let typed = term.as_any().downcast_ref::<Typed<R>>()?;
+            (typed.rules.parameters() == parameters).then(|| typed.position.clone())
+        };
+        let positions = terms.iter().map(same).collect::<Option<Vec<R::Position>>>()?;
+        let rules = &*self.rules;
+        Some(match approach {
+            Approach::Best => {
+                self.misere_by(&OutcomeSolver::new(rules, Theorems(rules), &self.sums), positions, limit, run)
+            }
+            _ => self.misere_by(&OutcomeSolver::new(rules, (), &self.sums), positions, limit, run),
+        })
+    }
+
+    fn misere_by<K: Knowledge<R::Position>>(
+        &self,
+        solver: &OutcomeSolver<'_, R, K>,
+        mut sum: Vec<R::Position>,
+        limit: usize,
+        run: &Run,
+    ) -> Result<MisereFound, Stopped> {
+        let outcome = solver.outcome_of_sum(&sum, run)?;
+        let mut found = MisereFound { outcome, winning: vec![Winning::default(); sum.len()], end: Ok(()) };
+        if outcome == Outcome::P {
+            return Ok(found);
+        }
+        let mut room = limit;
+        for (index, winning) in found.winning.iter_mut().enumerate() {
+            let term = sum[index].clone();
+            let mut first = Vec::new();
+            let stopped = self.rules.moves(&term, |mv| {
+                sum[index] = self.rules.play(&term, &mv);
+                match run.check().and_then(|()| solver.outcome_of_sum(&sum, run)) {
+                    Err(stopped) => return ControlFlow::Break(stopped),
+                    Ok(Outcome::N) => {}
+                    Ok(Outcome::P) => {
+                        winning.count += 1;
+                        if first.len() < room {
+                            first.push(mv);
+                        }
+                    }
+                }
+                ControlFlow::Continue(())
+            });
+            winning.labels = self.rules.labels(&term, &first);
+            room -= first.len();
+            sum[index] = term;
+            if let ControlFlow::Break(stopped) = stopped {
+                found.end = Err(stopped);
+                break;
+            }
+        }
+        Ok(found)
+    }
+}
+
+impl Position {
+    pub(crate) fn by_misere_search(&self, request: &Request) -> Result<Found, Stopped> {
+        let (limit, approach, run) = (request.named_moves, request.approach, &request.run);
+        let of_one_game =
+            self.terms().first().and_then(|term| term.misere(self.terms(), limit, approach, run));
+        if let Some(found) = of_one_game {
+            let MisereFound { outcome, winning, end } = found?;
+            let mut all = Winning::default();
+            for (term, found) in winning.into_iter().enumerate() {
+                self.add_winning(&mut all, term, found, limit);
+            }
+            return Ok(Found::partial(outcome, all, end));
+        }
+        let sums = Sums::default();
+        match approach {
+            Approach::Best => {
+                self.misere_search(&OutcomeSolver::new(&Mixture, Theorems(&Mixture), &sums), request)
+            }
+            _ => self.misere_search(&OutcomeSolver::new(&Mixture, (), &sums), request),
+        }
+    }
+
+    fn misere_search<K: Knowledge<Vec<Part>>>(
+        &self,
+        solver: &OutcomeSolver<'_, Mixture, K>,
+        request: &Request,
+    ) -> Result<Found, Stopped> {
+        let (sum, run) = (self.mixture(), &request.run);
+        let outcome = solver.outcome(&sum, run)?;
+        let mut places = Places::new(self, request.named_moves);
+        if outcome == Outcome::P {
+            return Ok(Found::full(outcome, None, places.winning(), Method::Search));
+        }
+        let stopped = Mixture.moves(&sum, |mv| {
+            match run.check().and_then(|()| solver.outcome(&Mixture.play(&sum, &mv), run)) {
+                Err(stopped) => return ControlFlow::Break(stopped),
+                Ok(Outcome::P) => places.add(mv.part, mv.place),
+                Ok(Outcome::N) => {}
+            }
+            ControlFlow::Continue(())
+        });
+        let end = stopped.break_value().map_or(Ok(()), Err);
+        Ok(Found::partial(outcome, places.winning(), end))
+    }
+}

@@ -1,0 +1,138 @@
+//! Nimbers of parts kept in a file between runs.
+
+use crate::board::Typed;
+use crate::position::Position;
+use crate::solve::{Approach, Request};
+use grundy_core::{Nimber, Parameters, Playable, Reader, Stopped, Tame};
+use grundy_solve::{Knowledge, MexSolver};
+use grundy_store::{Error, Store};
+use std::sync::Arc;
+
+/// Parts that are thought to be less work than this are searched anew: that is faster than a file.
+const LEAST_EFFORT: u64 = 16;
+
+/// What is known of parts without search: by theorems, where they are asked for, and by a store.
+pub(crate) struct Known<'a, R> {
+    rules: &'a R,
+    asks_theorems: bool,
+    store: Option<&'a Store>,
+}
+
+impl<R: Playable> Knowledge<R::Position> for Known<'_, R> {
+    fn nimber(&self, part: &R::Position) -> Option<Nimber> {
+        let by_theorem = if self.asks_theorems { self.rules.theorem(part) } else { None };
+        by_theorem.or_else(|| {
+            let store = self.store.filter(|_| self.rules.effort(part) >= LEAST_EFFORT)?;
+            // What cannot be read is not known, and is searched.
+            store.get(&self.rules.term(part)).ok().flatten().map(Nimber)
+        })
+    }
+
+    fn tame(&self, part: &R::Position) -> Option<Tame> {
+        if self.asks_theorems { self.rules.tame(part) } else { None }
+    }
+}
+
+impl<R: Playable> Typed<R> {
+    /// The solver of normal play, with all that is known.
+    pub(crate) fn solver(&self, approach: Approach) -> MexSolver<'_, R, Known<'_, R>> {
+        let asks_theorems = approach == Approach::Best;
+        let known =
+            Known { rules: &*self.rules, asks_theorems, store: self.store.get().map(|store| &**store) };
+        MexSolver::new(&*self.rules, known, &self.values)
+    }
+
+    /// The game with its parameters.
+    fn game(&self) -> String {
+        [R::CARD.id.to_owned(), self.rules.parameters()].join(" ").trim_end().to_owned()
+    }
+
+    pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
+        store.check(&self.game(), fingerprint(&*self.rules))?;
+        self.store.get_or_init(|| Arc::clone(store));
+        Ok(())
+    }
+
+    pub(crate) fn save_to_store(&self) -> Result<u64, Error> {
+        let Some(store) = self.store.get() else { return Ok(0) };
+        let mut found = Vec::new();
+        self.values.each_known(0, |part, nimber| {
+            if self.rules.effort(part) >= LEAST_EFFORT && self.rules.theorem(part).is_none() {
+                found.push((self.rules.term(part), nimber.0));
+            }
+        });
+        found.sort_unstable();
+        let mut failed = None;
+        found.retain(|(term, _)| match store.get(term) {
+            Ok(known) => known.is_none(),
+            Err(error) => {
+                failed = Some(error);
+                false
+            }
+        });
+        match failed {
+            Some(error) => Err(error),
+            None if found.is_empty() => Ok(0),
+            None => {
+                store.add(&self.game(), fingerprint(&*self.rules), &found)?;
+                Ok(found.len() as u64)
+            }
+        }
+    }
+}
+
+/// A number that changes when the rules do: FNV-1a over the moves of the card's example and what
+/// they leave. Part of the store's format.
+fn fingerprint<R: Playable>(rules: &R) -> u64 {
+    let example = R::with(&Parameters::default()).ok().and_then(|usual| {
+        let at = usual.parse(&mut Reader::new(R::CARD.example)).ok()?;
+        Some(at)
+    });
+    let Some(at) = example else { return 0 };
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |text: &str| {
+        for byte in text.bytes().chain([b'\n']) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    let mut left = 1000;
+    let _ = rules.moves(&at, |mv| {
+        add(&rules.label(&at, &mv));
+        add(&rules.format(&rules.canon(rules.play(&at, &mv))));
+        left -= 1;
+        if left == 0 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+    });
+    hash
+}
+
+impl Position {
+    /// Whether the position has this nimber under normal play, by the road that is asked for.
+    ///
+    /// # Errors
+    /// When the run stops first.
+    pub fn is_worth(&self, nimber: Nimber, request: &Request) -> Result<bool, Stopped> {
+        let Some((last, others)) = self.terms().split_last() else { return Ok(nimber.is_zero()) };
+        let wanted = others
+            .iter()
+            .try_fold(nimber, |wanted, term| Ok(wanted ^ term.nimber(request.approach, &request.run)?.0))?;
+        Ok(last.is_worth(wanted, request.approach, &request.run)?.0)
+    }
+
+    /// Lets searches of this position, and of those that are played from it, use the nimbers in a
+    /// store. [`save`](Position::save) adds what they have found.
+    ///
+    /// # Errors
+    /// When the store has values of other rules, or cannot be read.
+    pub fn attach(&self, store: &Arc<Store>) -> Result<(), Error> {
+        self.terms().iter().try_for_each(|term| term.attach(store))
+    }
+
+    /// Adds all nimbers found so far to the store, and says how many were new. It may be called
+    /// while a search goes on in another thread.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub fn save(&self) -> Result<u64, Error> {
+        self.terms().iter().try_fold(0, |total, term| Ok(total + term.save()?))
+    }
+}

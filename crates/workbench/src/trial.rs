@@ -1,0 +1,96 @@
+//! The winning moves of a term, by trying each move.
+
+use crate::board::{Typed, Winning};
+use crate::solve::Approach;
+use grundy_core::{Nimber, Playable, Run, Stopped};
+use std::ops::ControlFlow;
+
+/// Up to so many moves are tried in order of the work that they are thought to be; more are tried in
+/// reading order, without being listed first.
+const MOST_SORTED: u128 = 100_000;
+
+/// Moves that were found to win.
+struct Tried<M> {
+    /// In reading order; not all of them where only some were to be named.
+    moves: Vec<M>,
+    count: u128,
+    /// Whether all moves were tried.
+    end: Result<(), Stopped>,
+}
+
+impl<R: Playable> Typed<R> {
+    /// Tries every move and keeps those that leave the wanted nimber. When the run stops first, the
+    /// winning moves have what is proven by then.
+    pub(crate) fn winning_by_trial(
+        &self,
+        wanted: Nimber,
+        limit: usize,
+        approach: Approach,
+        run: &Run,
+    ) -> (Winning, Result<(), Stopped>) {
+        let Tried { moves, count, end } = match self.rules.count_moves(&self.position) <= MOST_SORTED {
+            true => self.tried_easiest_first(wanted, approach, run),
+            false => self.tried_in_order(wanted, limit, approach, run),
+        };
+        let named = &moves[..moves.len().min(limit)];
+        (Winning { labels: self.rules.labels(&self.position, named), count }, end)
+    }
+
+    /// The easiest moves first, so that much is proven when the run stops.
+    fn tried_easiest_first(&self, wanted: Nimber, approach: Approach, run: &Run) -> Tried<R::Move> {
+        let mut moves: Vec<(u64, usize, R::Move)> = Vec::new();
+        let mut checked = Ok(());
+        self.each_move(|mv| {
+            checked = run.check();
+            let option = self.rules.play(&self.position, &mv);
+            if self.rules.is_sunny(&option) {
+                return ControlFlow::Continue(()); // it would lose the whole game at once
+            }
+            let parts = self.rules.split(option);
+            let effort = parts.iter().map(|part| self.rules.effort(part)).fold(0, u64::saturating_add);
+            moves.push((effort, moves.len(), mv));
+            if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        moves.sort_by_key(|(effort, place, _)| (*effort, *place));
+        let mut winning: Vec<(usize, R::Move)> = Vec::new();
+        let mut tried = checked;
+        for (_, place, mv) in moves {
+            let option = self.rules.play(&self.position, &mv);
+            // After a stop, what is known already still counts.
+            let is_winning = match tried {
+                Ok(()) => run.check().and_then(|()| self.solver(approach).is_worth(&option, wanted, run)),
+                Err(_) => Ok(self.known(&option, approach) == Some(wanted)),
+            };
+            match is_winning {
+                Ok(true) => winning.push((place, mv)),
+                Ok(false) => {}
+                Err(stopped) => tried = Err(stopped),
+            }
+        }
+        winning.sort_by_key(|(place, _)| *place);
+        let count = winning.len() as u128;
+        Tried { moves: winning.into_iter().map(|(_, mv)| mv).collect(), count, end: tried }
+    }
+
+    fn tried_in_order(&self, wanted: Nimber, limit: usize, approach: Approach, run: &Run) -> Tried<R::Move> {
+        let (mut first, mut count) = (Vec::new(), 0);
+        let stopped = self.each_move(|mv| {
+            let option = self.rules.play(&self.position, &mv);
+            if self.rules.is_sunny(&option) {
+                return ControlFlow::Continue(());
+            }
+            match run.check().and_then(|()| self.solver(approach).is_worth(&option, wanted, run)) {
+                Err(stopped) => return ControlFlow::Break(stopped),
+                Ok(true) => {
+                    count += 1;
+                    if first.len() < limit {
+                        first.push(mv);
+                    }
+                }
+                Ok(false) => {}
+            }
+            ControlFlow::Continue(())
+        });
+        Tried { moves: first, count, end: stopped.map_or(Ok(()), Err) }
+    }
+}

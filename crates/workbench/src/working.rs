@@ -1,0 +1,172 @@
+//! The working of a game that is searched: its parts, pairs that cancel, answers to every move.
+
+use crate::board::Typed;
+use crate::solve::Approach;
+use grundy_core::{Convention, Nimber, Outcome, Playable, Run, Step, Table, Word};
+use grundy_solve::{OutcomeSolver, Theorems};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// Tables of parts show this many rows before they are cut.
+const MOST_PARTS: usize = 20;
+
+/// Answers to all moves are written down when there are at most so many.
+const MOST_ANSWERED: u128 = 12;
+
+/// Only positions with fewer moves are looked through for a move that leaves pairs.
+const MOST_LOOKED_THROUGH: u128 = 10_000;
+
+impl<R: Playable> Typed<R> {
+    /// The parts that a position falls into, with their values as far as they are known.
+    pub(crate) fn parts_step(&self) -> Option<Step> {
+        let parts = self.counted_parts(&self.position);
+        if parts.values().sum::<usize>() < 2 {
+            return None;
+        }
+        let mut table = Table::new(["part", "times", "nimber"]);
+        for (part, times) in parts.iter().take(MOST_PARTS) {
+            let nimber = self.known(part, Approach::Best);
+            let nimber = nimber.map_or("?".to_owned(), |nimber| nimber.0.to_string());
+            table.row([self.rules.format(part), times.to_string(), nimber]);
+        }
+        let step = Step::new("The position falls into independent parts").table(table);
+        let told = "A move changes one part only, so under normal play the parts add by exclusive or.";
+        Some(match parts.len().checked_sub(MOST_PARTS) {
+            Some(more @ 1..) => step.text(format!("... and {more} more kinds of parts. {told}")),
+            _ => step.text(told),
+        })
+    }
+
+    /// A move after which everything cancels, so that nothing needs to be searched: the rest are equal
+    /// parts in pairs, or parts that a theorem says are 0.
+    pub(crate) fn pairs_step(&self) -> Option<Step> {
+        if self.is_cancelled(&self.position) {
+            return Some(Step::new("Everything cancels").text(self.why_cancelled(&self.position)));
+        }
+        if self.rules.count_moves(&self.position) > MOST_LOOKED_THROUGH {
+            return None;
+        }
+        let (mv, left) = self.each_move(|mv| {
+            let left = self.rules.play(&self.position, &mv);
+            if self.is_cancelled(&left) { ControlFlow::Break((mv, left)) } else { ControlFlow::Continue(()) }
+        })?;
+        let label = self.rules.label(&self.position, &mv);
+        let said = self.rules.say(&self.position, &mv);
+        Some(
+            Step::new(format!("A move that needs no search: {label}"))
+                .text(format!("First {said}. {}", self.why_cancelled(&left))),
+        )
+    }
+
+    fn counted_parts(&self, at: &R::Position) -> BTreeMap<R::Position, usize> {
+        let mut counted = BTreeMap::new();
+        for part in self.rules.split(at.clone()) {
+            *counted.entry(self.rules.canon(part)).or_default() += 1;
+        }
+        counted
+    }
+
+    fn is_cancelled(&self, at: &R::Position) -> bool {
+        let is_nothing = |(part, times): (&R::Position, &usize)| {
+            times % 2 == 0 || self.rules.theorem(part).is_some_and(|nimber| nimber.is_zero())
+        };
+        self.counted_parts(at).iter().all(is_nothing)
+    }
+
+    fn why_cancelled(&self, at: &R::Position) -> String {
+        let (mut pairs, mut zeros) = (Vec::new(), Vec::new());
+        for (part, times) in self.counted_parts(at) {
+            let text = self.rules.format(&part);
+            if times > 1 {
+                pairs.push(format!("{text} {} times", times - times % 2));
+            }
+            if times % 2 == 1 {
+                zeros.push(text);
+            }
+        }
+        let mut told = String::from("What there is: ");
+        if pairs.is_empty() && zeros.is_empty() {
+            return "There is nothing left to move.".to_owned();
+        }
+        if !pairs.is_empty() {
+            told += &format!(
+                "equal parts in pairs, {}; a move in one is answered by the same move in its twin.",
+                Word::list(&pairs)
+            );
+        }
+        if !zeros.is_empty() {
+            let joint = if pairs.is_empty() { "" } else { " And " };
+            told += &format!(
+                "{joint}{}, worth *0 by symmetry or a theorem; where turning it by 180 degrees changes \
+                 nothing, a move is answered at the opposite place.",
+                Word::list(&zeros)
+            );
+        }
+        told + " So whoever is to move there runs out of moves first."
+    }
+
+    /// Under misère play: the winning move, and the answer to every move of the loser, where they are
+    /// few.
+    pub(crate) fn answers_step(&self, run: &Run) -> Option<Step> {
+        let rules = &*self.rules;
+        let solver = OutcomeSolver::new(rules, Theorems(rules), &self.sums);
+        let is_p = |at: &R::Position| solver.outcome(at, run).ok().map(|outcome| outcome == Outcome::P);
+        let winner = |at: &R::Position| {
+            let found = rules.moves(at, |mv| match is_p(&rules.play(at, &mv)) {
+                Some(true) => ControlFlow::Break(Some(mv)),
+                Some(false) => ControlFlow::Continue(()),
+                None => ControlFlow::Break(None),
+            });
+            found.break_value().flatten()
+        };
+        let (heading, lost) = match is_p(&self.position)? {
+            true => ("Every move has an answer".to_owned(), self.position.clone()),
+            false => {
+                let mv = winner(&self.position)?;
+                let label = rules.label(&self.position, &mv);
+                (format!("After {label} every move has an answer"), rules.play(&self.position, &mv))
+            }
+        };
+        if rules.count_moves(&lost) > MOST_ANSWERED {
+            return None;
+        }
+        let mut table = Table::new(["move", "answer", "leaves"]);
+        let unanswered = rules.moves(&lost, |mv| {
+            let left = rules.play(&lost, &mv);
+            let label = rules.label(&lost, &mv);
+            if rules.count_moves(&left) == 0 {
+                table.row([label, "none: the last move has been made, and loses".to_owned(), String::new()]);
+                return ControlFlow::Continue(());
+            }
+            let Some(answer) = winner(&left) else { return ControlFlow::Break(()) };
+            let after = rules.format(&rules.play(&left, &answer));
+            table.row([label, rules.label(&left, &answer), after]);
+            ControlFlow::Continue(())
+        });
+        let told = format!("What is left to the loser: {}.", rules.format(&lost));
+        unanswered.is_continue().then(|| Step::new(heading).text(told).table(table))
+    }
+
+    /// The working where the game explains nothing itself.
+    pub(crate) fn searched_steps(&self, asked: &crate::board::Asked<'_>, run: &Run) -> Vec<Step> {
+        let mut steps: Vec<Step> = match asked.convention {
+            Convention::Normal => {
+                // In a sum a winning move leaves the others' value here, which is seldom 0.
+                let wants_zero = asked.target.nimber() == Some(Nimber::ZERO);
+                let pairs = if wants_zero { self.pairs_step() } else { None };
+                pairs.into_iter().chain(self.parts_step()).collect()
+            }
+            Convention::Misere => self.parts_step().into_iter().chain(self.answers_step(run)).collect(),
+        };
+        // Without the nimber, there is nothing to be said of the options' nimbers.
+        let is_known = self.known(&self.position, Approach::Best).is_some();
+        let says_more = match asked.convention {
+            Convention::Normal => is_known,
+            Convention::Misere => steps.is_empty(),
+        };
+        if says_more {
+            steps.extend(self.mex_of_options(asked, run));
+        }
+        steps
+    }
+}

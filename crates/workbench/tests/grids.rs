@@ -1,0 +1,181 @@
+//! The games on grids by search: against the definition, and against published values.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy::{Convention, Limits, Nimber, Outcome, Position, Request, Run, StopReason};
+use grundy_core::{Definition, Ruleset};
+use grundy_games::grid::Board;
+use grundy_games::{BoxingMatch, Chomp, Cram, TwoDNim, chomp::Bar};
+use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
+
+fn of_bits(rows: u16, columns: u16, bits: u64) -> Board {
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let full = cells.enumerate().filter(|(index, _)| bits >> index & 1 == 1);
+    full.fold(Board::empty(rows, columns), |board, (_, (row, column))| board.with_cell(row, column))
+}
+
+/// Nimbers, tests of nimbers and both outcomes by search, against moves and mex alone.
+fn agrees_with_the_definition<R: Ruleset>(rules: &R, positions: impl Iterator<Item = R::Position>) {
+    let run = Run::unlimited().with_threads(1);
+    let (values, tests, sums) = (Values::default(), Values::default(), Sums::default());
+    let knowing = MexSolver::new(rules, Theorems(rules), &values);
+    let testing = MexSolver::new(rules, (), &tests);
+    let misere = OutcomeSolver::new(rules, Theorems(rules), &sums);
+    let mut definition = Definition::new(rules);
+    for at in positions {
+        let nimber = definition.nimber(&at, &run).unwrap().unwrap();
+        for wanted in [0, 1, 2, 3, nimber.0] {
+            let is_worth = testing.is_worth(&at, Nimber(wanted), &run).unwrap();
+            assert_eq!(is_worth, nimber.0 == wanted, "{at:?} and *{wanted}");
+        }
+        assert_eq!(knowing.nimber(&at, &run).unwrap(), nimber, "{at:?}");
+        let expected = definition.outcome(&at, Convention::Misere, &run).unwrap();
+        assert_eq!(misere.outcome(&at, &run).unwrap(), expected, "{at:?}");
+    }
+}
+
+#[test]
+fn search_agrees_with_the_definition_on_all_states_of_small_boards() {
+    fn check<R: Ruleset<Position = Board>>(rules: &R) {
+        let all = |rows, columns| (0..1u64 << (rows * columns)).map(move |bits| of_bits(rows, columns, bits));
+        // Every second state of 4 x 4 by a step that runs through all residues.
+        let some = (0..3000u64).map(|index| of_bits(4, 4, index * 40_503 % 65_536));
+        agrees_with_the_definition(rules, all(3, 3).chain(all(2, 5)).chain(all(3, 4)).chain(some));
+    }
+    check(&BoxingMatch);
+    check(&Cram);
+    [TwoDNim::at_most(2), TwoDNim::at_most(3), TwoDNim::tactix()].iter().for_each(check);
+}
+
+#[test]
+fn search_agrees_with_the_definition_on_all_small_bars() {
+    let mut bars = vec![vec![]];
+    for _ in 0..5 {
+        let longer = |bar: &Vec<u8>| {
+            let most = bar.last().copied().unwrap_or(5);
+            (1..=most).map(|row| bar.iter().copied().chain([row]).collect()).collect::<Vec<Vec<u8>>>()
+        };
+        bars.extend(bars.iter().flat_map(longer).collect::<Vec<_>>());
+    }
+    bars.retain(|bar| !bar.is_empty());
+    agrees_with_the_definition(&Chomp, bars.into_iter().map(Bar::new));
+}
+
+fn nimber(text: &str) -> u64 {
+    let position: Position = text.parse().unwrap();
+    let request = Request { convention: Some(Convention::Normal), ..Request::default() };
+    position.solve(&request).nimber.unwrap().0
+}
+
+/// Nimbers of full rectangles: those of Boxing Match on 2 x N are those posted as "grid nim 2xN"; the
+/// others come from two independent programs, or are Kayles and its cousins.
+#[test]
+fn full_rectangles_have_their_published_nimbers() {
+    let row = |game: &str, rows: u32, columns: std::ops::RangeInclusive<u32>| -> Vec<u64> {
+        columns.map(|columns| nimber(&format!("{game} {rows}x{columns}"))).collect()
+    };
+    assert_eq!(row("boxing-match", 2, 2..=15), [2, 2, 1, 4, 3, 3, 1, 4, 2, 6, 5, 0, 2, 7]);
+    assert_eq!(row("boxing-match", 3, 3..=12), [3, 5, 1, 6, 9, 2, 1, 10, 9, 2]);
+    assert_eq!(row("boxing-match", 4, 4..=8), [4, 2, 9, 3, 7]);
+    assert_eq!(row("boxing-match", 5, 5..=6), [6, 6]);
+    assert_eq!(row("2d-nim", 1, 1..=16), [1, 2, 3, 4, 1, 6, 3, 2, 1, 6, 7, 4, 5, 8, 1, 10]);
+    assert_eq!(row("2d-nim max=2", 1, 1..=13), [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1], "Kayles");
+    assert_eq!(row("2d-nim max=any", 1, 1..=9), [1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    assert_eq!(row("2d-nim", 3, 3..=6), [1, 2, 3, 6]);
+    assert_eq!(nimber("2d-nim 4x5"), 7);
+    assert_eq!(nimber("2d-nim max=any 3x6"), 6);
+    // Dawson's Kayles: a domino on a strip.
+    assert_eq!(row("cram", 1, 2..=12), [1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]);
+    assert_eq!(nimber("cram 3x5"), 1);
+    assert_eq!(nimber("chomp 8x8"), 13, "as another solver finds");
+}
+
+#[test]
+fn full_rectangles_of_2d_nim_have_their_published_misere_outcomes() {
+    let is_p =
+        |text: &str| text.parse::<Position>().unwrap().solve(&Request::default()).outcome == Some(Outcome::P);
+    for board in ["1x1", "2x2", "2x4", "2x6", "4x4", "2x8", "2x10"] {
+        assert!(is_p(&format!("2d-nim {board}")), "{board}");
+    }
+    for board in ["1x2", "1x3", "1x4", "2x3", "3x3", "3x4", "4x5"] {
+        assert!(!is_p(&format!("2d-nim {board}")), "{board}");
+    }
+    for length in 1..=24 {
+        let expected = [1, 4, 9, 12, 20].contains(&length);
+        assert_eq!(is_p(&format!("2d-nim max=2 1x{length}")), expected, "misère Kayles, {length} pins");
+    }
+    for (board, expected) in [("3x4", true), ("4x5", true), ("3x3", false), ("3x5", false)] {
+        assert_eq!(is_p(&format!("2d-nim max=2 {board}")), expected, "{board}");
+    }
+}
+
+#[test]
+fn misere_boxing_has_its_published_outcomes() {
+    let request = || Request { convention: Some(Convention::Misere), ..Request::default() };
+    let outcome = |columns: u32| {
+        format!("boxing-match 2x{columns}").parse::<Position>().unwrap().solve(&request()).outcome
+    };
+    let lost: Vec<u32> = (1..=13).filter(|&columns| outcome(columns) == Some(Outcome::P)).collect();
+    assert_eq!(lost, [4, 5, 12, 13]);
+}
+
+/// The board of the lecture: who wins is known at once, the nimber is out of reach, and what is said
+/// of it is true.
+#[test]
+fn the_lecture_s_board_is_won_though_its_nimber_is_out_of_reach() {
+    let position: Position = "boxing-match 10x20".parse().unwrap();
+    let run = Run::new(Limits { nodes: Some(200), ..Limits::default() });
+    let answer = position.solve(&Request { run, ..Request::default() });
+    assert_eq!((answer.outcome, answer.nimber), (Some(Outcome::N), None));
+    assert_eq!(answer.stopped, Some(StopReason::Nodes));
+    assert!(answer.winning.contains(&"r1c6+10".to_owned()), "the square in the middle: {:?}", answer.winning);
+    assert_eq!(answer.winning_count, None, "not all moves were tried");
+    assert!(answer.nimber_at_least.unwrap() >= Nimber(1));
+}
+
+#[test]
+fn threads_find_the_same() {
+    for (text, expected) in [("boxing-match 6x6", 5), ("cram 4x5", 2), ("2d-nim 4x5", 7)] {
+        let position: Position = text.parse().unwrap();
+        let run = Run::unlimited().with_threads(3);
+        let request = Request { run, convention: Some(Convention::Normal), ..Request::default() };
+        assert_eq!(position.solve(&request).nimber, Some(Nimber(expected)), "{text}");
+    }
+    let position: Position = "2d-nim 4x5".parse().unwrap();
+    let request = Request { run: Run::unlimited().with_threads(3), ..Request::default() };
+    assert_eq!(position.solve(&request).outcome, Some(Outcome::N));
+}
+
+/// What one search has found the next one reads, and the file says the truth.
+#[test]
+fn a_store_serves_the_next_search() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store");
+    let nodes = |text: &str| {
+        let store = std::sync::Arc::new(grundy::store::Store::open(&path).unwrap());
+        let position: Position = text.parse().unwrap();
+        position.attach(&store).unwrap();
+        let answer = position.solve(&Request::default());
+        position.save().unwrap();
+        (answer.nimber, answer.winning_count, answer.nodes)
+    };
+    let first = nodes("boxing-match 5x6");
+    let again = nodes("boxing-match 5x6");
+    assert_eq!((first.0, first.1), (again.0, again.1));
+    assert!(again.2 * 10 < first.2, "{first:?} {again:?}");
+    let larger = nodes("boxing-match 5x6 + *3");
+    assert_eq!(larger.0, Some(Nimber(6 ^ 3)));
+
+    let store = grundy::store::Store::open_existing(&path).unwrap();
+    let mut checked = 0;
+    store
+        .each(|term, nimber| {
+            checked += 1;
+            let position: Position = term.parse().unwrap();
+            assert_eq!(position.to_string(), term, "canonical");
+            assert_eq!(position.solve(&Request::default()).nimber, Some(Nimber(nimber)), "{term}");
+            checked < 200
+        })
+        .unwrap();
+    assert!(checked > 50);
+}
