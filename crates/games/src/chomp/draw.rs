@@ -1,9 +1,13 @@
-//! Chocolate in a terminal.
+//! Chocolate, in a terminal and as a picture.
 
 use super::Chomp;
-use super::rules::Bar;
+use super::rules::{Bar, Bite};
 use crate::grid::{self, Board};
-use grundy_core::{Explain, Show};
+use grundy_core::{Explain, Marks, Notation, Show};
+use grundy_picture::{Picture, Shape};
+
+/// The side of a square in a picture.
+const SIDE: f64 = 38.0;
 
 impl Show for Chomp {
     /// Squares with the numbers of rows and columns; the poisoned one is marked.
@@ -23,6 +27,29 @@ impl Show for Chomp {
             }
         }
         grid::show(&board, '□', ' ', width).replacen('□', "☠", 1)
+    }
+
+    /// Squares, the poisoned one in the corner marked. A square stands for the bite that begins there.
+    fn draw(&self, at: &Bar, marks: &Marks<Bite>) -> Picture {
+        let mut picture = Picture::new("a bar of chocolate");
+        for (row, &length) in (0u8..).zip(at.lengths()) {
+            for column in 0..length {
+                let bite = Bite { row, column };
+                let corner = (SIDE * f64::from(column), SIDE * f64::from(row));
+                let is_eaten = marks.making.is_some_and(|mv| row >= mv.row && column >= mv.column);
+                let square = Shape::rectangle(corner, (SIDE, SIDE)).class("cell");
+                let square = square.class_if(is_eaten, "taken");
+                picture.add(match (row, column) {
+                    (0, 0) => square,
+                    _ => {
+                        let square = square.class_if(marks.wins(&bite) && !is_eaten, "winning");
+                        square.stands_for(self.label(at, &bite)).title(self.say(at, &bite))
+                    }
+                });
+            }
+        }
+        picture.add(Shape::text((SIDE / 2.0, SIDE / 2.0), "☠", 22.0).class("label"));
+        picture
     }
 }
 

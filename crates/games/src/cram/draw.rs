@@ -1,13 +1,36 @@
-//! Squares in a terminal.
+//! Squares, in a terminal and as a picture.
 
 use super::Cram;
-use crate::grid::{self, Board};
-use grundy_core::{Explain, Show};
+use super::rules::Domino;
+use crate::grid::{self, Board, Footprint, Things};
+use grundy_core::{Explain, Marks, Notation, Ruleset, Show};
+use grundy_picture::Picture;
+use std::ops::ControlFlow;
 
 impl Show for Cram {
     /// Free and covered squares, with the numbers of rows and columns.
     fn show(&self, at: &Board, width: usize) -> String {
         grid::show(at, '□', '■', width)
+    }
+
+    /// Free and covered squares. A small circle between two free squares stands for the domino on them.
+    fn draw(&self, at: &Board, marks: &Marks<Domino>) -> Picture {
+        let footprint = |mv: &Domino| self.footprint(at, mv);
+        let mut moves = Vec::new();
+        let _ = self.moves(at, |mv| {
+            moves.push(footprint(&mv));
+            ControlFlow::<()>::Continue(())
+        });
+        let winning: Vec<Footprint> = marks.winning.iter().map(footprint).collect();
+        let making = marks.making.as_ref().map(footprint);
+        grid::draw(at, Things::Squares, &moves, &winning, making.as_ref())
+    }
+}
+
+impl Cram {
+    fn footprint(&self, at: &Board, mv: &Domino) -> Footprint {
+        let (first, last) = (mv.first, mv.second);
+        Footprint { first, last, label: self.label(at, mv), said: self.say(at, mv) }
     }
 }
 

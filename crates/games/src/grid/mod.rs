@@ -14,6 +14,7 @@ mod board;
 mod draw;
 mod mask;
 mod notation;
+mod picture;
 mod symmetry;
 
 pub use board::{Board, Cell, MOST_CELLS};
@@ -22,3 +23,4 @@ pub use notation::{Limit, parse, parse_cell};
 
 pub(crate) use board::{Cells, Layout};
 pub(crate) use mask::Mask;
+pub(crate) use picture::{Footprint, Things, draw};

@@ -1,0 +1,122 @@
+//! Boards as pictures.
+
+use super::board::{Board, Cell};
+use grundy_picture::{Picture, Point, Shape};
+
+/// From one cell to the next.
+const STEP: f64 = 38.0;
+const STONE: f64 = 13.0;
+const HANDLE: f64 = 5.5;
+/// So many winning moves of more than one cell are outlined; more would hide each other.
+const MOST_OUTLINED: usize = 40;
+
+/// What stands in the cells of a board.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Things {
+    /// Stones, with gaps where they are gone.
+    Stones,
+    /// Squares, with covers where they are taken.
+    Squares,
+}
+
+/// A move as a rectangle of cells.
+pub(crate) struct Footprint {
+    /// Its first cell.
+    pub(crate) first: Cell,
+    /// Its last cell.
+    pub(crate) last: Cell,
+    /// The move's label.
+    pub(crate) label: String,
+    /// The move as a person would say it.
+    pub(crate) said: String,
+}
+
+impl Footprint {
+    fn covers(&self, cell: Cell) -> bool {
+        (self.first.row..=self.last.row).contains(&cell.row)
+            && (self.first.column..=self.last.column).contains(&cell.column)
+    }
+
+    fn cells(&self) -> u32 {
+        let rows = u32::from(self.last.row - self.first.row) + 1;
+        rows * (u32::from(self.last.column - self.first.column) + 1)
+    }
+
+    fn middle(&self) -> Point {
+        let (first, last) = (middle(self.first), middle(self.last));
+        ((first.0 + last.0) / 2.0, (first.1 + last.1) / 2.0)
+    }
+}
+
+fn middle(cell: Cell) -> Point {
+    (STEP * f64::from(cell.column), STEP * f64::from(cell.row))
+}
+
+/// The board with its rows and columns numbered.
+///
+/// A thing stands for the move that takes it alone; a small circle between things for the move that
+/// takes those around it, where `moves` has it; a winning move of several cells has an outline.
+pub(crate) fn draw(
+    board: &Board,
+    things: Things,
+    moves: &[Footprint],
+    winning: &[Footprint],
+    making: Option<&Footprint>,
+) -> Picture {
+    let mut picture = Picture::new("a board of cells");
+    for column in 0..board.columns() {
+        let at = (STEP * f64::from(column), -STEP * 0.8);
+        picture.add(Shape::text(at, (column + 1).to_string(), 13.0).class("number"));
+    }
+    for row in 0..board.rows() {
+        let at = (-STEP * 0.8, STEP * f64::from(row));
+        picture.add(Shape::text(at, (row + 1).to_string(), 13.0).class("number"));
+        for column in 0..board.columns() {
+            let cell = Cell { row, column };
+            let is_taken = making.is_some_and(|mv| mv.covers(cell));
+            let of_this = |mv: &&Footprint| mv.cells() == 1 && mv.first == cell;
+            let wins = winning.iter().any(|mv| of_this(&mv)) && !is_taken;
+            let thing = thing(things, cell, board.has(row, column)).class_if(wins, "winning");
+            let thing = thing.class_if(is_taken, "taken");
+            picture.add(match moves.iter().chain(winning).find(of_this) {
+                Some(mv) => thing.stands_for(mv.label.clone()).title(mv.said.clone()),
+                None => thing,
+            });
+        }
+    }
+    let several = |mv: &&Footprint| mv.cells() > 1;
+    for mv in moves.iter().filter(several) {
+        let handle = Shape::circle(mv.middle(), HANDLE).class("handle");
+        picture.add(handle.stands_for(mv.label.clone()).title(mv.said.clone()));
+    }
+    for mv in winning.iter().filter(several).take(MOST_OUTLINED) {
+        picture.add(outline(mv).class("outline winning").stands_for(mv.label.clone()).title(mv.said.clone()));
+    }
+    let hidden = winning.iter().filter(several).count().saturating_sub(MOST_OUTLINED);
+    if hidden > 0 {
+        let below = (STEP * f64::from(board.columns() - 1) / 2.0, STEP * f64::from(board.rows()));
+        let note = format!("and {hidden} more winning moves");
+        picture.add(Shape::text(below, note, 15.0).class("note"));
+    }
+    picture
+}
+
+/// A cell with or without its thing.
+fn thing(things: Things, cell: Cell, has_it: bool) -> Shape {
+    let (x, y) = middle(cell);
+    match (things, has_it) {
+        (Things::Stones, true) => Shape::circle((x, y), STONE).class("stone"),
+        (Things::Stones, false) => Shape::circle((x, y), STONE / 2.5).class("gap"),
+        (Things::Squares, is_free) => {
+            let corner = (x - STEP / 2.0, y - STEP / 2.0);
+            Shape::rectangle(corner, (STEP, STEP)).class(if is_free { "cell" } else { "bar" })
+        }
+    }
+}
+
+fn outline(mv: &Footprint) -> Shape {
+    let ((left, top), (right, bottom)) = (middle(mv.first), middle(mv.last));
+    let reach = STONE + 3.0;
+    let size = (right - left + 2.0 * reach, bottom - top + 2.0 * reach);
+    Shape::rectangle((left - reach, top - reach), size).rounded(reach)
+}
