@@ -69,10 +69,21 @@ pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken
     let prepared = rules.prepare(at, &Run::unlimited());
     expect(prepared.is_ok(), "without limits everything can be prepared", &prepared)?;
     expect(!rules.is_won(at) || moves.is_empty(), "a game that is won is over", &moves)?;
+    let mut win_at_once = Vec::new();
+    let _ = rules.moves_that_win(at, |mv| {
+        win_at_once.push(mv);
+        ControlFlow::<()>::Continue(())
+    });
+    let winning = moves.iter().zip(&played).filter(|(_, option)| rules.is_won(option));
     expect(
-        rules.is_sunny(at) == played.iter().any(|option| rules.is_won(option)),
+        winning.map(|(mv, _)| mv).eq(&win_at_once),
+        "moves_that_win lists the moves after which the game is won, in order",
+        &win_at_once,
+    )?;
+    expect(
+        rules.is_sunny(at) != win_at_once.is_empty(),
         "a position is sunny when a move wins the whole game",
-        &rules.is_sunny(at),
+        &win_at_once,
     )?;
 
     expect(

@@ -74,12 +74,21 @@ pub trait Ruleset: Sync {
         false
     }
 
-    /// Whether some move [wins the whole game](Ruleset::is_won) at once. Such a position has no
-    /// nimber, and a move to it loses the whole game: mex leaves it out. *Winning Ways*, chapter 12,
-    /// calls these moves sunny and loony.
+    /// Visits, in reading order, the moves that [win the whole game](Ruleset::is_won) at once.
+    fn moves_that_win<B>(
+        &self,
+        at: &Self::Position,
+        visit: impl FnMut(Self::Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        let _ = (at, visit);
+        ControlFlow::Continue(())
+    }
+
+    /// Whether some move wins the whole game at once. Such a position has no nimber, and a move to it
+    /// loses the whole game: mex leaves it out. *Winning Ways*, chapter 12, calls these moves sunny and
+    /// loony.
     fn is_sunny(&self, at: &Self::Position) -> bool {
-        let _ = at;
-        false
+        self.moves_that_win(at, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Works out what [`theorem`](Ruleset::theorem) and the like need to know of the position and of

@@ -91,6 +91,9 @@ struct OpenOption {
     to: u32,
 }
 
+/// While options are listed, the clock is looked at once in so many.
+const OPTIONS_PER_LOOK: u32 = 64;
+
 impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
     /// A solver of these rules that asks `knowledge` first and shares `values`.
     pub fn new(rules: &'a R, knowledge: K, values: &'a Values<R::Position>) -> Self {
@@ -248,7 +251,15 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         let mut seen = MexSet::default();
         let mut options = Options::default();
         let mut sum = Sum { known: Nimber::ZERO, parts: Vec::new() };
+        let mut listed = 0_u32;
         let stopped = self.rules.options(self.values.part(id), |option| {
+            // A long list takes time that nodes do not count.
+            listed = listed.wrapping_add(1);
+            if listed.is_multiple_of(OPTIONS_PER_LOOK)
+                && let Err(stopped) = run.check()
+            {
+                return ControlFlow::Break(stopped);
+            }
             // It would lose the whole game at once: mex passes over it.
             if self.rules.is_sunny(&option) {
                 return ControlFlow::Continue(());

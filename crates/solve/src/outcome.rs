@@ -111,7 +111,9 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
         let mut found: Vec<Vec<Id>> = Vec::new();
         let stopped = self.rules.options(part, |option| {
             let mut parts = Vec::new();
-            match self.add_parts(option, &mut parts, run) {
+            // A long list takes time that nodes do not count.
+            let goes_on = if found.len() % 64 == 63 { run.check() } else { Ok(()) };
+            match goes_on.and_then(|()| self.add_parts(option, &mut parts, run)) {
                 Ok(()) => found.push(parts),
                 Err(stopped) => return ControlFlow::Break(stopped),
             }

@@ -203,25 +203,38 @@ impl<R: Playable> Typed<R> {
         self.bound(at, approach).filter(|bound| bound.is_exact).map(|bound| bound.at_least)
     }
 
-    /// The winning moves by the theorem, where it lists them.
-    fn winning_by_theorem(&self, target: Target, limit: usize) -> Option<(Vec<R::Move>, u128)> {
+    /// The winning moves by the theorem, where it lists them. When the run stops first, those that were
+    /// named by then.
+    fn winning_by_theorem(
+        &self,
+        target: Target,
+        limit: usize,
+        run: &Run,
+    ) -> Option<(Winning, Result<(), Stopped>)> {
         let counted = self.rules.count_moves_to(&self.position, target);
         let most = counted.map_or(limit, |count| limit.min(usize::try_from(count).unwrap_or(limit)));
         let (mut first, mut count) = (Vec::new(), 0);
+        let mut end = Ok(());
         if counted.is_none() || most > 0 {
             let _ = self.rules.moves_to(&self.position, target, |mv| {
                 count += 1;
                 if first.len() < most {
+                    // The move, its label, and the label's place in lists.
+                    end = run.hold(size_of::<R::Move>() + LABEL_BYTES);
                     first.push(mv);
                 }
                 // Counted beforehand, the rest need not be visited.
                 let is_enough = counted.is_some() && first.len() == most;
-                if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                if is_enough || end.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })?;
         }
-        Some((first, counted.unwrap_or(count)))
+        let labels = self.rules.labels(&self.position, &first);
+        Some((Winning { labels, count: counted.unwrap_or(count) }, end))
     }
 }
+
+/// What a label takes, about.
+const LABEL_BYTES: usize = 64;
 
 impl<R: Playable> Board for Typed<R> {
     fn card(&self) -> &'static Card {
@@ -249,20 +262,15 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn winning_at_once(&self, limit: usize) -> Option<Winning> {
-        if !self.rules.is_sunny(&self.position) {
-            return None;
-        }
         let (mut first, mut count) = (Vec::new(), 0);
-        self.each_move(|mv| {
-            if self.rules.is_won(&self.rules.play(&self.position, &mv)) {
-                count += 1;
-                if first.len() < limit {
-                    first.push(mv);
-                }
+        let _ = self.rules.moves_that_win(&self.position, |mv| {
+            count += 1;
+            if first.len() < limit {
+                first.push(mv);
             }
             ControlFlow::<()>::Continue(())
         });
-        Some(Winning { labels: self.rules.labels(&self.position, &first), count })
+        (count > 0).then(|| Winning { labels: self.rules.labels(&self.position, &first), count })
     }
 
     fn prepare(&self, run: &Run) -> Result<(), Stopped> {
@@ -363,13 +371,11 @@ impl<R: Playable> Board for Typed<R> {
         run: &Run,
     ) -> (Winning, Result<(), Stopped>) {
         let by_theorem =
-            if approach == Approach::Best { self.winning_by_theorem(target, limit) } else { None };
-        match by_theorem {
-            Some((first, count)) => {
-                (Winning { labels: self.rules.labels(&self.position, &first), count }, Ok(()))
-            }
-            None => self.winning_by_trial(target.firm, limit, approach, run),
-        }
+            if approach == Approach::Best { self.winning_by_theorem(target, limit, run) } else { None };
+        by_theorem.unwrap_or_else(|| match target.nimber() {
+            Some(nimber) => self.winning_by_trial(nimber, limit, approach, run),
+            None => self.winning_by_tameness(target, limit, run),
+        })
     }
 
     fn misere(

@@ -42,7 +42,10 @@ impl Position {
                 let asked = Asked { convention: answer.convention, target, in_a_sum: false, focus };
                 steps.extend(term.steps(&asked, &request.run)?);
             }
-            steps.push(unfinished(answer.convention, answer.stopped.is_some()));
+            match self.decided_at_once(request).filter(|_| answer.convention == Convention::Normal) {
+                Some(found) => steps.extend(is_sum.then(|| decided(found.outcome))),
+                None => steps.push(unfinished(answer.convention, answer.stopped.is_some())),
+            }
             if let Some((label, _)) = focus {
                 steps.push(self.move_told(label, request)?);
             }
@@ -151,6 +154,18 @@ impl Position {
                  bubbles, a heap of 2 or more), and the opposite parity once nothing is.",
             ),
         }
+    }
+}
+
+/// Why the other terms of a sum do not matter.
+fn decided(outcome: Outcome) -> Step {
+    match outcome {
+        Outcome::N => Step::new("A term can be won at once").text(
+            "Some move wins the whole game, whatever the other terms are: it is the one to make, and \
+             every other move leaves the same win to the opponent.",
+        ),
+        Outcome::P => Step::new("A term has been won")
+            .text("The last move has won the whole game, whatever the other terms are."),
     }
 }
 

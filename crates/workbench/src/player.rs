@@ -135,6 +135,8 @@ impl Player {
         let answer = position.solve(&thinking.request(0.7, MOST_COMPARED));
         Some(match answer.outcome {
             None => thinking.when_in_doubt(),
+            // Known to be won, but no time was left to find how.
+            Some(Outcome::N) if answer.winning.is_empty() => thinking.when_in_doubt(),
             Some(Outcome::N) => thinking.when_winning(&answer.winning),
             Some(Outcome::P) if self.level == Level::Casual => thinking.any_move(Thought::Lost),
             Some(Outcome::P) => thinking.most_confusing(),

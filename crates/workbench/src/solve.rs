@@ -178,7 +178,8 @@ impl Position {
         let limit = request.named_moves;
         let (in_hardest, mut tried) = terms[hardest].winning(Target::exactly(total), limit, approach, run);
         let mut nimber = None;
-        if tried.is_ok() {
+        // A theorem tells it without more work.
+        if tried.is_ok() || by == Method::Theorem {
             match terms[hardest].nimber(approach, run) {
                 Ok((found, _)) => nimber = Some(found),
                 Err(stopped) => tried = Err(stopped),
@@ -220,7 +221,7 @@ impl Position {
     }
 
     /// The answer where the last move has won the whole game, or the next one can.
-    fn decided_at_once(&self, request: &Request) -> Option<Found> {
+    pub(crate) fn decided_at_once(&self, request: &Request) -> Option<Found> {
         let found = |outcome, winning| Found::full(outcome, None, winning, Method::Theorem);
         if self.terms().iter().any(|term| term.is_won()) {
             return Some(found(Outcome::P, Winning::default()));

@@ -2,7 +2,7 @@
 
 use crate::board::{Typed, Winning};
 use crate::solve::Approach;
-use grundy_core::{Nimber, Playable, Run, Stopped};
+use grundy_core::{Nimber, Playable, Run, Stopped, Target};
 use std::ops::ControlFlow;
 
 /// Up to so many moves are tried in order of the work that they are thought to be; more are tried in
@@ -70,6 +70,29 @@ impl<R: Playable> Typed<R> {
         winning.sort_by_key(|(place, _)| *place);
         let count = winning.len() as u128;
         Tried { moves: winning.into_iter().map(|(_, mv)| mv).collect(), count, end: tried }
+    }
+
+    /// Tries every move of a tame position, whose options are all tame, and keeps those that meet a
+    /// target of misère play.
+    pub(crate) fn winning_by_tameness(
+        &self,
+        target: Target,
+        limit: usize,
+        run: &Run,
+    ) -> (Winning, Result<(), Stopped>) {
+        let (mut first, mut count) = (Vec::new(), 0);
+        let stopped = self.each_move(|mv| {
+            let option = self.rules.tame(&self.rules.play(&self.position, &mv));
+            if option.is_some_and(|option| target.is_met_by(option)) {
+                count += 1;
+                if first.len() < limit {
+                    first.push(mv);
+                }
+            }
+            run.check().map_or_else(ControlFlow::Break, ControlFlow::Continue)
+        });
+        let labels = self.rules.labels(&self.position, &first);
+        (Winning { labels, count }, stopped.map_or(Ok(()), Err))
     }
 
     fn tried_in_order(&self, wanted: Nimber, limit: usize, approach: Approach, run: &Run) -> Tried<R::Move> {

@@ -30,9 +30,9 @@ impl<'k> Pairs<'k> {
         }
     }
 
-    /// The smaller parts that are looked at one by one.
-    fn scanned(&self) -> std::ops::RangeInclusive<u64> {
-        1..=self.repeating.map_or(self.half, |(start, period)| start + period - 1)
+    /// How many smaller parts are looked at one by one, from 1.
+    pub(super) fn scanned(&self) -> u64 {
+        self.repeating.map_or(self.half, |(start, period)| start + period - 1)
     }
 
     fn is_hit(&self, small: u64) -> bool {
@@ -45,7 +45,7 @@ impl<'k> Pairs<'k> {
     /// Visits the smaller parts in increasing order.
     pub(super) fn visit<B>(&self, mut visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut recurring = Vec::new();
-        for small in self.scanned().filter(|&small| self.is_hit(small)) {
+        for small in (1..=self.scanned()).filter(|&small| self.is_hit(small)) {
             visit(small)?;
             recurring.extend(self.repeating.filter(|&(start, _)| small >= start).map(|_| small));
         }
@@ -64,7 +64,7 @@ impl<'k> Pairs<'k> {
 
     /// How many there are, in time of the scan alone.
     pub(super) fn count(&self) -> u128 {
-        let hits = self.scanned().filter(|&small| self.is_hit(small));
+        let hits = (1..=self.scanned()).filter(|&small| self.is_hit(small));
         hits.map(|small| match self.repeating {
             Some((start, period)) if small >= start => u128::from((self.half - small) / period) + 1,
             _ => 1,

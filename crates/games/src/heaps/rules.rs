@@ -17,9 +17,9 @@ pub struct HeapMove {
     pub split: Split,
 }
 
-/// Heaps that break into three have of the order of h^2 options; up to here they are tried one by
-/// one, and larger ones are left to the solver, which minds its limits.
-const MOST_OF_THREE: u64 = 4096;
+/// The options of a heap are looked through here when that takes at most so many steps. Larger heaps
+/// are left to the solver, which tries their moves one by one and minds its limits.
+const MOST_STEPS: u128 = 1 << 24;
 
 impl<P: Preset> Ruleset for HeapGame<P> {
     type Position = Heaps;
@@ -105,12 +105,30 @@ impl<P: Preset> HeapGame<P> {
     /// What a move in each heap has to leave there, for a target that is one nimber.
     fn wanted(&self, at: &Heaps, target: Target, known: &Known) -> Option<Vec<Nimber>> {
         let target = target.nimber()?;
-        if self.code.most_parts() == 3 && at.0.iter().any(|&beans| beans > MOST_OF_THREE) {
+        let steps: u128 = at.0.iter().map(|&beans| self.steps(beans, known)).sum();
+        if steps > MOST_STEPS {
             return None;
         }
         let values: Vec<Nimber> = at.0.iter().map(|&beans| known.nimber(beans)).collect::<Option<_>>()?;
         let total: Nimber = values.iter().copied().sum();
         Some(values.into_iter().map(|value| target ^ total ^ value).collect())
+    }
+}
+
+impl<P: Preset> HeapGame<P> {
+    /// How many options of a heap are looked at to find those of a nimber.
+    fn steps(&self, beans: u64, known: &Known) -> u128 {
+        let most = self.code.largest_take().map_or(beans, |take| take.min(beans));
+        if u128::from(most) > MOST_STEPS {
+            return u128::from(most);
+        }
+        let pairs = |rest: u64| u128::from(Pairs::new(known, rest, false, Nimber::ZERO).scanned());
+        let each = takes(&self.code, beans).map(|(taken, rest)| {
+            let two = if self.code.may_leave(taken, 2) { pairs(rest) } else { 0 };
+            let three = if self.code.may_leave(taken, 3) { u128::from(rest).pow(2) / 6 } else { 0 };
+            1 + two + three
+        });
+        each.sum()
     }
 }
 

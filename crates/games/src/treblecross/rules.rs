@@ -90,8 +90,8 @@ impl Ruleset for Treblecross {
         at.0.windows(3).any(|three| three == [true; 3])
     }
 
-    fn is_sunny(&self, at: &Strip) -> bool {
-        !self.is_won(at) && at.completions().next().is_some()
+    fn moves_that_win<B>(&self, at: &Strip, visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
+        if self.is_won(at) { ControlFlow::Continue(()) } else { at.completions().try_for_each(visit) }
     }
 
     fn prepare(&self, at: &Strip, run: &Run) -> Result<(), Stopped> {
