@@ -7,6 +7,7 @@ pub use table::*;
 use bytesize::ByteSize;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use grundy::{Approach, Convention, GAMES, Level, Limits, Reading, Request, Run, Side};
+use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -61,6 +62,8 @@ pub enum Command {
     Check(Check),
     /// Look into a store of nimbers, verify or export it
     Store(StoreCommand),
+    /// The web page, on this machine
+    Serve(Serve),
     /// Print a completion script for a shell
     Completions(Completions),
     /// Print the manual page
@@ -486,6 +489,21 @@ pub enum ExportForm {
     Csv,
     /// JSON Lines
     Jsonl,
+/// How the web page is served.
+#[derive(Debug, Args)]
+pub struct Serve {
+    /// The address and port to listen at; port 0 is any free one
+    #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:7878")]
+    pub addr: SocketAddr,
+    /// Another name by which the server may be called, besides those of this machine; can be repeated
+    #[arg(long = "host", value_name = "NAME")]
+    pub hosts: Vec<String>,
+    /// The longest that one hard position is worked on: `5s`, `1m`
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
+    pub time: Duration,
+    /// The most memory for one hard position
+    #[arg(long, value_name = "SIZE", default_value = "48M", value_parser = bytes)]
+    pub memory: u64,
 }
 
 /// Which shell.

@@ -30,7 +30,9 @@ const ARROWS: &[(&str, &[&str])] = &[
             "grundy-store",
         ],
     ),
-    ("grundy-cli", &["grundy"]),
+    // A page or the program never sees games: the registry is the only door.
+    ("grundy-web", &["grundy"]),
+    ("grundy-cli", &["grundy", "grundy-web"]),
     (
         "grundy-bench",
         &[

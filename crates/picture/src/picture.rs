@@ -96,6 +96,22 @@ impl Picture {
         self
     }
 
+    /// The same with new titles for the shapes that stand for moves, made of the label and the title
+    /// that there is.
+    ///
+    /// ```
+    /// use grundy_picture::{Picture, Shape};
+    /// let mut heap = Picture::new("a heap");
+    /// heap.add(Shape::circle((0.0, 0.0), 9.0).stands_for("1:1>0").title("take it"));
+    /// let told = heap.retold(&|label, title| Some(format!("{label}, {}", title.unwrap_or_default())));
+    /// assert_eq!(told.shapes()[0].told(), Some("1:1>0, take it"));
+    /// ```
+    #[must_use]
+    pub fn retold(mut self, tell: &dyn Fn(&str, Option<&str>) -> Option<String>) -> Picture {
+        self.shapes.iter_mut().for_each(|shape| shape.retell(tell));
+        self
+    }
+
     /// Adds another picture's shapes, its top left corner there.
     pub fn place(&mut self, other: Picture, corner: Point) {
         if !other.bounds.is_empty() {

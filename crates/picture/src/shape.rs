@@ -224,4 +224,14 @@ impl Shape {
             shapes.iter_mut().for_each(|shape| shape.relabel(rename));
         }
     }
+
+    /// Gives those that stand for moves new titles.
+    pub(crate) fn retell(&mut self, tell: &dyn Fn(&str, Option<&str>) -> Option<String>) {
+        if let Some(label) = &self.stands_for {
+            self.title = tell(label, self.title.as_deref());
+        }
+        if let Geometry::Group { shapes, .. } = &mut self.form {
+            shapes.iter_mut().for_each(|shape| shape.retell(tell));
+        }
+    }
 }

@@ -10,6 +10,7 @@ pub mod play;
 pub mod puzzle;
 pub mod random;
 pub mod sequence;
+pub mod serve;
 pub mod show;
 pub mod solve;
 pub mod store;

@@ -1,0 +1,214 @@
+// @ts-check
+// Makes the pages smooth. Everything works without it: moves are links, questions are forms.
+
+const REPLY_SHOWN = 900; // milliseconds that the computer's move stays marked
+const calm = matchMedia('(prefers-reduced-motion: reduce)');
+let visit = 0; // the last navigation begun; earlier ones that come later are dropped
+
+/** @returns {HTMLElement} */
+const content = () => /** @type {HTMLElement} */ (document.querySelector('main'));
+
+/** Tells screen readers. @param {string} text */
+function tell(text) {
+  const told = document.querySelector('#told');
+  if (told) told.textContent = text;
+}
+
+/** @param {number} milliseconds @returns {Promise<void>} */
+const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/**
+ * Fetches a page and puts its content in place of this one.
+ * @param {string} address
+ * @param {{ push: boolean, label?: string | null, block?: string }} how
+ */
+async function go(address, how) {
+  const mine = ++visit;
+  content().setAttribute('aria-busy', 'true');
+  let response;
+  try {
+    response = await fetch(address, { headers: { accept: 'text/html' } });
+  } catch {
+    location.assign(address);
+    return;
+  }
+  const text = await response.text();
+  if (mine !== visit) return;
+  const page = new DOMParser().parseFromString(text, 'text/html');
+  const fresh = page.querySelector('main');
+  if (!fresh) {
+    location.assign(address);
+    return;
+  }
+  const at = response.url + (address.includes('#') ? address.slice(address.indexOf('#')) : '');
+  if (how.push) history.pushState(null, '', at);
+  const before = page.querySelector('template[data-before]');
+  const stage = content().querySelector('.stage .board');
+  if (how.push && before instanceof HTMLTemplateElement && stage && !calm.matches) {
+    // The computer's move is shown on the board that it was made on.
+    stage.replaceChildren(before.content.cloneNode(true));
+    await pause(REPLY_SHOWN);
+    if (mine !== visit) return;
+  }
+  document.title = page.title;
+  const opened = [...content().querySelectorAll('details')].map((details) => details.open);
+  content().replaceChildren(...fresh.childNodes);
+  content().removeAttribute('aria-busy');
+  if (how.push) content().querySelector('.stage')?.classList.add('fresh');
+  content().querySelectorAll('details').forEach((details, index) => {
+    if (opened[index]) details.open = true;
+  });
+  wake();
+  settle(how);
+}
+
+/** Puts the focus where the work goes on. @param {{ label?: string | null }} how */
+function settle(how) {
+  const verdict = content().querySelector('[data-told], .verdict, h1');
+  tell(verdict?.textContent?.trim().replace(/\s+/g, ' ') ?? '');
+  if (how.label === undefined) return;
+  const pieces = /** @type {SVGAElement[]} */ ([...content().querySelectorAll('.board svg a')]);
+  const same = pieces.find((piece) => piece.querySelector('[data-move]')?.getAttribute('data-move') === how.label);
+  const next = same ?? pieces[0];
+  if (next) next.focus({ preventScroll: true });
+  else content().focus({ preventScroll: true });
+}
+
+/** @param {EventTarget | null} target @returns {Element | null} */
+const linkOf = (target) => (target instanceof Element ? target.closest('a[href]') : null);
+
+document.addEventListener('click', (event) => {
+  const link = linkOf(event.target);
+  if (!link || event.defaultPrevented || event.button !== 0) return;
+  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (link.hasAttribute('download') || link.hasAttribute('data-copy-link')) return;
+  const target = new URL(link.getAttribute('href') ?? '', location.href);
+  // Only within one room: a line of analysis, a game, a chapter.
+  if (target.origin !== location.origin || target.pathname !== location.pathname) return;
+  if (!target.search || !content().contains(link)) return;
+  event.preventDefault();
+  const move = link.querySelector('[data-move]');
+  void go(target.href, { push: true, label: move ? move.getAttribute('data-move') : undefined });
+});
+
+addEventListener('popstate', () => void go(location.href, { push: false }));
+
+/** Says where the piece under the pointer or the focus leads. @param {Event} event */
+function point(event) {
+  const link = linkOf(event.target);
+  const board = link?.closest('.board');
+  if (!link || !board) return;
+  const lead = board.parentElement?.querySelector('.lead');
+  if (!lead) return;
+  lead.textContent = link.getAttribute('aria-label') ?? '';
+  lead.classList.add('on');
+}
+document.addEventListener('pointerover', point);
+document.addEventListener('focusin', point);
+
+document.addEventListener('keydown', (event) => {
+  if (event.metaKey || event.ctrlKey || event.altKey) return;
+  const target = event.target instanceof Element ? event.target : null;
+  if (target?.closest('input, select, textarea')) return;
+  const link = target?.closest('.board svg a');
+  if (link && event.key.startsWith('Arrow')) {
+    const next = neighbour(link, event.key);
+    if (next) {
+      event.preventDefault();
+      next.focus();
+    }
+    return;
+  }
+  const key = /^[a-z]$/.test(event.key) ? document.querySelector(`[data-key="${event.key}"]`) : null;
+  if (key instanceof HTMLElement) {
+    event.preventDefault();
+    key.click();
+  }
+});
+
+/**
+ * The nearest piece in a direction.
+ * @param {Element} from @param {string} key @returns {SVGAElement | null}
+ */
+function neighbour(from, key) {
+  const [x, y] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key] ?? [0, 0];
+  const middle = (/** @type {Element} */ element) => {
+    const box = element.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const [fromX, fromY] = middle(from);
+  let best = null;
+  let least = Infinity;
+  for (const piece of from.closest('svg')?.querySelectorAll('a') ?? []) {
+    const [toX, toY] = middle(piece);
+    const along = (toX - fromX) * x + (toY - fromY) * y;
+    const across = Math.abs((toX - fromX) * y) + Math.abs((toY - fromY) * x);
+    const cost = along + 2.5 * across;
+    if (piece !== from && along > 1 && cost < least) {
+      least = cost;
+      best = /** @type {SVGAElement} */ (piece);
+    }
+  }
+  return best;
+}
+
+document.addEventListener('click', async (event) => {
+  const button = event.target instanceof Element ? event.target.closest('[data-copy], [data-copy-link]') : null;
+  if (!button || !navigator.clipboard) return;
+  event.preventDefault();
+  const link = button.getAttribute('href');
+  const text = button.getAttribute('data-copy') ?? '';
+  await navigator.clipboard.writeText(link ? new URL(link, location.href).href : text);
+  const said = button.textContent;
+  button.textContent = 'Copied';
+  tell('Copied');
+  await pause(1200);
+  button.textContent = said;
+});
+
+/** @type {EventSource | null} */
+let stream = null;
+
+/** Follows a long computation until it is done, or is cancelled. @param {HTMLElement} place */
+function follow(place) {
+  const source = new EventSource(place.dataset.live ?? '');
+  stream = source;
+  const bar = place.querySelector('progress');
+  const count = place.querySelector('[data-count]');
+  const cancel = place.querySelector('[data-cancel]');
+  place.hidden = false;
+  const end = (/** @type {string} */ text) => {
+    source.close();
+    tell(text);
+  };
+  source.addEventListener('progress', (event) => {
+    if (bar) bar.value = Number(event.data);
+    if (count) count.textContent = Number(event.data).toLocaleString();
+  });
+  source.addEventListener('done', (event) => {
+    const page = new DOMParser().parseFromString(event.data, 'text/html');
+    document.querySelector('#findings')?.replaceChildren(...page.body.childNodes);
+    end('The sequence is there.');
+  });
+  source.addEventListener('error', () => {
+    end('The connection is lost.');
+    if (count) count.textContent = 'stopped';
+  });
+  if (cancel instanceof HTMLButtonElement) {
+    cancel.onclick = () => {
+      end('Cancelled.');
+      place.replaceChildren('Cancelled. What is known is below.');
+    };
+  }
+}
+
+/** What a fresh page needs. */
+function wake() {
+  stream?.close();
+  for (const button of document.querySelectorAll('button[data-copy]')) {
+    if (navigator.clipboard) button.removeAttribute('hidden');
+  }
+  const live = document.querySelector('[data-live]');
+  if (live instanceof HTMLElement) follow(live);
+}
+wake();

@@ -1,0 +1,91 @@
+//! `/api/draw`: a position as SVG.
+
+use super::form::{Mistake, Question, mistaken, position};
+use crate::desk::Desk;
+use crate::query;
+use crate::reply::Reply;
+use axum::extract::State;
+use grundy::{Convention, Marks, Request};
+use serde::Deserialize;
+use serde::de::Error;
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// At most so many winning moves are marked.
+const MOST_MARKED: usize = 2_000;
+
+/// A position, and what to mark on it.
+#[derive(Deserialize, IntoParams, ToSchema)]
+pub(super) struct Asked {
+    /// The position, as for the program.
+    #[param(example = "bubbly (A(B)(C))")]
+    position: String,
+    /// `normal` or `misere`, where it is not the game's own.
+    #[serde(default, deserialize_with = "query::convention")]
+    #[param(value_type = Option<String>)]
+    #[schema(value_type = Option<String>)]
+    convention: Option<Convention>,
+    /// `1` or `true` to mark the winning moves.
+    #[serde(default, deserialize_with = "switch")]
+    #[param(value_type = Option<String>)]
+    #[schema(value_type = Option<bool>)]
+    winning: bool,
+    /// A move whose pieces are marked, by its label.
+    #[serde(rename = "move")]
+    making: Option<String>,
+}
+
+/// `1` in an address, `true` in JSON.
+fn switch<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Bool(bool),
+        Text(String),
+    }
+    match Written::deserialize(from)? {
+        Written::Bool(is_on) => Ok(is_on),
+        Written::Text(text) => match text.as_str() {
+            "1" | "true" => Ok(true),
+            "" | "0" | "false" => Ok(false),
+            _ => Err(D::Error::custom("a switch is 1 or 0")),
+        },
+    }
+}
+
+/// Draws a position. When the winning moves are not found within the limits, none is marked.
+#[utoipa::path(
+    get, post,
+    path = "/api/draw",
+    params(Asked),
+    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = 400, body = Mistake))
+)]
+pub(super) async fn draw(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
+    let Question { asked, key, effort } = question;
+    desk.ask(key, effort, move |budget| {
+        let position = match position(&asked.position, false) {
+            Ok(position) => position,
+            Err(reply) => return Some(reply),
+        };
+        let mut marks = Marks { winning: Vec::new(), making: asked.making.clone() };
+        if asked.winning {
+            let request = Request {
+                convention: asked.convention,
+                named_moves: MOST_MARKED,
+                run: budget.run(0.9),
+                ..Request::default()
+            };
+            let answer = position.solve(&request);
+            if answer.stopped.is_some() && !budget.is_last() {
+                return None;
+            }
+            marks.winning = answer.winning;
+        }
+        Some(match position.draw(&marks) {
+            Ok(picture) => Reply::svg(picture.svg()),
+            Err(error) => mistaken(asked.making.as_deref().unwrap_or_default(), &error),
+        })
+    })
+    .await
+}

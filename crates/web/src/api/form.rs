@@ -1,0 +1,82 @@
+//! What the API reads, and the form of its answers where they are described.
+
+use crate::desk::Effort;
+use crate::reply::Reply;
+use axum::extract::{FromRequest, Query, Request};
+use axum::http::{Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use grundy::{Diagnostic, Position, Reading};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use utoipa::ToSchema;
+
+/// A question longer than this is known to be much work.
+const LONG: usize = 4 << 10;
+
+/// A question to the API, from the address or the body.
+pub struct Question<T> {
+    /// What was asked.
+    pub asked: T,
+    /// What makes it the same question as another.
+    pub key: String,
+    /// Which tries it gets.
+    pub effort: Effort,
+}
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Question<T> {
+    type Rejection = Response;
+
+    async fn from_request(request: Request, state: &S) -> Result<Question<T>, Response> {
+        let path = request.uri().path().to_owned();
+        if request.method() != Method::POST {
+            let Query(asked) = Query::<T>::try_from_uri(request.uri())
+                .map_err(|error| wrong(StatusCode::BAD_REQUEST, &error.body_text()).into_response())?;
+            let key = request.uri().to_string();
+            return Ok(Question { asked, key, effort: Effort::Usual });
+        }
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        // A form of a foreign page cannot send this type.
+        if !kind.is_some_and(|kind| kind.split(';').next().is_some_and(|kind| kind.trim() == "application/json")) {
+            let told = "the body must be JSON, with `content-type: application/json`";
+            return Err(wrong(StatusCode::UNSUPPORTED_MEDIA_TYPE, told).into_response());
+        }
+        let body = String::from_request(request, state)
+            .await
+            .map_err(|error| wrong(error.status(), &error.body_text()).into_response())?;
+        let asked = serde_json::from_str(&body)
+            .map_err(|error| wrong(StatusCode::BAD_REQUEST, &error.to_string()).into_response())?;
+        let effort = if body.len() > LONG { Effort::Hard } else { Effort::Usual };
+        Ok(Question { asked, key: format!("{path} {body}"), effort })
+    }
+}
+
+/// A mistake in a question.
+#[derive(Serialize, ToSchema)]
+pub struct Mistake {
+    /// What is wrong.
+    pub error: String,
+    /// From which character of the text to before which, where a place is meant.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub span: Option<[usize; 2]>,
+    /// What to do.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub help: Option<String>,
+}
+
+/// A mistake without a place.
+pub fn wrong(status: StatusCode, error: &str) -> Reply {
+    Reply::json(&Mistake { error: error.to_owned(), span: None, help: None }).status(status)
+}
+
+/// A mistake in a text.
+pub fn mistaken(text: &str, error: &Diagnostic) -> Reply {
+    let characters = |at: usize| text.char_indices().take_while(|&(place, _)| place < at).count();
+    let span = [characters(error.span.start), characters(error.span.end)];
+    let mistake = Mistake { error: error.message.clone(), span: Some(span), help: error.help.clone() };
+    Reply::json(&mistake).status(StatusCode::BAD_REQUEST)
+}
+
+/// Reads a position, or makes the reply that tells the mistake.
+pub fn position(text: &str, lenient: bool) -> Result<Position, Reply> {
+    Position::parse(text, Reading { lenient }).map_err(|error| mistaken(text, &error))
+}

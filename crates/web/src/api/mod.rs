@@ -1,0 +1,41 @@
+//! The API: the JSON of the program, by HTTP. Every question can be asked by GET, in the address, and
+//! by POST, with the same names in a JSON body.
+
+mod draw;
+mod form;
+mod games;
+mod play;
+mod sequence;
+mod solve;
+
+use crate::desk::Desk;
+use crate::reply::Reply;
+use axum::Router;
+use axum::routing::get;
+use std::sync::{Arc, LazyLock};
+use utoipa::OpenApi;
+
+/// The description of the API.
+#[derive(OpenApi)]
+#[openapi(
+    info(title = "Grundy", description = "Impartial games: who wins, by what nimber, with which moves, and why"),
+    servers((url = "/", description = "this server")),
+    paths(games::games, solve::solve, play::play, draw::draw, sequence::sequence)
+)]
+struct Description;
+
+/// The addresses below `/api`.
+pub fn router() -> Router<Arc<Desk>> {
+    Router::new()
+        .route("/api/games", get(games::games))
+        .route("/api/solve", get(solve::solve).post(solve::solve))
+        .route("/api/play", get(play::play).post(play::play))
+        .route("/api/draw", get(draw::draw).post(draw::draw))
+        .route("/api/sequence", get(sequence::sequence).post(sequence::sequence))
+        .route("/api/openapi.json", get(description))
+}
+
+async fn description() -> Reply {
+    static REPLY: LazyLock<Reply> = LazyLock::new(|| Reply::json(&Description::openapi()));
+    REPLY.clone()
+}

@@ -1,0 +1,92 @@
+//! `/api/play`: the computer's move.
+
+use super::form::{Mistake, Question, position};
+use crate::desk::Desk;
+use crate::query;
+use crate::reply::Reply;
+use axum::extract::State;
+use grundy::{Convention, Level, Player, Thought};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// A position in which the computer is to move.
+#[derive(Deserialize, IntoParams, ToSchema)]
+pub(super) struct Asked {
+    /// The position, as for the program.
+    #[param(example = "nim 1 3 5 7")]
+    position: String,
+    /// `normal` or `misere`, where it is not the game's own.
+    #[serde(default, deserialize_with = "query::convention")]
+    #[param(value_type = Option<String>)]
+    #[schema(value_type = Option<String>)]
+    convention: Option<Convention>,
+    /// `perfect`, `casual` or `marienbad`.
+    #[serde(default, deserialize_with = "query::by_name")]
+    #[param(value_type = Option<String>)]
+    #[schema(value_type = Option<String>)]
+    level: Level,
+    /// Another seed, other choices.
+    #[serde(default)]
+    seed: u64,
+}
+
+/// The computer's move.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Chosen {
+    /// The position, written canonically.
+    position: String,
+    /// The move's label; null where there is no move.
+    #[serde(rename = "move")]
+    label: Option<String>,
+    /// The move in words.
+    says: Option<String>,
+    /// What it leaves.
+    leaves: Option<String>,
+    /// What the computer knew of it: `winning`, `lost` (no move wins), `careless` (another one wins), or
+    /// `unsure` (its time was over).
+    thought: Option<&'static str>,
+}
+
+/// Chooses a move.
+#[utoipa::path(
+    get, post,
+    path = "/api/play",
+    params(Asked),
+    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    responses((status = 200, body = Chosen), (status = 400, body = Mistake))
+)]
+pub(super) async fn play(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
+    let Question { asked, key, effort } = question;
+    desk.ask(key, effort, move |budget| {
+        let position = match position(&asked.position, false) {
+            Ok(position) => position,
+            Err(reply) => return Some(reply),
+        };
+        let player = Player {
+            level: asked.level,
+            convention: asked.convention,
+            seed: asked.seed,
+            limits: budget.limits(1.0),
+            cancel: Arc::clone(budget.cancel()),
+        };
+        let choice = player.choose(&position);
+        if choice.as_ref().is_some_and(|choice| choice.thought == Thought::Unsure) && !budget.is_last() {
+            return None;
+        }
+        let label = choice.as_ref().map(|choice| choice.label.clone());
+        Some(Reply::json(&Chosen {
+            position: position.to_string(),
+            says: label.as_deref().and_then(|label| position.say(label).ok()),
+            leaves: label.as_deref().and_then(|label| Some(position.play(label).ok()?.to_string())),
+            label,
+            thought: choice.map(|choice| match choice.thought {
+                Thought::Winning => "winning",
+                Thought::Lost => "lost",
+                Thought::Careless => "careless",
+                Thought::Unsure => "unsure",
+            }),
+        }))
+    })
+    .await
+}

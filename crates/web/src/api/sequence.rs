@@ -1,0 +1,98 @@
+//! `/api/sequence`: nimbers of heaps, and the proven period.
+
+use super::form::{Mistake, Question, mistaken, wrong};
+use crate::desk::Desk;
+use crate::reply::Reply;
+use crate::sequence::{MOST_TERMS, find};
+use axum::extract::State;
+use axum::http::StatusCode;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write;
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// Lines of a CSV, at most.
+const MOST_LINES: u64 = 200_000;
+
+/// A code, and how far to go.
+#[derive(Deserialize, IntoParams, ToSchema)]
+pub(super) struct Asked {
+    /// The code, or the name of a game.
+    #[param(example = "0.07")]
+    code: String,
+    /// Heaps 0 to `terms` - 1; 1000 where nothing is said.
+    terms: Option<u64>,
+    /// `json`, or `csv` for lines of heap and nimber.
+    format: Option<String>,
+}
+
+/// What is known of a sequence. Written here for the description; the answer itself is the library's.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Sequence)]
+pub(super) struct Form {
+    code: String,
+    terms: u64,
+    /// Null while it is not proved.
+    period: Option<u64>,
+    /// The least heap from which the sequence repeats.
+    preperiod: Option<u64>,
+    /// What every period adds.
+    saltus: Option<u64>,
+    proved: bool,
+    /// How many nimbers prove it.
+    proof_terms: Option<u64>,
+    /// The largest nimber.
+    max: u64,
+    seconds: f64,
+    /// Which limit stopped it.
+    stopped: Option<String>,
+    /// How many nimbers are known, when it was stopped.
+    known: Option<u64>,
+}
+
+/// Computes a sequence of nimbers.
+#[utoipa::path(
+    get, post,
+    path = "/api/sequence",
+    params(Asked),
+    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    responses((status = 200, body = Form), (status = 400, body = Mistake))
+)]
+pub(super) async fn sequence(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
+    let Question { asked, key, effort } = question;
+    let is_csv = match asked.format.as_deref() {
+        None | Some("json") => false,
+        Some("csv") => true,
+        Some(_) => return wrong(StatusCode::BAD_REQUEST, "the formats are json and csv"),
+    };
+    let terms = asked.terms.unwrap_or(1000);
+    let most = if is_csv { MOST_LINES } else { MOST_TERMS };
+    if terms > most {
+        let told = format!("the server gives at most {most} terms this way; the program has no such limit");
+        return wrong(StatusCode::BAD_REQUEST, &told);
+    }
+    desk.ask(key, effort, move |budget| {
+        let code = match grundy::read_code(&asked.code) {
+            Ok(code) => code,
+            Err(error) => return Some(mistaken(&asked.code, &error)),
+        };
+        let findings = match find(&code, terms, budget) {
+            Ok(findings) => findings,
+            Err(error) => return Some(wrong(StatusCode::BAD_REQUEST, &error.to_string())),
+        };
+        if findings.stopped.is_some() && !budget.is_last() {
+            return None;
+        }
+        if !is_csv {
+            return Some(Reply::json(&findings));
+        }
+        let mut lines = String::new();
+        for heap in 0..findings.told() {
+            if let Some(nimber) = findings.nimber(heap) {
+                let _ = writeln!(lines, "{heap},{nimber}");
+            }
+        }
+        Some(Reply::csv(lines))
+    })
+    .await
+}

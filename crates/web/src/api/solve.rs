@@ -1,0 +1,115 @@
+//! `/api/solve`: who wins, by what nimber, with which moves, and why.
+
+use super::form::{Mistake, Question, mistaken, position};
+use crate::desk::Desk;
+use crate::query;
+use crate::reply::Reply;
+use axum::extract::State;
+use grundy::{Convention, Request};
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+use utoipa::{IntoParams, ToSchema};
+
+/// At most so many winning moves are named.
+const MOST_NAMED: usize = 10_000;
+
+/// A position, and what to say of it.
+#[derive(Deserialize, IntoParams, ToSchema)]
+pub(super) struct Asked {
+    /// The position, as for the program.
+    #[param(example = "bubbly (E(G)) + nim 4")]
+    position: String,
+    /// `normal` or `misere`, where it is not the game's own.
+    #[serde(default, deserialize_with = "query::convention")]
+    #[param(value_type = Option<String>)]
+    #[schema(value_type = Option<String>)]
+    convention: Option<Convention>,
+    /// How many winning moves to name, at most 10000; all are counted.
+    moves: Option<usize>,
+    /// `true` for the working too.
+    #[serde(default)]
+    explain: bool,
+    /// A move to look into, by its label, in the working.
+    #[serde(rename = "move")]
+    focus: Option<String>,
+    /// `true` to skip what can only be a slip.
+    #[serde(default)]
+    lenient: bool,
+}
+
+/// The answer for a position. Written here for the description; the answer itself is the library's.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Answer)]
+pub(super) struct Form {
+    /// The position, written canonically.
+    position: String,
+    /// `normal` or `misere`.
+    convention: String,
+    /// `N`: the next player wins; `P`: the previous one; null when stopped by a limit.
+    outcome: Option<String>,
+    /// Null under misère play, and when stopped.
+    nimber: Option<u64>,
+    /// The terms.
+    parts: Vec<Part>,
+    /// How many moves there are.
+    moves: u64,
+    /// Labels of winning moves in reading order.
+    winning: Vec<String>,
+    /// How many moves win.
+    winning_count: Option<u64>,
+    /// `theorem`, `search` or `definition`.
+    method: String,
+    /// Positions looked into.
+    nodes: u64,
+    /// Time taken.
+    seconds: f64,
+    /// Which limit stopped it: `nodes`, `time`, `memory`, `cancelled`.
+    stopped: Option<String>,
+    /// What was read leniently.
+    notes: Option<Vec<String>>,
+    /// The working, where it was asked for.
+    steps: Option<Vec<serde_json::Value>>,
+}
+
+/// A term of a sum.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Part {
+    game: String,
+    position: String,
+    nimber: Option<u64>,
+}
+
+/// Solves a position.
+#[utoipa::path(
+    get, post,
+    path = "/api/solve",
+    params(Asked),
+    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    responses((status = 200, body = Form), (status = 400, body = Mistake))
+)]
+pub(super) async fn solve(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
+    let Question { asked, key, effort } = question;
+    desk.ask(key, effort, move |budget| {
+        let position = match position(&asked.position, asked.lenient) {
+            Ok(position) => position,
+            Err(reply) => return Some(reply),
+        };
+        let request = Request {
+            convention: asked.convention,
+            named_moves: asked.moves.unwrap_or(100).min(MOST_NAMED),
+            run: budget.run(1.0),
+            ..Request::default()
+        };
+        let (reply, stopped) = if asked.explain || asked.focus.is_some() {
+            match position.explain(&request, asked.focus.as_deref()) {
+                Ok(explanation) => (Reply::json(&explanation), explanation.answer.stopped),
+                Err(error) => return Some(mistaken(asked.focus.as_deref().unwrap_or_default(), &error)),
+            }
+        } else {
+            let answer = position.solve(&request);
+            (Reply::json(&answer), answer.stopped)
+        };
+        (stopped.is_none() || budget.is_last()).then_some(reply)
+    })
+    .await
+}

@@ -1,0 +1,278 @@
+//! The desk: questions wait here, are worked on off the async threads, and are answered once for all
+//! who ask the same at the same time.
+//!
+//! Every question is first tried with a small budget. That answers nearly all of them, and a flood of
+//! hard ones cannot hold it up for long: what needs more goes to a queue of its own, where few are
+//! worked on at a time. When nobody waits for an answer any more, the work on it is stopped.
+
+use crate::reply::Reply;
+use grundy::{Limits, Run};
+use std::collections::HashMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::{Duration, Instant};
+use tokio::sync::{Semaphore, watch};
+
+/// How much the server does for one question, and how many it takes on.
+#[derive(Clone, Copy, Debug)]
+pub struct Allowance {
+    /// For the first try, on any of `quick` threads.
+    pub first: Limits,
+    /// For what the first try does not answer.
+    pub second: Limits,
+    /// How many first tries run side by side.
+    pub quick: usize,
+    /// How many second tries run side by side.
+    pub hard: usize,
+    /// How many second tries may wait or run; who comes later is told to come back.
+    pub places: usize,
+}
+
+impl Default for Allowance {
+    /// Fits two processors and 300 MB.
+    fn default() -> Allowance {
+        let processors = std::thread::available_parallelism().map_or(2, usize::from);
+        let limits = |nodes, milliseconds, megabytes: u64| Limits {
+            nodes: Some(nodes),
+            time: Some(Duration::from_millis(milliseconds)),
+            memory: Some(megabytes << 20),
+        };
+        Allowance {
+            first: limits(4_000, 25, 4),
+            second: limits(200_000_000, 5_000, 48),
+            quick: processors.clamp(2, 8),
+            hard: (processors / 2).clamp(1, 2),
+            places: 12,
+        }
+    }
+}
+
+/// What one try may use, and the stop button that is pressed when nobody waits any more.
+pub struct Budget {
+    limits: Limits,
+    started: Instant,
+    is_last: bool,
+    cancel: Arc<AtomicBool>,
+    teller: Option<Arc<watch::Sender<State>>>,
+}
+
+impl Budget {
+    /// Whether there is no further try: what is known then is the answer.
+    pub fn is_last(&self) -> bool {
+        self.is_last
+    }
+
+    /// The limits of a computation that may take this share of the budget; of the time, what is left of it.
+    pub fn limits(&self, share: f64) -> Limits {
+        let part = |whole: u64| (whole as f64 * share) as u64;
+        Limits {
+            nodes: self.limits.nodes.map(part),
+            time: self.limits.time.map(|time| time.mul_f64(share).saturating_sub(self.started.elapsed())),
+            memory: self.limits.memory.map(part),
+        }
+    }
+
+    /// A computation that may take this share of the budget.
+    pub fn run(&self, share: f64) -> Run {
+        Run::new(self.limits(share)).with_cancel(Arc::clone(&self.cancel))
+    }
+
+    /// The stop button.
+    pub fn cancel(&self) -> &Arc<AtomicBool> {
+        &self.cancel
+    }
+
+    /// Tells those who wait how far the work has come.
+    pub fn tell(&self, progress: String) {
+        if let Some(teller) = &self.teller {
+            teller.send_replace(State::Working(Some(progress.into())));
+        }
+    }
+}
+
+/// Makes a reply within a budget; none when a larger budget would give a better one. With the last
+/// budget it always makes one.
+pub trait Job: Fn(&Budget) -> Option<Reply> + Send + Sync + 'static {}
+impl<F: Fn(&Budget) -> Option<Reply> + Send + Sync + 'static> Job for F {}
+
+/// Which tries a question gets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Effort {
+    /// The first, then the second.
+    Usual,
+    /// The second only: it is known to be much work.
+    Hard,
+}
+
+/// How far the work on a question is.
+#[derive(Clone)]
+pub enum State {
+    /// At work, with what it tells of its progress.
+    Working(Option<Arc<str>>),
+    /// Answered.
+    Done(Reply),
+}
+
+/// A question at work. Those who wait share it; when the last of them leaves, the work stops.
+pub struct Ticket {
+    /// How far the work is.
+    pub state: watch::Receiver<State>,
+    cancel: Arc<AtomicBool>,
+}
+
+impl Drop for Ticket {
+    fn drop(&mut self) {
+        self.cancel.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The desk of a server.
+pub struct Desk {
+    allowance: Allowance,
+    quick: Arc<Semaphore>,
+    hard: Arc<Semaphore>,
+    places: Arc<Semaphore>,
+    asked: Mutex<HashMap<String, Weak<Ticket>>>,
+    is_closed: AtomicBool,
+    /// How many tries were begun, for tests and curious owners.
+    tries: std::sync::atomic::AtomicU64,
+}
+
+impl Desk {
+    /// A desk with this allowance.
+    pub fn new(allowance: Allowance) -> Desk {
+        Desk {
+            quick: Arc::new(Semaphore::new(allowance.quick)),
+            hard: Arc::new(Semaphore::new(allowance.hard)),
+            places: Arc::new(Semaphore::new(allowance.places)),
+            asked: Mutex::default(),
+            is_closed: AtomicBool::new(false),
+            tries: 0.into(),
+            allowance,
+        }
+    }
+
+    /// How many tries were begun so far.
+    pub fn tries(&self) -> u64 {
+        self.tries.load(Ordering::Relaxed)
+    }
+
+    /// How many threads are at work.
+    pub fn at_work(&self) -> usize {
+        let Allowance { quick, hard, .. } = self.allowance;
+        quick + hard - self.quick.available_permits() - self.hard.available_permits()
+    }
+
+    /// Answers a question. `key` is what makes it the same question as another.
+    pub async fn ask(self: &Arc<Self>, key: String, effort: Effort, job: impl Job) -> Reply {
+        let ticket = self.ticket(key, effort, job);
+        let mut state = ticket.state.clone();
+        let done = state.wait_for(|state| matches!(state, State::Done(_))).await;
+        match done.as_deref() {
+            Ok(State::Done(reply)) => reply.clone(),
+            _ => Reply::fault(),
+        }
+    }
+
+    /// Hands a question in. While the ticket is held, it is worked on.
+    pub fn ticket(self: &Arc<Self>, key: String, effort: Effort, job: impl Job) -> Arc<Ticket> {
+        let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(same) = asked.get(&key).and_then(Weak::upgrade) {
+            return same;
+        }
+        let (teller, state) = watch::channel(State::Working(None));
+        let ticket = Arc::new(Ticket { state, cancel: Arc::default() });
+        asked.insert(key.clone(), Arc::downgrade(&ticket));
+        let work = Work {
+            desk: Arc::clone(self),
+            teller: Arc::new(teller),
+            cancel: Arc::clone(&ticket.cancel),
+            job: Arc::new(job),
+        };
+        let weak = Arc::downgrade(&ticket);
+        tokio::spawn(async move {
+            work.run(effort).await;
+            let mut asked = work.desk.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another ticket may have taken the place of one that everybody had left.
+            if asked.get(&key).is_some_and(|current| Weak::ptr_eq(current, &weak)) {
+                asked.remove(&key);
+            }
+        });
+        ticket
+    }
+
+    /// Stops all work, and takes no more.
+    pub fn close(&self) {
+        self.is_closed.store(true, Ordering::Relaxed);
+        let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
+        for ticket in asked.values().filter_map(Weak::upgrade) {
+            ticket.cancel.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The work on one question.
+struct Work {
+    desk: Arc<Desk>,
+    teller: Arc<watch::Sender<State>>,
+    cancel: Arc<AtomicBool>,
+    job: Arc<dyn Job>,
+}
+
+impl Work {
+    async fn run(&self, effort: Effort) {
+        tokio::select! {
+            reply = self.reply(effort) => {
+                self.teller.send_replace(State::Done(reply));
+            }
+            // Everybody has left; a thread that is still at work sees the stop button.
+            () = self.teller.closed() => {}
+        }
+    }
+
+    async fn reply(&self, effort: Effort) -> Reply {
+        let desk = &self.desk;
+        if desk.is_closed.load(Ordering::Relaxed) {
+            return Reply::busy();
+        }
+        if effort == Effort::Usual {
+            let Ok(permit) = Arc::clone(&desk.quick).acquire_owned().await else { return Reply::fault() };
+            match self.attempt(desk.allowance.first, false, permit).await {
+                Ok(Some(reply)) => return reply,
+                Ok(None) => {}
+                Err(fault) => return fault,
+            }
+        }
+        let Ok(place) = Arc::clone(&desk.places).try_acquire_owned() else { return Reply::busy() };
+        let Ok(permit) = Arc::clone(&desk.hard).acquire_owned().await else { return Reply::fault() };
+        match self.attempt(desk.allowance.second, true, (place, permit)).await {
+            Ok(reply) => reply.unwrap_or_else(Reply::fault),
+            Err(fault) => fault,
+        }
+    }
+
+    /// One try on a thread of its own. The permits are held until that thread is done, even when
+    /// nobody waits for it any more.
+    async fn attempt<P: Send + 'static>(
+        &self,
+        limits: Limits,
+        is_last: bool,
+        permits: P,
+    ) -> Result<Option<Reply>, Reply> {
+        self.desk.tries.fetch_add(1, Ordering::Relaxed);
+        let budget = Budget {
+            limits,
+            started: Instant::now(),
+            is_last,
+            cancel: Arc::clone(&self.cancel),
+            teller: is_last.then(|| Arc::clone(&self.teller)),
+        };
+        let job = Arc::clone(&self.job);
+        let made = tokio::task::spawn_blocking(move || {
+            let made = job(&budget);
+            drop(permits);
+            made
+        });
+        made.await.map_err(|_| Reply::fault())
+    }
+}

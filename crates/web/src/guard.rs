@@ -1,0 +1,144 @@
+//! What every request passes, and what every response carries.
+
+use crate::layout;
+use axum::extract::{Request, State};
+use axum::http::header::{self, HeaderName, HeaderValue};
+use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+use sha2::{Digest, Sha256};
+use std::net::{IpAddr, SocketAddr};
+use std::sync::{Arc, LazyLock};
+
+/// An address may have so many bytes; positions that are longer go by the API, in a body.
+pub const LONGEST_ADDRESS: usize = 8 << 10;
+/// A body may have so many bytes.
+pub const LARGEST_BODY: usize = 1 << 20;
+
+/// Pages: everything from this server, nothing inline, no frames.
+const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
+     connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// By which names the server may be called.
+#[derive(Clone, Debug)]
+pub struct Hosts {
+    names: Vec<String>,
+}
+
+impl Hosts {
+    /// The loopback names, the address itself, and these names more.
+    pub fn new(address: SocketAddr, more: &[String]) -> Hosts {
+        let mut names: Vec<String> = ["localhost", "127.0.0.1", "[::1]"].map(str::to_owned).to_vec();
+        if !address.ip().is_unspecified() {
+            names.push(match address.ip() {
+                IpAddr::V4(ip) => ip.to_string(),
+                IpAddr::V6(ip) => format!("[{ip}]"),
+            });
+        }
+        names.extend(more.iter().map(|name| name.to_lowercase()));
+        Hosts { names }
+    }
+
+    /// Whether a host, with or without its port, is one of them.
+    fn know(&self, host: &str) -> bool {
+        let host = host.to_ascii_lowercase();
+        let name = match host.rsplit_once(':') {
+            Some((name, port)) if !port.is_empty() && port.bytes().all(|byte| byte.is_ascii_digit()) => name,
+            _ => host.as_str(),
+        };
+        self.names.iter().any(|known| known == name)
+    }
+}
+
+/// Refuses what comes under another name, from another page, or with an address too long; and adds the
+/// headers that keep pages in their place.
+pub async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
+    let mut response = match refusal(&hosts, &request) {
+        Some((status, message)) => (status, layout::notice("Refused", message)).into_response(),
+        None => next.run(request).await,
+    };
+    let headers = response.headers_mut();
+    if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
+        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(PAGE_POLICY));
+    }
+    if !headers.contains_key(header::CACHE_CONTROL) {
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    }
+    for (name, value) in ALWAYS {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    }
+    response
+}
+
+const ALWAYS: [(&str, &str); 5] = [
+    ("x-content-type-options", "nosniff"),
+    ("referrer-policy", "no-referrer"),
+    ("cross-origin-opener-policy", "same-origin"),
+    ("cross-origin-resource-policy", "same-origin"),
+    ("permissions-policy", "camera=(), geolocation=(), microphone=()"),
+];
+
+fn refusal(hosts: &Hosts, request: &Request) -> Option<(StatusCode, &'static str)> {
+    let host = only(request.headers(), &header::HOST);
+    if !host.is_some_and(|host| hosts.know(host)) {
+        let told = "This server does not go by that name. Whoever runs it can allow a name with --host.";
+        return Some((StatusCode::MISDIRECTED_REQUEST, told));
+    }
+    if request.headers().contains_key(header::ORIGIN) {
+        let origin = only(request.headers(), &header::ORIGIN);
+        let name = origin.and_then(|origin| {
+            origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
+        });
+        // Another port of the same machine is another origin too.
+        if name.is_none() || name != host {
+            return Some((StatusCode::FORBIDDEN, "Requests from pages of other origins are not answered."));
+        }
+    }
+    let length = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
+    if length > LONGEST_ADDRESS {
+        let told = "That address is too long for a page. Long positions go to /api/solve, in the body of \
+                    a POST, or to the program: grundy solve --file.";
+        return Some((StatusCode::URI_TOO_LONG, told));
+    }
+    None
+}
+
+/// The value of a header that is there once.
+fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    let mut values = headers.get_all(name).iter();
+    let first = values.next()?.to_str().ok()?;
+    values.next().is_none().then_some(first)
+}
+
+/// The policy of a picture that stands alone: its own style and nothing else.
+pub fn picture_policy() -> HeaderValue {
+    static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
+        let empty = grundy::picture::Picture::new("").svg();
+        let style = empty.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
+        // The hash is of what the element says, which is what it is written as, without XML's marks.
+        let text = style.map_or("", |(text, _)| text).replace("&lt;", "<").replace("&amp;", "&");
+        let hash = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+        let policy = format!("default-src 'none'; style-src 'sha256-{hash}'; frame-ancestors 'none'; sandbox");
+        HeaderValue::from_str(&policy).expect("base64 is ASCII")
+    });
+    POLICY.clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn hosts_are_known_with_and_without_a_port() {
+        let hosts = Hosts::new(([10, 0, 0, 7], 80).into(), &["Grundy.Example".to_owned()]);
+        for host in ["localhost", "LOCALHOST:7878", "127.0.0.1:1", "[::1]:7878", "[::1]", "10.0.0.7:80"] {
+            assert!(hosts.know(host), "{host}");
+        }
+        assert!(hosts.know("grundy.example:7878"));
+        for host in ["", "evil.example", "localhost.evil.example", "127.0.0.1.evil:80", "localhost:x", "10.0.0.8"] {
+            assert!(!hosts.know(host), "{host}");
+        }
+    }
+}

@@ -1,0 +1,37 @@
+//! The web page of Grundy: server-made HTML and SVG, where every position has its own address, and an
+//! API with the JSON of the program.
+//!
+//! [`serve`] runs it; [`router`] is the site without a server, as tests use it. The registry of games
+//! is its only door: a game that is added there has its picture, its analysis and its opponent here.
+//!
+//! ```
+//! use grundy_web::{Allowance, Hosts, router};
+//! let hosts = Hosts::new(([127, 0, 0, 1], 7878).into(), &[]);
+//! let (site, desk) = router(hosts, Allowance::default());
+//! assert_eq!(desk.at_work(), 0);
+//! # drop(site);
+//! ```
+//!
+//! * The **desk** is where work is done: off the async threads, within budgets, stopped when its client
+//!   goes, once for all who ask the same at the same time.
+//! * The **guard** refuses foreign names and origins, and sets the headers of every response.
+//! * **Pages** work without script: moves are links within pictures. The one module makes them smooth.
+
+mod address;
+mod api;
+mod boards;
+mod desk;
+mod guard;
+mod layout;
+mod pages;
+mod query;
+mod reply;
+mod sequence;
+mod server;
+mod shelf;
+mod site;
+
+pub use desk::{Allowance, Desk};
+pub use guard::Hosts;
+pub use server::{Settings, serve};
+pub use site::router;

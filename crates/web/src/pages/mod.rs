@@ -1,0 +1,7 @@
+//! The pages, one a file.
+
+pub mod analysis;
+pub mod home;
+pub mod learn;
+pub mod play;
+pub mod sequences;

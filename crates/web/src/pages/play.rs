@@ -1,0 +1,3 @@
+//! A game.
+use crate::reply::Reply;
+pub async fn play() -> Reply { Reply::busy() }

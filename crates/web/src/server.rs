@@ -1,0 +1,129 @@
+//! The server: listening, connections, the way out.
+
+use crate::desk::Allowance;
+use crate::guard::Hosts;
+use crate::site::router;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::io;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+
+/// So many connections are open at a time; others wait at the door.
+const MOST_CONNECTIONS: usize = 256;
+/// Who has not sent a request's head by then is hung up on.
+const LONGEST_HEAD: Duration = Duration::from_secs(15);
+/// A connection holds so many bytes that were read and not yet used.
+const LARGEST_BUFFER: usize = 64 << 10;
+/// At the end, requests that are being answered get this long.
+const LONGEST_FAREWELL: Duration = Duration::from_secs(3);
+
+/// Where the server listens, and what it does for a question.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address and port; port 0 is any free one.
+    pub address: SocketAddr,
+    /// Names besides the loopback ones by which it may be called.
+    pub hosts: Vec<String>,
+    /// How much it does.
+    pub allowance: Allowance,
+}
+
+impl Default for Settings {
+    /// Port 7878 of this machine alone.
+    fn default() -> Settings {
+        Settings {
+            address: ([127, 0, 0, 1], 7878).into(),
+            hosts: Vec::new(),
+            allowance: Allowance::default(),
+        }
+    }
+}
+
+/// Serves the site until Ctrl-C or SIGTERM; `ready` hears at which address.
+///
+/// # Errors
+/// When the address cannot be listened at.
+pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
+    let Allowance { quick, hard, .. } = settings.allowance;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .max_blocking_threads(quick + hard + 2)
+        .enable_all()
+        .build()?;
+    let served = runtime.block_on(async {
+        let stop = stop_signal()?;
+        let listener = TcpListener::bind(settings.address).await?;
+        let address = listener.local_addr()?;
+        ready(address);
+        run(listener, Hosts::new(address, &settings.hosts), settings.allowance, stop).await;
+        Ok(())
+    });
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+/// Accepts connections until `stop`, then lets those that are at work finish.
+async fn run(listener: TcpListener, hosts: Hosts, allowance: Allowance, stop: impl Future<Output = ()>) {
+    let (site, desk) = router(hosts, allowance);
+    let seats = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let graceful = GracefulShutdown::new();
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEAD).max_buf_size(LARGEST_BUFFER);
+    tokio::pin!(stop);
+    loop {
+        let accepted = async {
+            let seat = Arc::clone(&seats).acquire_owned().await.expect("the seats are never closed");
+            (listener.accept().await, seat)
+        };
+        let (stream, seat) = tokio::select! {
+            (accepted, seat) = accepted => match accepted {
+                Ok((stream, _)) => (stream, seat),
+                Err(_) => {
+                    // No file handles left, for one: wait for connections to end.
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+            () = &mut stop => break,
+        };
+        let _ = stream.set_nodelay(true);
+        let service = TowerToHyperService::new(site.clone());
+        let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+        tokio::spawn(async move {
+            // A client that hangs up in the middle is no event.
+            let _ = connection.await;
+            drop(seat);
+        });
+    }
+    drop(listener);
+    desk.close();
+    let _ = tokio::time::timeout(LONGEST_FAREWELL, graceful.shutdown()).await;
+}
+
+/// Resolves when the program is asked to end.
+#[cfg(unix)]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Resolves when the program is asked to end.
+#[cfg(not(unix))]
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

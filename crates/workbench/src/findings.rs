@@ -1,0 +1,102 @@
+//! What is known of a sequence of nimbers, as data.
+
+use grundy_core::StopReason;
+use grundy_heaps::{Period, Sequence};
+use grundy_picture::Chart;
+use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::time::Duration;
+
+/// The nimbers of heaps `0..terms` of a code as far as they are known, and the period that is proved.
+/// Serialises to the JSON object of the interface.
+///
+/// ```
+/// use grundy::Findings;
+/// use grundy::heaps::{Sequence, Watch};
+/// let mut sequence = Sequence::new(&"0.07".parse()?);
+/// let period = sequence.prove(1000, &mut Watch::nothing())?;
+/// let findings = Findings { sequence, terms: 1_000_000, period, stopped: None, elapsed: Default::default() };
+/// assert_eq!(findings.nimber(999_999), Some(2));
+/// assert_eq!((findings.told(), findings.largest()), (1_000_000, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Findings {
+    /// The sequence, as far as it was computed.
+    pub sequence: Sequence,
+    /// How many heaps were asked for.
+    pub terms: u64,
+    /// The period, once it is proved.
+    pub period: Option<Period>,
+    /// Why it ended before all were known.
+    pub stopped: Option<StopReason>,
+    /// The time taken.
+    pub elapsed: Duration,
+}
+
+impl Findings {
+    /// How many nimbers can be told: all terms with a period, else those that are known.
+    pub fn told(&self) -> u64 {
+        match self.period {
+            Some(_) => self.terms,
+            None => self.terms.min(self.sequence.known()),
+        }
+    }
+
+    /// The nimber of a heap, where it is known or the period tells it.
+    pub fn nimber(&self, heap: u64) -> Option<u64> {
+        if let Some(nimber) = self.sequence.nimber(heap) {
+            return Some(u64::from(nimber));
+        }
+        let period = self.period.as_ref()?;
+        let beyond = heap.checked_sub(period.preperiod)?;
+        let known = self.sequence.nimber(period.preperiod + beyond % period.period)?;
+        Some(u64::from(known) + beyond / period.period * period.saltus)
+    }
+
+    /// The largest nimber of those that can be told. O(known heaps).
+    pub fn largest(&self) -> u64 {
+        let told = self.told();
+        let known = told.min(self.sequence.known());
+        // With a saltus the last period is the largest; without, the known ones hold all values.
+        let last = self.period.as_ref().map_or(0, |period| period.period);
+        let heaps = (0..known).chain(told.saturating_sub(last).max(known)..told);
+        heaps.filter_map(|heap| self.nimber(heap)).max().unwrap_or(0)
+    }
+
+    /// Nimbers against heaps, with the proven period marked. O(heaps that can be told).
+    pub fn chart(&self) -> Chart {
+        let points = (0..self.told()).filter_map(|heap| Some((heap as f64, self.nimber(heap)? as f64)));
+        let title = format!("Nimbers of {}", self.sequence.code());
+        let chart = Chart::new(title, "heap", "nimber").points(points);
+        match &self.period {
+            Some(period) if period.preperiod < self.told() => {
+                let (from, to) = (period.preperiod as f64, (period.preperiod + period.period) as f64);
+                let rises = if period.saltus > 0 { format!(", saltus {}", period.saltus) } else { String::new() };
+                let told = format!("period {} from heap {}{rises}, proved", period.period, period.preperiod);
+                chart.band(from, to, told)
+            }
+            _ => chart,
+        }
+    }
+}
+
+impl Serialize for Findings {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let period = self.period.as_ref();
+        let mut object = to.serialize_struct("Findings", if self.stopped.is_some() { 11 } else { 9 })?;
+        object.serialize_field("code", &self.sequence.code().to_string())?;
+        object.serialize_field("terms", &self.terms)?;
+        object.serialize_field("period", &period.map(|period| period.period))?;
+        object.serialize_field("preperiod", &period.map(|period| period.preperiod))?;
+        object.serialize_field("saltus", &period.map(|period| period.saltus))?;
+        object.serialize_field("proved", &period.is_some())?;
+        object.serialize_field("proof_terms", &period.map(|period| period.proof_terms))?;
+        object.serialize_field("max", &self.largest())?;
+        object.serialize_field("seconds", &self.elapsed.as_secs_f64())?;
+        if let Some(reason) = self.stopped {
+            object.serialize_field("stopped", &reason.to_string())?;
+            object.serialize_field("known", &self.told())?;
+        }
+        object.end()
+    }
+}
