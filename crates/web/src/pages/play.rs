@@ -1,3 +1,395 @@
-//! A game.
+//! A game against the computer. The address holds all of it: back takes moves back, a link shares it.
+
+use crate::address::{self, Address};
+use crate::boards::{board, picture, still};
+use crate::desk::{Budget, Desk, Effort};
+use crate::layout::{self, Room, named, shortened};
+use crate::query::{self, Asked};
 use crate::reply::Reply;
-pub async fn play() -> Reply { Reply::busy() }
+use axum::extract::State;
+use axum::http::StatusCode;
+use grundy::{
+    Convention, Diagnostic, Level, Limits, Marks, Outcome, Player, Position, Reading, Record, Side, Thought, Turn,
+};
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// A game of more moves than this is not looked through for its turning point.
+const MOST_REVIEWED: usize = 400;
+
+/// What the address of a game says.
+#[derive(Deserialize)]
+pub struct Query {
+    #[serde(default)]
+    position: String,
+    #[serde(default, deserialize_with = "query::convention")]
+    convention: Option<Convention>,
+    #[serde(default, deserialize_with = "by_side")]
+    first: Option<Side>,
+    #[serde(default, deserialize_with = "query::by_name")]
+    level: Level,
+    /// The moves of both, with blanks between.
+    #[serde(default)]
+    moves: String,
+    #[serde(default, deserialize_with = "query::switch")]
+    hint: bool,
+    #[serde(default, deserialize_with = "query::switch")]
+    resigned: bool,
+}
+
+fn by_side<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Side>, D::Error> {
+    match Option::<String>::deserialize(from)?.as_deref() {
+        None | Some("") => Ok(None),
+        Some(text) => text.parse().map(Some).map_err(serde::de::Error::custom),
+    }
+}
+
+/// Answers with the board when it is the person's turn, or the game is over; when it is the computer's,
+/// with the way to the address that has its reply.
+pub async fn play(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
+    let Asked { query, address } = asked;
+    desk.ask(address, Effort::Usual, move |budget| {
+        let game = match Game::read(&query) {
+            Ok(game) => game,
+            Err((text, error)) => {
+                return Some(Reply::page(layout::wrong_position(&text, &error)).status(StatusCode::BAD_REQUEST));
+            }
+        };
+        if game.record.winner().is_none() && game.record.to_move() == Side::Computer {
+            return game.reply(budget).map(|label| Reply::see_other(&game.after(&label).to_string()));
+        }
+        if game.record.start().to_string() != query.position {
+            return Some(Reply::see_other(&game.address(game.record.moves()).to_string()));
+        }
+        game.page(budget).map(Reply::page)
+    })
+    .await
+}
+
+/// A game, and what is asked of it.
+struct Game {
+    record: Record,
+    /// As it stands in the address.
+    convention: Option<Convention>,
+    hint: bool,
+}
+
+impl Game {
+    /// Reads an address; the error has the text that it is in.
+    fn read(query: &Query) -> Result<Game, (String, Diagnostic)> {
+        let start = Position::parse(&query.position, Reading::default())
+            .map_err(|error| (query.position.clone(), error))?;
+        let convention = query.convention.unwrap_or_else(|| start.usual_convention());
+        let mut record = Record::new(start, convention, query.first.unwrap_or(Side::Me), query.level);
+        for label in query::labels(&query.moves) {
+            record.play(&label).map_err(|error| (label, error))?;
+        }
+        record.resigned = query.resigned.then_some(Side::Me);
+        Ok(Game { record, convention: query.convention, hint: query.hint })
+    }
+
+    fn address(&self, moves: &[String]) -> Address {
+        let Record { first, level, .. } = self.record;
+        address::game(self.record.start(), self.convention, first, level)
+            .with_some("moves", Some(moves.join(" ")).filter(|moves| !moves.is_empty()))
+    }
+
+    fn after(&self, label: &str) -> Address {
+        let mut moves = self.record.moves().to_vec();
+        moves.push(label.to_owned());
+        self.address(&moves)
+    }
+
+    fn player(&self, level: Level, limits: Limits, budget: &Budget) -> Player {
+        let convention = Some(self.record.convention);
+        // The same game gets the same replies, so that an address means one thing.
+        Player { level, convention, seed: 0, limits, cancel: Arc::clone(budget.cancel()) }
+    }
+
+    /// The computer's move; none when a larger budget would find a better one.
+    fn reply(&self, budget: &Budget) -> Option<String> {
+        let player = self.player(self.record.level, budget.limits(1.0), budget);
+        let choice = player.choose(self.record.position())?;
+        (choice.thought != Thought::Unsure || budget.is_last()).then_some(choice.label)
+    }
+
+    fn page(&self, budget: &Budget) -> Option<Markup> {
+        let position = self.record.position();
+        let talk = match self.record.winner() {
+            Some(winner) => self.result(winner, budget)?,
+            None => self.talk(budget)?,
+        };
+        let mut marks = Marks::default();
+        if let Some(hint) = &talk.hint {
+            marks.winning = vec![hint.clone()];
+        }
+        let drawn = picture(position, &marks);
+        let is_over = self.record.winner().is_some();
+        let title = format!("Play {}", shortened(&named(self.record.start()), 50));
+        let whole = self.address(self.record.moves()).to_string();
+        Some(layout::page(Room::Play, &title, Some(&whole), html! {
+            article.analysis {
+                div.stage {
+                    h1.position { (shortened(&named(position), 400)) }
+                    (talk.says)
+                    @if is_over { (still(&drawn)) }
+                    @else {
+                        (board(drawn, &|label| self.after(label).to_string(), &BTreeMap::new()))
+                        p .lead { "Your turn: click the piece that your move takes or leaves." }
+                    }
+                    (self.before())
+                    (self.tools(is_over))
+                    @if !is_over { (self.moves()) }
+                }
+                div.side {
+                    (self.settings())
+                    (self.turns())
+                }
+            }
+        }))
+    }
+
+    /// What the computer says in the middle of the game.
+    fn talk(&self, budget: &Budget) -> Option<Talk> {
+        let record = &self.record;
+        let last = record.moves().last().filter(|_| record.moves().len() > 1 || record.first == Side::Computer);
+        let said = last.and_then(|label| {
+            let before = record.position_after(record.moves().len() - 1)?;
+            Some((label, before.say(label).ok()?))
+        });
+        let mut hint = None;
+        let mut advice = None;
+        if self.hint {
+            let player = self.player(Level::Perfect, budget.limits(0.9), budget);
+            let choice = player.choose(record.position())?;
+            if choice.thought == Thought::Unsure && !budget.is_last() {
+                return None;
+            }
+            advice = Some(match choice.thought {
+                Thought::Winning => {
+                    let words = record.position().say(&choice.label).unwrap_or_default();
+                    hint = Some(choice.label);
+                    format!("A move that wins: {words}.")
+                }
+                Thought::Unsure => "This one is too hard to be told in the time that there is.".to_owned(),
+                _ => "No move wins here, if I make no mistake. Make it long.".to_owned(),
+            });
+        }
+        let aim = match record.convention {
+            Convention::Normal => "whoever makes the last move wins",
+            Convention::Misere => "whoever makes the last move loses",
+        };
+        Some(Talk {
+            hint,
+            says: html! {
+                div.talk data-told="" {
+                    @match said {
+                        Some((label, words)) => p { "I " (words) " (" code { (label) } "). Your turn." },
+                        None => p { "Your turn. Remember: " (aim) "." },
+                    }
+                    @if let Some(advice) = advice { p { strong { (advice) } } }
+                }
+            },
+        })
+    }
+
+    /// Who has won, and where the game turned.
+    fn result(&self, winner: Side, budget: &Budget) -> Option<Talk> {
+        let record = &self.record;
+        let (class, text) = match (winner, record.resigned) {
+            (Side::Me, _) => ("won", "You win. Well played."),
+            (Side::Computer, Some(_)) => ("lost", "You resigned, so I win."),
+            (Side::Computer, None) => ("lost", "I win."),
+        };
+        let turns = self.review(budget)?;
+        Some(Talk {
+            hint: None,
+            says: html! {
+                div .talk .over .(class) data-told="" {
+                    p { strong { (text) } }
+                    (self.lesson(winner, &turns))
+                    @let other = record.first.other();
+                    p {
+                        a href=(address::game(record.start(), self.convention, record.first, record.level)) { "Again" }
+                        ", or again with "
+                        a href=(address::game(record.start(), self.convention, other, record.level)) {
+                            @match other { Side::Me => "you", Side::Computer => "me" } " to begin"
+                        } "."
+                    }
+                }
+            },
+        })
+    }
+
+    /// Every move in the light of who wins; none when a larger budget would see more of them.
+    fn review(&self, budget: &Budget) -> Option<Vec<Turn>> {
+        let moves = self.record.moves().len();
+        if moves > MOST_REVIEWED {
+            return Some(Vec::new());
+        }
+        let turns = self.record.review(budget.limits(1.0 / (moves + 1) as f64));
+        let is_whole = turns.iter().all(|turn| turn.before.is_some() && turn.after.is_some());
+        (is_whole || budget.is_last()).then_some(turns)
+    }
+
+    /// The turning point: the last move that gave the game to the winner.
+    fn lesson(&self, winner: Side, turns: &[Turn]) -> Markup {
+        let turning = turns.iter().rev().find(|turn| turn.gave_it_away());
+        let Some(turn) = turning else {
+            return match turns.first().and_then(|turn| turn.before) {
+                Some(Outcome::P) if self.record.first != winner => html! {
+                    p { "No move gave it away: the start is a P-position, lost for whoever begins." }
+                },
+                _ => html! {},
+            };
+        };
+        let made = turns.iter().filter(|other| other.side == turn.side && other.number <= turn.number).count();
+        let (whose, could) = match turn.side {
+            Side::Me => ("Your", "The safe leaves were"),
+            Side::Computer => ("My", "I should have made"),
+        };
+        let place = address::analysis(&self.record.start().to_string())
+            .with_some("convention", self.convention)
+            .with("moves", self.record.moves().join(" "))
+            .with("at", turn.number - 1)
+            .with("winning", 1);
+        html! {
+            p {
+                (whose) " move " (made) ", " code { (turn.label) } ", gave it away. " (could) " "
+                @for (index, label) in turn.better.iter().enumerate() {
+                    @if index > 0 { ", " }
+                    code { (label) }
+                }
+                ". " a href=(place) { "Look at that position" } "."
+            }
+        }
+    }
+
+    /// The board before the computer's last move, with that move marked: shown for a moment.
+    fn before(&self) -> Markup {
+        let moves = self.record.moves();
+        let Some(last) = moves.len().checked_sub(1) else { return html! {} };
+        if self.record.side_of(last) != Side::Computer || self.record.resigned.is_some() || self.hint {
+            return html! {};
+        }
+        let Some(before) = self.record.position_after(last) else { return html! {} };
+        let marks = Marks { winning: Vec::new(), making: Some(moves[last].clone()) };
+        html! { template data-before="" { (still(&picture(before, &marks))) } }
+    }
+
+    fn tools(&self, is_over: bool) -> Markup {
+        let moves = self.record.moves();
+        // Back to the person's move before: its own and the reply to it.
+        let mine = (0..moves.len()).rev().find(|&index| self.record.side_of(index) == Side::Me);
+        let hint = self.address(moves).with("hint", 1);
+        let resign = self.address(moves).with("resigned", 1);
+        let analysis = address::analysis(&self.record.position().to_string())
+            .with_some("convention", self.convention);
+        html! {
+            nav.tools aria-label="This game" {
+                @match mine {
+                    Some(mine) => a.button href=(self.address(&moves[..mine])) data-key="u" { "Take back" },
+                    None => span.button.off { "Take back" },
+                }
+                @if !is_over {
+                    a.button href=(hint) data-key="h" { "Hint" }
+                    a.button href=(resign) { "Resign" }
+                }
+                a.button href=(analysis) { "Analyse" }
+            }
+        }
+    }
+
+    /// The moves as a list, for those who would rather choose by name.
+    fn moves(&self) -> Markup {
+        let labels = self.record.position().moves(200);
+        html! {
+            details {
+                summary { "Moves by name" }
+                p {
+                    @for label in &labels {
+                        a href=(self.after(label)) title=(self.record.position().say(label).unwrap_or_default()) {
+                            code { (label) }
+                        } " "
+                    }
+                    @if self.record.position().count_moves() > labels.len() as u128 { "and more" }
+                }
+            }
+        }
+    }
+
+    fn settings(&self) -> Markup {
+        let record = &self.record;
+        let level = |level: Level| match level {
+            Level::Perfect => "perfect: never errs",
+            Level::Casual => "casual: errs now and then",
+            Level::Marienbad => "Marienbad: teases, and wins",
+        };
+        html! {
+            section {
+                h2 { "New game" }
+                form.settings action="/play" method="get" {
+                    input type="hidden" name="position" value=(record.start());
+                    div {
+                        label for="level" { "I play" }
+                        select #level name="level" {
+                            @for known in Level::ALL {
+                                option value=(known) selected[known == record.level] { (level(known)) }
+                            }
+                        }
+                    }
+                    div {
+                        label for="first" { "First to move" }
+                        select #first name="first" {
+                            option value="me" selected[record.first == Side::Me] { "you" }
+                            option value="computer" selected[record.first == Side::Computer] { "me, the computer" }
+                        }
+                    }
+                    div {
+                        label for="convention" { "The last move" }
+                        select #convention name="convention" {
+                            option value="normal" selected[record.convention == Convention::Normal] { "wins" }
+                            option value="misere" selected[record.convention == Convention::Misere] { "loses (misère)" }
+                        }
+                    }
+                    button type="submit" { "Begin" }
+                }
+            }
+        }
+    }
+
+    fn turns(&self) -> Markup {
+        let moves = self.record.moves();
+        if moves.is_empty() {
+            return html! {};
+        }
+        html! {
+            section {
+                h2 { "The game so far" }
+                ol.turns {
+                    @for (index, label) in moves.iter().enumerate() {
+                        li {
+                            (index + 1) ". "
+                            @match self.record.side_of(index) { Side::Me => span.mine { "you" }, Side::Computer => "I" }
+                            " " code { (label) }
+                        }
+                    }
+                }
+                details.share {
+                    summary { "The game as text" }
+                    p.small { "Kept in a file, " code { "grundy show --record FILE" } " replays it." }
+                    div.scroll tabindex="0" role="group" aria-label="The game as text" { pre { (self.record) } }
+                    p { button type="button" hidden data-copy=(self.record) { "Copy" } }
+                }
+            }
+        }
+    }
+}
+
+/// What the computer says, and the move that it hints at.
+struct Talk {
+    hint: Option<String>,
+    says: Markup,
+}
