@@ -5,6 +5,7 @@
 //! hard ones cannot hold it up for long: what needs more goes to a queue of its own, where few are
 //! worked on at a time. When nobody waits for an answer any more, the work on it is stopped.
 
+use crate::kept::Kept;
 use crate::reply::Reply;
 use grundy::{Limits, Run};
 use std::collections::HashMap;
@@ -26,6 +27,8 @@ pub struct Allowance {
     pub hard: usize,
     /// How many second tries may wait or run; who comes later is told to come back.
     pub places: usize,
+    /// How many bytes of replies are kept for those who ask the same again.
+    pub kept: usize,
 }
 
 impl Default for Allowance {
@@ -43,6 +46,7 @@ impl Default for Allowance {
             quick: processors.clamp(2, 8),
             hard: (processors / 2).clamp(1, 2),
             places: 12,
+            kept: 16 << 20,
         }
     }
 }
@@ -132,7 +136,8 @@ pub struct Desk {
     quick: Arc<Semaphore>,
     hard: Arc<Semaphore>,
     places: Arc<Semaphore>,
-    asked: Mutex<HashMap<String, Weak<Ticket>>>,
+    asked: Mutex<HashMap<Arc<str>, Weak<Ticket>>>,
+    kept: Mutex<Kept>,
     is_closed: AtomicBool,
     /// How many tries were begun, for tests and curious owners.
     tries: std::sync::atomic::AtomicU64,
@@ -146,6 +151,7 @@ impl Desk {
             hard: Arc::new(Semaphore::new(allowance.hard)),
             places: Arc::new(Semaphore::new(allowance.places)),
             asked: Mutex::default(),
+            kept: Mutex::new(Kept::new(allowance.kept)),
             is_closed: AtomicBool::new(false),
             tries: 0.into(),
             allowance,
@@ -165,6 +171,10 @@ impl Desk {
 
     /// Answers a question. `key` is what makes it the same question as another.
     pub async fn ask(self: &Arc<Self>, key: String, effort: Effort, job: impl Job) -> Reply {
+        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(&key);
+        if let Some(reply) = kept {
+            return reply;
+        }
         let ticket = self.ticket(key, effort, job);
         let mut state = ticket.state.clone();
         let done = state.wait_for(|state| matches!(state, State::Done(_))).await;
@@ -176,15 +186,17 @@ impl Desk {
 
     /// Hands a question in. While the ticket is held, it is worked on.
     pub fn ticket(self: &Arc<Self>, key: String, effort: Effort, job: impl Job) -> Arc<Ticket> {
+        let key: Arc<str> = key.into();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(same) = asked.get(&key).and_then(Weak::upgrade) {
             return same;
         }
         let (teller, state) = watch::channel(State::Working(None));
         let ticket = Arc::new(Ticket { state, cancel: Arc::default() });
-        asked.insert(key.clone(), Arc::downgrade(&ticket));
+        asked.insert(Arc::clone(&key), Arc::downgrade(&ticket));
         let work = Work {
             desk: Arc::clone(self),
+            key: Arc::clone(&key),
             teller: Arc::new(teller),
             cancel: Arc::clone(&ticket.cancel),
             job: Arc::new(job),
@@ -214,6 +226,7 @@ impl Desk {
 /// The work on one question.
 struct Work {
     desk: Arc<Desk>,
+    key: Arc<str>,
     teller: Arc<watch::Sender<State>>,
     cancel: Arc<AtomicBool>,
     job: Arc<dyn Job>,
@@ -238,7 +251,12 @@ impl Work {
         if effort == Effort::Usual {
             let Ok(permit) = Arc::clone(&desk.quick).acquire_owned().await else { return Reply::fault() };
             match self.attempt(desk.allowance.first, false, permit).await {
-                Ok(Some(reply)) => return reply,
+                Ok(Some(reply)) => {
+                    // Only what is cheap to make again is kept: nobody fills this with hard questions.
+                    let mut kept = desk.kept.lock().unwrap_or_else(PoisonError::into_inner);
+                    kept.put(Arc::clone(&self.key), reply.clone());
+                    return reply;
+                }
                 Ok(None) => {}
                 Err(fault) => return fault,
             }

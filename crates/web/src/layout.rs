@@ -150,6 +150,16 @@ pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
     })
 }
 
+/// The page for a move that cannot be made.
+pub fn wrong_move(position: &Position, label: &str, error: &Diagnostic) -> Markup {
+    let text = position.to_string();
+    page(Room::Analysis, "Not a move", None, html! {
+        h1 { "That is not a move here" }
+        (mistake(label, error))
+        p { "The position is " a href=(address::analysis(&text)) { code { (shortened(&named(position), 120)) } } "." }
+    })
+}
+
 /// Who wins, in one line.
 pub fn verdict(answer: &Answer) -> Markup {
     let misere = answer.convention == Convention::Misere;

@@ -22,6 +22,7 @@ mod api;
 mod boards;
 mod desk;
 mod guard;
+mod kept;
 mod layout;
 mod pages;
 mod query;

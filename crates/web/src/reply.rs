@@ -88,6 +88,11 @@ impl Reply {
         self
     }
 
+    /// About how many bytes it takes.
+    pub fn size(&self) -> usize {
+        size_of::<Reply>() + self.body.len()
+    }
+
     /// Its text, for those that send it in another form.
     pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()

@@ -1,8 +1,9 @@
 //! The server: listening, connections, the way out.
 
-use crate::desk::Allowance;
+use crate::desk::{Allowance, Desk};
 use crate::guard::Hosts;
 use crate::site::router;
+use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
@@ -61,7 +62,8 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<
         let listener = TcpListener::bind(settings.address).await?;
         let address = listener.local_addr()?;
         ready(address);
-        run(listener, Hosts::new(address, &settings.hosts), settings.allowance, stop).await;
+        let (site, desk) = router(Hosts::new(address, &settings.hosts), settings.allowance);
+        run(listener, site, &desk, stop).await;
         Ok(())
     });
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -69,8 +71,7 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<
 }
 
 /// Accepts connections until `stop`, then lets those that are at work finish.
-async fn run(listener: TcpListener, hosts: Hosts, allowance: Allowance, stop: impl Future<Output = ()>) {
-    let (site, desk) = router(hosts, allowance);
+async fn run(listener: TcpListener, site: Router, desk: &Desk, stop: impl Future<Output = ()>) {
     let seats = Arc::new(Semaphore::new(MOST_CONNECTIONS));
     let graceful = GracefulShutdown::new();
     let mut http = http1::Builder::new();
@@ -126,4 +127,74 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
     Ok(async {
         let _ = tokio::signal::ctrl_c().await;
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+    use tokio::net::TcpStream;
+    use tokio::sync::oneshot;
+
+    /// Misere play of Grundy's game on such heaps is far beyond what a test waits for.
+    const HARD: &str = "/api/solve?position=grundys-game+70+71+72&convention=misere";
+
+    struct Running {
+        address: SocketAddr,
+        desk: Arc<Desk>,
+        stop: oneshot::Sender<()>,
+        done: tokio::task::JoinHandle<()>,
+    }
+
+    async fn start() -> Running {
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+        let address = listener.local_addr().expect("it is bound");
+        let mut allowance = Allowance::default();
+        (allowance.second.time, allowance.second.memory) = (None, None);
+        let (site, desk) = router(Hosts::new(address, &[]), allowance);
+        let (stop, stopped) = oneshot::channel();
+        let of_server = Arc::clone(&desk);
+        let done = tokio::spawn(async move {
+            run(listener, site, &of_server, async {
+                let _ = stopped.await;
+            })
+            .await;
+        });
+        Running { address, desk, stop, done }
+    }
+
+    async fn ask(address: SocketAddr, path: &str) -> TcpStream {
+        let mut stream = TcpStream::connect(address).await.expect("the server listens");
+        let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.expect("the server reads");
+        stream
+    }
+
+    async fn until(mut holds: impl FnMut() -> bool) {
+        while !holds() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+        }
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn work_stops_when_the_client_hangs_up() {
+        let running = start().await;
+        let stream = ask(running.address, HARD).await;
+        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        drop(stream);
+        until(|| running.desk.at_work() == 0).await;
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn the_server_ends_with_what_it_knows() {
+        let running = start().await;
+        let mut stream = ask(running.address, HARD).await;
+        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        running.stop.send(()).expect("the server runs");
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("an answer comes before the end");
+        assert!(reply.contains(r#""stopped":"cancelled""#), "{reply}");
+        running.done.await.expect("the server ends without a panic");
+        assert!(TcpStream::connect(running.address).await.is_err());
+    }
 }

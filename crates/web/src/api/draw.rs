@@ -55,7 +55,7 @@ fn switch<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
 
 /// Draws a position. When the winning moves are not found within the limits, none is marked.
 #[utoipa::path(
-    get, post,
+    method(get, post),
     path = "/api/draw",
     params(Asked),
     request_body(content = Option<Asked>, description = "the same names, for POST"),

@@ -50,7 +50,7 @@ pub(super) struct Chosen {
 
 /// Chooses a move.
 #[utoipa::path(
-    get, post,
+    method(get, post),
     path = "/api/play",
     params(Asked),
     request_body(content = Option<Asked>, description = "the same names, for POST"),

@@ -52,7 +52,7 @@ pub(super) struct Form {
 
 /// Computes a sequence of nimbers.
 #[utoipa::path(
-    get, post,
+    method(get, post),
     path = "/api/sequence",
     params(Asked),
     request_body(content = Option<Asked>, description = "the same names, for POST"),

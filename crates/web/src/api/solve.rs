@@ -81,7 +81,7 @@ pub(super) struct Part {
 
 /// Solves a position.
 #[utoipa::path(
-    get, post,
+    method(get, post),
     path = "/api/solve",
     params(Asked),
     request_body(content = Option<Asked>, description = "the same names, for POST"),

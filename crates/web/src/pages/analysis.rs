@@ -9,7 +9,7 @@ use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::{
-    Convention, Diagnostic, Explanation, Level, Marks, Position, Reading, Request, Side, Word,
+    Convention, Explanation, Level, Marks, Position, Reading, Request, Side, Word,
 };
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -54,9 +54,7 @@ pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
     let key = address.clone();
     desk.ask(key, Effort::Usual, move |budget| {
         match Line::read(&query) {
-            Err((text, error)) => {
-                Some(Reply::page(layout::wrong_position(&text, &error)).status(StatusCode::BAD_REQUEST))
-            }
+            Err(page) => Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
             // One position, one address: what is written in another way is sent to the canonical one.
             Ok(line) if line.start.to_string() != query.position => {
                 Some(Reply::see_other(&line.address(line.at).to_string()))
@@ -68,15 +66,15 @@ pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
 }
 
 impl Line {
-    /// Reads an address; the error has the text that it is in.
-    fn read(query: &Query) -> Result<Line, (String, Diagnostic)> {
+    /// Reads an address, or makes the page that says what is wrong.
+    fn read(query: &Query) -> Result<Line, Markup> {
         let start = Position::parse(&query.position, Reading::default())
-            .map_err(|error| (query.position.clone(), error))?;
+            .map_err(|error| layout::wrong_position(&query.position, &error))?;
         let moves = query::labels(&query.moves);
         let at = query.at.unwrap_or(moves.len()).min(moves.len());
         let mut position = start.clone();
         for label in &moves[..at] {
-            position = position.play(label).map_err(|error| (label.clone(), error))?;
+            position = position.play(label).map_err(|error| layout::wrong_move(&position, label, &error))?;
         }
         Ok(Line { start, convention: query.convention, moves, at, winning: query.winning, position })
     }
@@ -291,12 +289,15 @@ fn none_wins(moves: u128) -> String {
 fn parts(explanation: &Explanation) -> Markup {
     let answer = &explanation.answer;
     let Some(total) = answer.nimber else { return html! {} };
+    if answer.parts.len() == 1 {
+        return html! {}; // the verdict has its nimber, and the working its own parts
+    }
     let largest = answer.parts.iter().filter_map(|part| part.nimber).chain([total]).map(|value| value.0).max();
     let bits = (64 - largest.unwrap_or(0).leading_zeros()).max(1) as usize;
     let binary = |value: u64| html! { code.bits { (format!("{value:0bits$b}")) } };
     html! {
         section {
-            h2 { @if answer.parts.len() == 1 { "Its value" } @else { "The parts" } }
+            h2 { "The parts" }
             table.parts {
                 thead { tr { th scope="col" { "part" } th scope="col" .right { "nimber" } th scope="col" .right { "binary" } } }
                 tbody {
@@ -309,9 +310,7 @@ fn parts(explanation: &Explanation) -> Markup {
                         }
                     }
                 }
-                @if answer.parts.len() != 1 {
-                    tfoot { tr { th scope="row" { "⊕, bit by bit" } td.right { (total) } td.right { (binary(total.0)) } } }
-                }
+                tfoot { tr { th scope="row" { "⊕, bit by bit" } td.right { (total) } td.right { (binary(total.0)) } } }
             }
             @if answer.parts.len() > MOST_ROWS {
                 p.small { (answer.parts.len() - MOST_ROWS) " more parts are counted in the sum." }

@@ -9,7 +9,7 @@ use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::{
-    Convention, Diagnostic, Level, Limits, Marks, Outcome, Player, Position, Reading, Record, Side, Thought, Turn,
+    Convention, Level, Limits, Marks, Outcome, Player, Position, Reading, Record, Side, Thought, Turn,
 };
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -53,9 +53,7 @@ pub async fn play(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
     desk.ask(address, Effort::Usual, move |budget| {
         let game = match Game::read(&query) {
             Ok(game) => game,
-            Err((text, error)) => {
-                return Some(Reply::page(layout::wrong_position(&text, &error)).status(StatusCode::BAD_REQUEST));
-            }
+            Err(page) => return Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
         };
         if game.record.winner().is_none() && game.record.to_move() == Side::Computer {
             return game.reply(budget).map(|label| Reply::see_other(&game.after(&label).to_string()));
@@ -77,14 +75,14 @@ struct Game {
 }
 
 impl Game {
-    /// Reads an address; the error has the text that it is in.
-    fn read(query: &Query) -> Result<Game, (String, Diagnostic)> {
+    /// Reads an address, or makes the page that says what is wrong.
+    fn read(query: &Query) -> Result<Game, Markup> {
         let start = Position::parse(&query.position, Reading::default())
-            .map_err(|error| (query.position.clone(), error))?;
+            .map_err(|error| layout::wrong_position(&query.position, &error))?;
         let convention = query.convention.unwrap_or_else(|| start.usual_convention());
         let mut record = Record::new(start, convention, query.first.unwrap_or(Side::Me), query.level);
         for label in query::labels(&query.moves) {
-            record.play(&label).map_err(|error| (label, error))?;
+            record.play(&label).map_err(|error| layout::wrong_move(record.position(), &label, &error))?;
         }
         record.resigned = query.resigned.then_some(Side::Me);
         Ok(Game { record, convention: query.convention, hint: query.hint })

@@ -261,7 +261,6 @@ fn because(period: &Period) -> &'static str {
         Theorem::SparseWindow(_) => "because a window of the sparse space repeats whole",
         Theorem::AllButState => "because the state of the recurrence repeats",
         Theorem::ThreeHeaps => "because every smaller value has an option that moves with the period",
-        _ => "by a theorem",
     }
 }
 

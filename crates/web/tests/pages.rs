@@ -1,0 +1,213 @@
+//! The pages: what they say, and that they lead on.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+mod common;
+
+use common::{get, links};
+use grundy::GAMES;
+use std::collections::{BTreeSet, VecDeque};
+
+#[tokio::test]
+async fn home_shows_every_game_that_is_registered() {
+    let home = get("/").await;
+    assert_eq!(home.status, 200);
+    for game in GAMES {
+        let card = game.card();
+        assert!(home.text.contains(&card.title.replace('\'', "&#39;")) || home.text.contains(card.title), "{}", card.id);
+    }
+    // Every card and every position on the shelf leads to an analysis of its own, and all are canonical.
+    let positions: Vec<String> = links(&home.text).into_iter().filter(|link| link.starts_with("/analyse")).collect();
+    assert!(positions.len() >= GAMES.len() + 9, "{}", positions.len());
+    for address in positions {
+        let page = get(&address).await;
+        assert_eq!(page.status, 200, "{address}");
+        assert!(page.text.contains("class=\"verdict"), "{address}");
+    }
+}
+
+#[tokio::test]
+async fn every_link_of_every_page_leads_somewhere() {
+    let mut seen = BTreeSet::new();
+    let mut ahead = VecDeque::from([("/".to_owned(), 0), ("/play?position=nim+1+2".to_owned(), 0)]);
+    while let Some((address, depth)) = ahead.pop_front() {
+        let path = address.split('#').next().unwrap().to_owned();
+        if !path.starts_with('/') || !seen.insert(path.clone()) || seen.len() > 700 {
+            continue;
+        }
+        let page = get(&path).await;
+        assert!(page.status == 200 || page.status == 303, "{} {path}", page.status);
+        // Two steps from home reach every kind of page; boards have far too many links for more.
+        if depth < 2 && page.header("content-type").starts_with("text/html") {
+            ahead.extend(links(&page.text).into_iter().map(|link| (link, depth + 1)));
+        }
+    }
+    assert!(seen.len() > 200, "{}", seen.len());
+}
+
+#[tokio::test]
+async fn a_position_has_one_address() {
+    let page = get("/analyse?position=+NIM++3,5+%2B+*2&winning=1").await;
+    assert_eq!(page.status, 303);
+    assert_eq!(page.header("location"), "/analyse?position=nim+3+5+%2B+*2&winning=1");
+    let page = get("/analyse?position=nim+3+5+%2B+*2&moves=1:2:5%3E4&at=0").await;
+    assert!(page.text.contains(r#"<link rel="canonical" href="/analyse?position=nim+3+5+%2B+*2">"#));
+}
+
+#[tokio::test]
+async fn moves_are_links_that_work_without_script() {
+    let page = get("/analyse?position=nim+3+5").await;
+    let wins = links(&page.text).into_iter().find(|link| link.contains("moves=2:5%3E3")).unwrap();
+    let after = get(&wins).await;
+    assert!(after.text.contains("<h1 class=\"position\">nim 3 3</h1>"), "{}", after.text);
+    assert!(after.text.contains("The player to move loses."));
+    // Undo leads back, and redo on again.
+    let undo = links(&after.text).into_iter().find(|link| link.contains("at=0")).unwrap();
+    let before = get(&undo).await;
+    assert!(before.text.contains("<h1 class=\"position\">nim 3 5</h1>"));
+    let redo = links(&before.text).into_iter().filter(|link| *link == wins).count();
+    assert!(redo >= 2, "the board and redo lead to the move");
+}
+
+#[tokio::test]
+async fn pieces_tell_where_they_lead() {
+    let page = get("/analyse?position=nim+3+5").await;
+    assert!(page.text.contains("leaves *0: it wins"));
+    assert!(page.text.contains("leaves *7: it loses"));
+    let misere = get("/analyse?position=nim+1+2&convention=misere").await;
+    assert!(misere.text.contains("leaves a P-position: it wins"));
+    assert!(misere.text.contains("misère play"));
+}
+
+#[tokio::test]
+async fn winning_moves_are_marked_on_demand() {
+    let address = "/analyse?position=bubbly+(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))";
+    assert!(!get(address).await.text.contains("bubble winning"));
+    let shown = get(&format!("{address}&winning=1")).await.text;
+    assert_eq!(shown.matches("class=\"bubble winning\"").count(), 3);
+    assert!(shown.contains("3 of 15"));
+}
+
+#[tokio::test]
+async fn a_sum_has_a_table_of_parts_in_binary() {
+    let page = get("/analyse?position=bubbly+(E(G))+%2B+nim+4+%2B+*3").await.text;
+    for bits in ["010", "100", "011", "101"] {
+        assert!(page.contains(&format!("<code class=\"bits\">{bits}</code>")), "{bits}");
+    }
+}
+
+#[tokio::test]
+async fn a_wrong_position_is_a_page_with_the_mistake_underlined() {
+    for (path, marked) in [
+        ("/analyse?position=nim+3+x5", "nim 3 <mark>x</mark>5"),
+        ("/analyse?position=bubly+(A)", "<mark>bubly</mark> (A)"),
+        ("/play?position=nim+-1", "nim <mark>-</mark>1"),
+        ("/sequences?code=0.8Z", "0.8<mark>Z</mark>"),
+        ("/analyse?position=nim+3&moves=9:9%3E1", "<mark>9:9&gt;1</mark>"),
+        ("/analyse?position=%00%3Cscript%3E", "<mark>"),
+    ] {
+        let page = get(path).await;
+        assert_eq!(page.status, 400, "{path}");
+        assert!(page.text.contains(marked), "{path}: {}", page.text);
+        assert!(page.text.contains("class=\"caret\"") && !page.text.contains("<script>"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn addresses_that_make_no_sense_are_pages_too() {
+    for (path, status) in [
+        ("/nowhere", 404),
+        ("/learn/nothing", 404),
+        ("/analyse?position=nim+3&at=x", 400),
+        ("/analyse?position=nim+3&convention=odd", 400),
+        ("/play?position=nim+3&level=grand", 400),
+        ("/play?position=nim+3&first=nobody", 400),
+        ("/analyse?position=nim+3&position=nim+4", 400),
+        ("/sequences?code=0.07&terms=99999999999", 400),
+        ("/sequences?code=0.07&terms=x", 400),
+    ] {
+        let page = get(path).await;
+        assert_eq!(page.status, status, "{path}");
+        assert!(page.text.contains("<h1>") && page.text.contains("</html>"), "{path}");
+    }
+}
+
+#[tokio::test]
+async fn the_empty_sum_and_a_game_that_is_over_have_pages() {
+    let page = get("/analyse?position=").await;
+    assert!(page.text.contains("the empty sum") && page.text.contains("The player to move loses."));
+    let page = get("/play?position=nim+0").await;
+    assert!(page.text.contains("I win."));
+}
+
+#[tokio::test]
+async fn the_computer_replies_by_another_address() {
+    let page = get("/play?position=nim+1+3+5+7&first=computer").await;
+    assert_eq!(page.status, 303);
+    let address = page.header("location").to_owned();
+    assert!(address.starts_with("/play?position=nim+1+3+5+7&first=computer&moves="), "{address}");
+    let page = get(&address).await;
+    assert!(page.text.contains("Your turn.") && page.text.contains("<template data-before"));
+}
+
+#[tokio::test]
+async fn whoever_gives_the_game_away_is_told_where() {
+    // 3 ⊕ 5 is won by 2:5>3 only. Then every reply of a perfect player wins.
+    let mut address = "/play?position=nim+3+5&moves=1:3%3E0".to_owned();
+    let mut page = get(&address).await;
+    for _ in 0..20 {
+        if page.status == 303 {
+            address = page.header("location").to_owned();
+        } else if page.text.contains("I win.") {
+            break;
+        } else {
+            address = links(&page.text).into_iter().find(|link| link.contains("moves=") && link.contains("1:") && link.len() > address.len()).unwrap();
+        }
+        page = get(&address).await;
+    }
+    assert!(page.text.contains("Your move 1, <code>1:3&gt;0</code>, gave it away."), "{}", page.text);
+    assert!(page.text.contains("The safe leaves were <code>2:5&gt;3</code>."));
+    assert!(get("/play?position=nim+1+1&moves=&resigned=1").await.text.contains("You resigned"));
+}
+
+#[tokio::test]
+async fn hints_mark_a_winning_move_or_say_that_there_is_none() {
+    let won = get("/play?position=nim+3+5&hint=1").await.text;
+    assert!(won.contains("A move that wins: take 2 from the second heap."), "{won}");
+    assert!(won.contains("class=\"counter winning\""));
+    let lost = get("/play?position=nim+3+3&hint=1").await.text;
+    assert!(lost.contains("No move wins here"));
+}
+
+#[tokio::test]
+async fn a_sequence_has_its_chart_its_period_and_its_table() {
+    let page = get("/sequences?code=0.07&terms=300").await.text;
+    assert!(page.contains("Proved: period 34 from heap 53 on."));
+    assert!(page.contains("period 34 from heap 53, proved"), "the chart marks it");
+    assert!(page.contains("The largest nimber among them is 9."));
+    let long = get("/sequences?code=0.007&terms=2000000").await.text;
+    assert!(long.contains("data-live=\"/sequences/live?code=0.007&amp;terms=2000000\""), "{long}");
+    assert!(long.contains("&amp;wait=1"), "there is a way without script");
+}
+
+#[tokio::test]
+async fn chapters_have_boards_that_move() {
+    let chapter = get("/learn/nim").await;
+    let moved = links(&chapter.text).into_iter().find(|link| link.contains("b1=nim+4+1")).unwrap();
+    assert!(moved.ends_with("#b1"));
+    let page = get(moved.split('#').next().unwrap()).await.text;
+    assert!(page.contains("<code>nim 4 1</code>") || page.contains("<code>nim 1 4</code>"));
+    assert!(page.contains("Start over"));
+}
+
+#[tokio::test]
+async fn pages_are_as_they_were_reviewed() {
+    for (name, address) in [
+        ("analysis", "/analyse?position=nim+1+2+%2B+*1&winning=1"),
+        ("mistake", "/analyse?position=nim+3+x5"),
+        ("game", "/play?position=nim+1+2&moves=2:2%3E0+1:1%3E0"),
+    ] {
+        let page = get(address).await.text.replace("><", ">\n<");
+        insta::assert_snapshot!(name, page);
+    }
+}

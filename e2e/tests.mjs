@@ -1,0 +1,267 @@
+// @ts-check
+// The page in headless Chromium. Run by e2e/run, which serves it.
+
+import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { chromium } from 'playwright-core';
+
+const at = (process.env.GRUNDY_AT ?? 'http://127.0.0.1:7878').replace(/\/$/, '');
+const folder = process.argv.includes('--screenshots') ? process.argv[process.argv.indexOf('--screenshots') + 1] : null;
+const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
+const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
+
+/** Everything that pages complain of, and every request to another host. @type {string[]} */
+const complaints = [];
+let passed = 0;
+let failed = 0;
+
+/**
+ * A test on a page of its own.
+ * @param {string} name
+ * @param {(page: import('playwright-core').Page, context: import('playwright-core').BrowserContext) => Promise<void>} run
+ * @param {import('playwright-core').BrowserContextOptions} [options]
+ */
+async function test(name, run, options = {}) {
+  const context = await browser.newContext({ baseURL: at, viewport: { width: 1280, height: 900 }, ...options });
+  context.setDefaultTimeout(20_000);
+  const page = await context.newPage();
+  complaints.length = 0;
+  page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
+  page.on('console', (message) => {
+    // A page for a wrong position is a 400, of which the console tells.
+    if (message.type() === 'error' && !message.text().includes('400')) complaints.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(at) && !request.url().startsWith('data:')) complaints.push(`asked ${request.url()}`);
+  });
+  try {
+    await run(page, context);
+    assert.deepEqual(complaints, [], 'the browser complains');
+    passed += 1;
+    console.log(`ok      ${name}`);
+  } catch (error) {
+    failed += 1;
+    console.log(`FAILED  ${name}\n${error instanceof Error ? error.stack : error}`);
+  } finally {
+    await context.close();
+  }
+}
+
+/** The piece of the board that stands for a move. @param {import('playwright-core').Page} page @param {string} label */
+const piece = (page, label) => page.locator(`.board svg a:has(> [data-move="${label}"])`).first();
+
+/** Clicks a bubble near its upper edge, where it is not covered by what it holds. */
+async function pop(/** @type {import('playwright-core').Page} */ page, /** @type {string} */ label) {
+  const bubble = page.locator(`.board svg [data-move="${label}"]`).first();
+  const box = await bubble.boundingBox();
+  assert(box);
+  await bubble.click({ position: { x: box.width / 2, y: Math.min(4, box.height / 4) }, force: true });
+}
+
+await test('a Mystery Hunt puzzle is solved by clicking', async (page) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Mystery Hunt forest 2' }).click();
+  await page.getByText('The player to move wins.').waitFor();
+  assert.equal(await page.locator('.bubble.winning').count(), 0);
+  await page.getByRole('link', { name: 'Show them' }).click();
+  await page.locator('.bubble.winning').first().waitFor();
+  assert.equal(await page.locator('.bubble.winning').count(), 3);
+  const word = await page.locator('a.move').allInnerTexts();
+  assert.deepEqual(word, ['C', 'S', 'H']);
+  // Pop H, answer every move of the other side with a winning one, and win.
+  await pop(page, 'H');
+  for (let turn = 0; turn < 12; turn += 1) {
+    await page.getByText('The player to move loses.').waitFor();
+    if ((await page.locator('.board svg a').count()) === 0) break;
+    const before = page.url();
+    await page.locator('.board svg a').last().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.href !== before);
+    await page.getByText('The player to move wins.').waitFor();
+    const wins = page.locator('a.move').first();
+    const now = page.url();
+    await wins.click();
+    await page.waitForURL((url) => url.href !== now);
+  }
+  assert.equal(await page.locator('.board svg a').count(), 0, 'the forest is empty');
+});
+
+await test('pointing at a piece tells where it leads', async (page) => {
+  await page.goto('/analyse?position=nim+3+5');
+  await piece(page, '2:5>3').hover();
+  await page.locator('.lead', { hasText: 'leaves *0: it wins' }).waitFor();
+});
+
+await test('Marienbad is played against the program, and lost', async (page) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Marienbad' }).click();
+  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.getByText('Your turn').first().waitFor();
+  for (let turn = 0; turn < 20; turn += 1) {
+    const pieces = page.locator('.stage .board svg a');
+    if (await page.locator('.talk.over').count()) break;
+    const before = page.url();
+    await pieces.first().click();
+    await page.waitForURL((url) => url.href !== before);
+    await page.locator('main:not([aria-busy])').waitFor();
+  }
+  await page.getByText('I win.').waitFor();
+  await page.getByText('No move gave it away').waitFor();
+  // Back goes through the game, a move at a time.
+  await page.goBack();
+  await page.getByText('Your turn').first().waitFor();
+});
+
+await test('who gives a won game away is told where', async (page) => {
+  await page.goto('/play?position=nim+3+5');
+  await piece(page, '2:5>0').click();
+  await page.getByText('gave it away').waitFor();
+  await page.getByRole('link', { name: 'Look at that position' }).click();
+  await page.locator('.counter.winning').first().waitFor();
+});
+
+await test('nonsense is shown with a caret', async (page) => {
+  await page.goto('/');
+  await page.getByLabel('A position').fill('bubly ((A)');
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  await page.getByRole('alert').waitFor();
+  assert.equal(await page.locator('mark').innerText(), 'bubly');
+  assert.match(await page.locator('.caret').innerText(), /\^\^\^\^\^/);
+  await page.getByLabel('A position').fill('bubbly (A)');
+  await page.keyboard.press('Enter');
+  await page.getByText('The player to move wins.').waitFor();
+});
+
+await test('a link shows another person the same', async (page, context) => {
+  await page.goto('/analyse?position=nim+1+3+5+7');
+  await piece(page, '4:7>3').click();
+  await page.locator('h1', { hasText: 'nim 1 3 5 3' }).waitFor();
+  await page.getByText('Take it with you').click();
+  const link = await page.getByRole('link', { name: 'Link', exact: true }).getAttribute('href');
+  assert(link);
+  const other = await (await browser.newContext({ baseURL: at })).newPage();
+  await other.goto(link);
+  assert.equal(await other.locator('h1').innerText(), 'nim 1 3 5 3');
+  await other.goto(page.url());
+  assert.equal(await other.locator('.history li').count(), 2);
+  await other.context().close();
+  assert(context);
+});
+
+await test('undo, redo, back and forward keep the line', async (page) => {
+  await page.goto('/analyse?position=nim+2+3');
+  await piece(page, '2:3>2').click();
+  await page.locator('h1', { hasText: 'nim 2 2' }).waitFor();
+  await page.keyboard.press('u');
+  await page.locator('h1', { hasText: 'nim 2 3' }).waitFor();
+  await page.keyboard.press('r');
+  await page.locator('h1', { hasText: 'nim 2 2' }).waitFor();
+  await page.goBack();
+  await page.locator('h1', { hasText: 'nim 2 3' }).waitFor();
+  await page.goForward();
+  await page.locator('h1', { hasText: 'nim 2 2' }).waitFor();
+});
+
+await test('the keyboard alone is enough', async (page) => {
+  await page.goto('/');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content');
+  for (let tabs = 0; tabs < 8; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement?.id === 'position')) break;
+  }
+  await page.keyboard.type('nim 3 5');
+  await page.keyboard.press('Enter');
+  await page.locator('.board').waitFor();
+  for (let tabs = 0; tabs < 12; tabs += 1) {
+    await page.keyboard.press('Tab');
+    if (await page.evaluate(() => document.activeElement?.closest('.board svg') !== null)) break;
+  }
+  // Arrows walk over the board: the second heap is below the first.
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowRight');
+  const told = await page.evaluate(() => document.activeElement?.getAttribute('aria-label'));
+  assert.match(told ?? '', /second heap.*leaves/);
+  const visible = await page.evaluate(() => document.activeElement?.matches(':focus-visible'));
+  assert.equal(visible, true);
+  const before = page.url();
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.href !== before);
+  await page.locator('.stage.fresh').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.closest('.board svg') !== null), true, 'the focus stays on the board');
+});
+
+await test('everything works without script', async (page) => {
+  await page.goto('/');
+  await page.getByLabel('A position').fill('nim 3 5');
+  await page.getByRole('button', { name: 'Analyse' }).click();
+  await piece(page, '2:5>3').click();
+  await page.locator('h1', { hasText: 'nim 3 3' }).waitFor();
+  await page.getByRole('link', { name: 'Undo' }).click();
+  await page.getByRole('link', { name: 'Show them' }).click();
+  assert.equal(await page.locator('.counter.winning').count() > 0, true);
+  await page.getByRole('link', { name: 'Play it' }).click();
+  await piece(page, '2:5>3').click();
+  await page.getByText('Your turn.').waitFor();
+  await page.goto('/sequences?code=0.007&terms=30000');
+  const wait = page.getByRole('link', { name: 'Wait for it' });
+  if (await wait.count()) await wait.click();
+  await page.getByText('No period is proved').waitFor();
+  await page.goto('/learn/nim');
+  await page.locator('#b1 .board svg a').first().click();
+  await page.getByRole('link', { name: 'Start over' }).waitFor();
+}, { javaScriptEnabled: false });
+
+await test('a long sequence tells its progress, and can be cancelled', async (page) => {
+  await page.goto('/sequences?code=0.007&terms=60000');
+  if (await page.locator('[data-live]').count()) {
+    await page.getByText('No period is proved').or(page.getByText('So far')).first().waitFor();
+  }
+  await page.goto('/sequences?code=0.007&terms=4000000');
+  await page.locator('progress').waitFor();
+  await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
+  await page.getByRole('button', { name: 'Cancel' }).click();
+  await page.getByText('Cancelled.').first().waitFor();
+});
+
+const pages = [
+  ['home', '/'],
+  ['analysis', '/analyse?position=bubbly+(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))&winning=1'],
+  ['sum', '/analyse?position=bubbly+(E(G))+%2B+nim+4+%2B+*3&moves=2:1:4%3E1'],
+  ['kayles', '/analyse?position=kayles+5+8'],
+  ['treblecross', '/analyse?position=treblecross+..X....X.......&winning=1'],
+  ['mistake', '/analyse?position=nim+3+x5'],
+  ['play', '/play?position=nim+1+3+5+7&first=computer&hint=1'],
+  ['lost', '/play?position=nim+3+5&moves=2:5%3E0+1:3%3E0'],
+  ['sequences', '/sequences'],
+  ['sequence', '/sequences?code=0.07&terms=300'],
+  ['learn', '/learn'],
+  ['chapter', '/learn/sums'],
+  ['nowhere', '/nowhere'],
+];
+for (const [scheme, width] of /** @type {['light' | 'dark', number][]} */ ([['light', 1280], ['dark', 390]])) {
+  const options = { colorScheme: scheme, viewport: { width, height: 900 }, bypassCSP: true };
+  for (const [name, address] of pages) {
+    await test(`axe finds no serious fault: ${name}, ${scheme}, ${width} wide`, async (page) => {
+      await page.goto(address);
+      if (name === 'play') await page.waitForURL(/moves=/);
+      await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));
+      if (folder) {
+        mkdirSync(folder, { recursive: true });
+        await page.screenshot({ path: `${folder}/${name}-${scheme}-${width}.png`, fullPage: true });
+      }
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert(wide <= 0, `the page is ${wide} pixels wider than the window`);
+      await page.addScriptTag({ path: axe });
+      const { violations } = await page.evaluate(() => /** @type {any} */ (globalThis).axe.run());
+      const grave = violations.filter((/** @type {any} */ fault) => ['serious', 'critical'].includes(fault.impact));
+      assert.deepEqual(grave.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes.map((/** @type {any} */ node) => node.html).slice(0, 3).join(' | ')}`), []);
+      complaints.length = name === 'nowhere' ? 0 : complaints.length;
+    }, options);
+  }
+}
+
+await browser.close();
+console.log(`\n${passed} passed, ${failed} failed`);
+process.exitCode = failed > 0 ? 1 : 0;
