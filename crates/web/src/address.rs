@@ -85,11 +85,9 @@ mod tests {
 
     #[test]
     fn addresses_are_short_and_read_back() {
-        let address = analysis("bubbly (E(G)) + nim 4 & é").with_if("winning", true).with_if("lenient", false);
-        assert_eq!(
-            address.to_string(),
-            "/analyse?position=bubbly+(E(G))+%2B+nim+4+%26+%C3%A9&winning=1"
-        );
+        let address =
+            analysis("bubbly (E(G)) + nim 4 & é").with_if("winning", true).with_if("lenient", false);
+        assert_eq!(address.to_string(), "/analyse?position=bubbly+(E(G))+%2B+nim+4+%26+%C3%A9&winning=1");
         assert_eq!(Address::of("/play").with("moves", "1:3>1 a=b").to_string(), "/play?moves=1:3%3E1+a%3Db");
     }
 }

@@ -24,10 +24,13 @@ impl Lead {
         let wins = if self.outcome == Outcome::P { "wins" } else { "loses" };
         match self.nimber {
             Some(nimber) => format!("leaves {nimber}: it {wins}"),
-            None => format!("leaves {}-position: it {wins}", match self.outcome {
-                Outcome::N => "an N",
-                Outcome::P => "a P",
-            }),
+            None => format!(
+                "leaves {}-position: it {wins}",
+                match self.outcome {
+                    Outcome::N => "an N",
+                    Outcome::P => "a P",
+                }
+            ),
         }
     }
 }
@@ -87,11 +90,7 @@ pub fn leads(
 }
 
 /// A picture in a page, its moves as links.
-pub fn board(
-    picture: Picture,
-    link: &dyn Fn(&str) -> String,
-    leads: &BTreeMap<String, Lead>,
-) -> Markup {
+pub fn board(picture: Picture, link: &dyn Fn(&str) -> String, leads: &BTreeMap<String, Lead>) -> Markup {
     let told = |label: &str, title: Option<&str>| match (title, leads.get(label)) {
         (title, Some(lead)) => Some(format!("{}: {}", title.unwrap_or(label), lead.told())),
         (title, None) => Some(title.unwrap_or(label).to_owned()),

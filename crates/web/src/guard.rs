@@ -88,9 +88,8 @@ fn refusal(hosts: &Hosts, request: &Request) -> Option<(StatusCode, &'static str
     }
     if request.headers().contains_key(header::ORIGIN) {
         let origin = only(request.headers(), &header::ORIGIN);
-        let name = origin.and_then(|origin| {
-            origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://"))
-        });
+        let name = origin
+            .and_then(|origin| origin.strip_prefix("http://").or_else(|| origin.strip_prefix("https://")));
         // Another port of the same machine is another origin too.
         if name.is_none() || name != host {
             return Some((StatusCode::FORBIDDEN, "Requests from pages of other origins are not answered."));
@@ -120,7 +119,8 @@ pub fn picture_policy() -> HeaderValue {
         // The hash is of what the element says, which is what it is written as, without XML's marks.
         let text = style.map_or("", |(text, _)| text).replace("&lt;", "<").replace("&amp;", "&");
         let hash = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
-        let policy = format!("default-src 'none'; style-src 'sha256-{hash}'; frame-ancestors 'none'; sandbox");
+        let policy =
+            format!("default-src 'none'; style-src 'sha256-{hash}'; frame-ancestors 'none'; sandbox");
         HeaderValue::from_str(&policy).expect("base64 is ASCII")
     });
     POLICY.clone()
@@ -137,7 +137,9 @@ mod tests {
             assert!(hosts.know(host), "{host}");
         }
         assert!(hosts.know("grundy.example:7878"));
-        for host in ["", "evil.example", "localhost.evil.example", "127.0.0.1.evil:80", "localhost:x", "10.0.0.8"] {
+        for host in
+            ["", "evil.example", "localhost.evil.example", "127.0.0.1.evil:80", "localhost:x", "10.0.0.8"]
+        {
             assert!(!hosts.know(host), "{host}");
         }
     }

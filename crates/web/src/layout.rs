@@ -64,13 +64,18 @@ pub fn page(room: Room, title: &str, path: Option<&str>, content: Markup) -> Mar
 
 /// A page that says one thing.
 pub fn notice(title: &str, text: &str) -> Markup {
-    page(Room::Home, title, None, html! {
-        div.notice {
-            h1 { (title) }
-            p { (text) }
-            p { a href="/" { "To the games" } }
-        }
-    })
+    page(
+        Room::Home,
+        title,
+        None,
+        html! {
+            div.notice {
+                h1 { (title) }
+                p { (text) }
+                p { a href="/" { "To the games" } }
+            }
+        },
+    )
 }
 
 /// The box that takes any position.
@@ -137,27 +142,37 @@ fn sentence(message: &str) -> String {
 /// The page for a position that cannot be read.
 pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
     let lenient = Position::parse(text, Reading { lenient: true }).ok();
-    page(Room::Analysis, "Not a position", None, html! {
-        h1 { "That is not a position yet" }
-        (mistake(text, error))
-        (position_box(text, true))
-        @if let Some(position) = lenient {
-            p { "Or read it without the slip: " a href=(address::analysis(&position.to_string())) {
-                code { (shortened(&position.to_string(), 80)) }
-            } "." }
-        }
-        p { "The " a href="/" { "list of games" } " has an example of each notation." }
-    })
+    page(
+        Room::Analysis,
+        "Not a position",
+        None,
+        html! {
+            h1 { "That is not a position yet" }
+            (mistake(text, error))
+            (position_box(text, true))
+            @if let Some(position) = lenient {
+                p { "Or read it without the slip: " a href=(address::analysis(&position.to_string())) {
+                    code { (shortened(&position.to_string(), 80)) }
+                } "." }
+            }
+            p { "The " a href="/" { "list of games" } " has an example of each notation." }
+        },
+    )
 }
 
 /// The page for a move that cannot be made.
 pub fn wrong_move(position: &Position, label: &str, error: &Diagnostic) -> Markup {
     let text = position.to_string();
-    page(Room::Analysis, "Not a move", None, html! {
-        h1 { "That is not a move here" }
-        (mistake(label, error))
-        p { "The position is " a href=(address::analysis(&text)) { code { (shortened(&named(position), 120)) } } "." }
-    })
+    page(
+        Room::Analysis,
+        "Not a move",
+        None,
+        html! {
+            h1 { "That is not a move here" }
+            (mistake(label, error))
+            p { "The position is " a href=(address::analysis(&text)) { code { (shortened(&named(position), 120)) } } "." }
+        },
+    )
 }
 
 /// Who wins, in one line.
@@ -166,7 +181,9 @@ pub fn verdict(answer: &Answer) -> Markup {
     let (class, text) = match (answer.outcome, answer.stopped) {
         (Some(Outcome::N), _) => ("wins", "The player to move wins."),
         (Some(Outcome::P), _) => ("loses", "The player to move loses."),
-        (None, Some(StopReason::Memory)) => ("open", "Not decided: it takes more memory than the server gives."),
+        (None, Some(StopReason::Memory)) => {
+            ("open", "Not decided: it takes more memory than the server gives.")
+        }
         (None, _) => ("open", "Not decided in the time that the server gives."),
     };
     html! {

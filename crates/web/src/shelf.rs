@@ -55,7 +55,8 @@ mod tests {
     #[test]
     fn all_positions_of_registered_games_are_on_the_shelf() {
         let shelf = famous();
-        let registered = OTHERS.iter().filter(|(_, _, text)| find_game(text.split(' ').next().unwrap_or("")).is_ok());
+        let registered =
+            OTHERS.iter().filter(|(_, _, text)| find_game(text.split(' ').next().unwrap_or("")).is_ok());
         assert_eq!(shelf.len(), 7 + registered.count(), "a position of the shelf cannot be read");
         let known = shelf.iter().filter(|famous| famous.position.notes().is_empty());
         assert_eq!(known.count(), shelf.len() - 1, "one forest was published with a slip");

@@ -28,14 +28,19 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<Desk>) {
         .route("/sequences", get(pages::sequences::sequences))
         .route("/learn", get(pages::learn::contents))
         .route("/learn/{chapter}", get(pages::learn::chapter))
-        .route("/static/page.css", get(|| file("text/css; charset=utf-8", include_str!("../assets/page.css"))))
+        .route(
+            "/static/page.css",
+            get(|| file("text/css; charset=utf-8", include_str!("../assets/page.css"))),
+        )
         .route("/static/picture.css", get(|| file("text/css; charset=utf-8", grundy::picture::STYLE)))
-        .route("/static/page.js", get(|| file("text/javascript; charset=utf-8", include_str!("../assets/page.js"))))
+        .route(
+            "/static/page.js",
+            get(|| file("text/javascript; charset=utf-8", include_str!("../assets/page.js"))),
+        )
         .route("/static/icon.svg", get(|| file("image/svg+xml", include_str!("../assets/icon.svg"))));
-    let timed = pages.merge(api::router()).layer(TimeoutLayer::with_status_code(
-        StatusCode::SERVICE_UNAVAILABLE,
-        LONGEST_REQUEST,
-    ));
+    let timed = pages
+        .merge(api::router())
+        .layer(TimeoutLayer::with_status_code(StatusCode::SERVICE_UNAVAILABLE, LONGEST_REQUEST));
     let site = timed
         // A stream of events lives as long as its client listens.
         .route("/sequences/live", get(pages::sequences::live))
@@ -58,6 +63,7 @@ async fn nowhere() -> Response {
 }
 
 async fn wrong_method() -> Response {
-    let page = layout::notice("Not that way", "This address is to be read, with GET; the API also takes POST.");
+    let page =
+        layout::notice("Not that way", "This address is to be read, with GET; the API also takes POST.");
     (StatusCode::METHOD_NOT_ALLOWED, page).into_response()
 }

@@ -68,7 +68,10 @@ async fn the_other_questions_are_answered() {
     let none = get("/api/play?position=nim+0&level=casual").await.json();
     assert_eq!(none["move"], Value::Null);
     let sequence = get("/api/sequence?code=dawsons-kayles&terms=1000").await.json();
-    assert_eq!((&sequence["period"], &sequence["preperiod"], &sequence["max"]), (&json!(34), &json!(53), &json!(9)));
+    assert_eq!(
+        (&sequence["period"], &sequence["preperiod"], &sequence["max"]),
+        (&json!(34), &json!(53), &json!(9))
+    );
     let csv = get("/api/sequence?code=0.07&terms=6&format=csv").await;
     assert_eq!(csv.text, "0,0\n1,0\n2,1\n3,1\n4,2\n5,0\n");
     let picture = post("/api/draw", r#"{"position": "nim 3", "winning": true, "move": "1:3>1"}"#).await;

@@ -14,10 +14,15 @@ async fn home_shows_every_game_that_is_registered() {
     assert_eq!(home.status, 200);
     for game in GAMES {
         let card = game.card();
-        assert!(home.text.contains(&card.title.replace('\'', "&#39;")) || home.text.contains(card.title), "{}", card.id);
+        assert!(
+            home.text.contains(&card.title.replace('\'', "&#39;")) || home.text.contains(card.title),
+            "{}",
+            card.id
+        );
     }
     // Every card and every position on the shelf leads to an analysis of its own, and all are canonical.
-    let positions: Vec<String> = links(&home.text).into_iter().filter(|link| link.starts_with("/analyse")).collect();
+    let positions: Vec<String> =
+        links(&home.text).into_iter().filter(|link| link.starts_with("/analyse")).collect();
     assert!(positions.len() >= GAMES.len() + 9, "{}", positions.len());
     for address in positions {
         let page = get(&address).await;
@@ -161,7 +166,10 @@ async fn whoever_gives_the_game_away_is_told_where() {
         } else if page.text.contains("I win.") {
             break;
         } else {
-            address = links(&page.text).into_iter().find(|link| link.contains("moves=") && link.contains("1:") && link.len() > address.len()).unwrap();
+            address = links(&page.text)
+                .into_iter()
+                .find(|link| link.contains("moves=") && link.contains("1:") && link.len() > address.len())
+                .unwrap();
         }
         page = get(&address).await;
     }

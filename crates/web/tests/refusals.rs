@@ -78,7 +78,8 @@ async fn foreign_names_are_refused() {
 
 #[tokio::test]
 async fn foreign_origins_are_refused() {
-    let foreign = ["http://evil.example", "http://127.0.0.1:9999", "https://localhost:7878", "null", "http://"];
+    let foreign =
+        ["http://evil.example", "http://127.0.0.1:9999", "https://localhost:7878", "null", "http://"];
     for origin in foreign {
         let request = request("/api/games").header("origin", origin).body(Body::empty()).unwrap();
         assert_eq!(send(&site(), request).await.status, 403, "{origin}");
@@ -99,7 +100,8 @@ async fn long_addresses_and_bodies_are_refused() {
 
 #[tokio::test]
 async fn other_methods_and_types_are_refused() {
-    let request_with = |method: &str, address: &str| request(address).method(method).body(Body::empty()).unwrap();
+    let request_with =
+        |method: &str, address: &str| request(address).method(method).body(Body::empty()).unwrap();
     assert_eq!(send(&site(), request_with("POST", "/analyse?position=nim+3")).await.status, 405);
     assert_eq!(send(&site(), request_with("DELETE", "/api/solve")).await.status, 405);
     // What a form of another page can send is not JSON by its type.

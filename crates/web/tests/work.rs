@@ -34,7 +34,9 @@ async fn equal_requests_at_the_same_time_cost_one() {
     let asked: Vec<_> = (0..8)
         .map(|_| {
             let site = site.clone();
-            tokio::spawn(async move { send(&site, request(&hard(0)).body(Body::empty()).unwrap()).await.text })
+            tokio::spawn(
+                async move { send(&site, request(&hard(0)).body(Body::empty()).unwrap()).await.text },
+            )
         })
         .collect();
     let mut replies = Vec::new();
@@ -74,7 +76,9 @@ async fn a_flood_of_hard_questions_leaves_small_ones_answered() {
     let flood: Vec<_> = (0..24)
         .map(|number| {
             let site = site.clone();
-            tokio::spawn(async move { send(&site, request(&hard(number)).body(Body::empty()).unwrap()).await.status })
+            tokio::spawn(async move {
+                send(&site, request(&hard(number)).body(Body::empty()).unwrap()).await.status
+            })
         })
         .collect();
     until(|| desk.tries() >= 24 && desk.at_work() == 1).await;
@@ -112,7 +116,8 @@ async fn limits_end_work_with_what_is_known() {
 #[tokio::test(flavor = "multi_thread")]
 async fn long_sequences_tell_their_progress_and_end() {
     let (site, desk) = with(patient());
-    let live = send(&site, request("/sequences/live?code=0.007&terms=40000").body(Body::empty()).unwrap()).await;
+    let live =
+        send(&site, request("/sequences/live?code=0.007&terms=40000").body(Body::empty()).unwrap()).await;
     assert_eq!(live.header("content-type"), "text/event-stream");
     assert!(live.text.contains("event: progress") && live.text.contains("event: done"), "{}", live.text);
     assert!(live.text.contains("<svg"));

@@ -71,7 +71,8 @@ impl Findings {
         match &self.period {
             Some(period) if period.preperiod < self.told() => {
                 let (from, to) = (period.preperiod as f64, (period.preperiod + period.period) as f64);
-                let rises = if period.saltus > 0 { format!(", saltus {}", period.saltus) } else { String::new() };
+                let rises =
+                    if period.saltus > 0 { format!(", saltus {}", period.saltus) } else { String::new() };
                 let told = format!("period {} from heap {}{rises}, proved", period.period, period.preperiod);
                 chart.band(from, to, told)
             }

@@ -8,9 +8,7 @@ use crate::query::{self, Asked};
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::{
-    Convention, Explanation, Level, Marks, Position, Reading, Request, Side, Word,
-};
+use grundy::{Convention, Explanation, Level, Marks, Position, Reading, Request, Side, Word};
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -129,25 +127,30 @@ impl Line {
         let title = shortened(&named(position), 60);
         // The line that led here is not part of the position's own address.
         let own = address::analysis(&position.to_string()).with_some("convention", self.convention);
-        Some(layout::page(Room::Analysis, &title, Some(&own.to_string()), html! {
-            article.analysis {
-                div.stage {
-                    h1.position { (shortened(&named(position), 400)) }
-                    (layout::verdict(&explanation.answer))
-                    (drawn)
-                    p #lead .lead { "Point at a piece to see where the move leads; click to make it." }
-                    (self.tools())
+        Some(layout::page(
+            Room::Analysis,
+            &title,
+            Some(&own.to_string()),
+            html! {
+                article.analysis {
+                    div.stage {
+                        h1.position { (shortened(&named(position), 400)) }
+                        (layout::verdict(&explanation.answer))
+                        (drawn)
+                        p #lead .lead { "Point at a piece to see where the move leads; click to make it." }
+                        (self.tools())
+                    }
+                    div.side {
+                        (self.winning_moves(&explanation))
+                        (parts(&explanation))
+                        (self.history())
+                        (self.all_moves(&leads, explanation.answer.moves))
+                        (self.share(&own))
+                    }
+                    (working(&explanation, self.winning))
                 }
-                div.side {
-                    (self.winning_moves(&explanation))
-                    (parts(&explanation))
-                    (self.history())
-                    (self.all_moves(&leads, explanation.answer.moves))
-                    (self.share(&own))
-                }
-                (working(&explanation, self.winning))
-            }
-        }))
+            },
+        ))
     }
 
     fn tools(&self) -> Markup {
@@ -179,8 +182,20 @@ impl Line {
     fn winning_moves(&self, explanation: &Explanation) -> Markup {
         let answer = &explanation.answer;
         let Some(count) = answer.winning_count else { return html! {} };
-        let shown = Line { winning: true, moves: self.moves.clone(), start: self.start.clone(), position: self.position.clone(), ..*self };
-        let hidden = Line { winning: false, moves: self.moves.clone(), start: self.start.clone(), position: self.position.clone(), ..*self };
+        let shown = Line {
+            winning: true,
+            moves: self.moves.clone(),
+            start: self.start.clone(),
+            position: self.position.clone(),
+            ..*self
+        };
+        let hidden = Line {
+            winning: false,
+            moves: self.moves.clone(),
+            start: self.start.clone(),
+            position: self.position.clone(),
+            ..*self
+        };
         html! {
             section.winning aria-labelledby="winning" {
                 h2 #winning { "Winning moves" }
@@ -256,9 +271,8 @@ impl Line {
 
     fn share(&self, own: &Address) -> Markup {
         let text = self.position.to_string();
-        let asked = |path: &str| {
-            Address::of(path).with("position", &text).with_some("convention", self.convention)
-        };
+        let asked =
+            |path: &str| Address::of(path).with("position", &text).with_some("convention", self.convention);
         html! {
             details.share {
                 summary { "Take it with you" }
@@ -292,7 +306,8 @@ fn parts(explanation: &Explanation) -> Markup {
     if answer.parts.len() == 1 {
         return html! {}; // the verdict has its nimber, and the working its own parts
     }
-    let largest = answer.parts.iter().filter_map(|part| part.nimber).chain([total]).map(|value| value.0).max();
+    let largest =
+        answer.parts.iter().filter_map(|part| part.nimber).chain([total]).map(|value| value.0).max();
     let bits = (64 - largest.unwrap_or(0).leading_zeros()).max(1) as usize;
     let binary = |value: u64| html! { code.bits { (format!("{value:0bits$b}")) } };
     html! {

@@ -15,39 +15,44 @@ pub async fn home() -> Reply {
 }
 
 fn page() -> Markup {
-    layout::page(Room::Home, "Impartial games", Some("/"), html! {
-        section.hero {
-            h1 { "Who wins, and why" }
-            p.lede {
-                "In an " em { "impartial" } " game both players have the same moves, nothing is hidden, and \
-                 nobody throws dice. So every position is already won, by one side or the other. Grundy says \
-                 by which, with which moves, and shows the working."
+    layout::page(
+        Room::Home,
+        "Impartial games",
+        Some("/"),
+        html! {
+            section.hero {
+                h1 { "Who wins, and why" }
+                p.lede {
+                    "In an " em { "impartial" } " game both players have the same moves, nothing is hidden, and \
+                     nobody throws dice. So every position is already won, by one side or the other. Grundy says \
+                     by which, with which moves, and shows the working."
+                }
+                (layout::position_box("", false))
+                p.small {
+                    "For example " a href=(address::analysis("nim 3 5 7")) { code { "nim 3 5 7" } }
+                    ", or several games at once: "
+                    a href=(address::analysis("bubbly (E(G)) + nim 4 + *3")) {
+                        code { "bubbly (E(G)) + nim 4 + *3" }
+                    } "."
+                }
             }
-            (layout::position_box("", false))
-            p.small {
-                "For example " a href=(address::analysis("nim 3 5 7")) { code { "nim 3 5 7" } }
-                ", or several games at once: "
-                a href=(address::analysis("bubbly (E(G)) + nim 4 + *3")) {
-                    code { "bubbly (E(G)) + nim 4 + *3" }
-                } "."
+            section {
+                h2 { "The games" }
+                ul.cards { @for game in GAMES { (card(game.card())) } }
             }
-        }
-        section {
-            h2 { "The games" }
-            ul.cards { @for game in GAMES { (card(game.card())) } }
-        }
-        section {
-            h2 { "Famous positions" }
-            ul.shelf {
-                @for famous in shelf::famous() {
-                    li {
-                        a href=(address::analysis(&famous.position.to_string())) { (famous.title) }
-                        span { (famous.note) }
+            section {
+                h2 { "Famous positions" }
+                ul.shelf {
+                    @for famous in shelf::famous() {
+                        li {
+                            a href=(address::analysis(&famous.position.to_string())) { (famous.title) }
+                            span { (famous.note) }
+                        }
                     }
                 }
             }
-        }
-    })
+        },
+    )
 }
 
 fn card(card: &Card) -> Markup {

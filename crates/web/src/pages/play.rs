@@ -127,32 +127,38 @@ impl Game {
         let is_over = self.record.winner().is_some();
         let title = format!("Play {}", shortened(&named(self.record.start()), 50));
         let whole = self.address(self.record.moves()).to_string();
-        Some(layout::page(Room::Play, &title, Some(&whole), html! {
-            article.analysis {
-                div.stage {
-                    h1.position { (shortened(&named(position), 400)) }
-                    (talk.says)
-                    @if is_over { (still(&drawn)) }
-                    @else {
-                        (board(drawn, &|label| self.after(label).to_string(), &BTreeMap::new()))
-                        p .lead { "Your turn: click the piece that your move takes or leaves." }
+        Some(layout::page(
+            Room::Play,
+            &title,
+            Some(&whole),
+            html! {
+                article.analysis {
+                    div.stage {
+                        h1.position { (shortened(&named(position), 400)) }
+                        (talk.says)
+                        @if is_over { (still(&drawn)) }
+                        @else {
+                            (board(drawn, &|label| self.after(label).to_string(), &BTreeMap::new()))
+                            p .lead { "Your turn: click the piece that your move takes or leaves." }
+                        }
+                        (self.before())
+                        (self.tools(is_over))
+                        @if !is_over { (self.moves()) }
                     }
-                    (self.before())
-                    (self.tools(is_over))
-                    @if !is_over { (self.moves()) }
+                    div.side {
+                        (self.settings())
+                        (self.turns())
+                    }
                 }
-                div.side {
-                    (self.settings())
-                    (self.turns())
-                }
-            }
-        }))
+            },
+        ))
     }
 
     /// What the computer says in the middle of the game.
     fn talk(&self, budget: &Budget) -> Option<Talk> {
         let record = &self.record;
-        let last = record.moves().last().filter(|_| record.moves().len() > 1 || record.first == Side::Computer);
+        let last =
+            record.moves().last().filter(|_| record.moves().len() > 1 || record.first == Side::Computer);
         let said = last.and_then(|label| {
             let before = record.position_after(record.moves().len() - 1)?;
             Some((label, before.say(label).ok()?))
@@ -243,7 +249,8 @@ impl Game {
                 _ => html! {},
             };
         };
-        let made = turns.iter().filter(|other| other.side == turn.side && other.number <= turn.number).count();
+        let made =
+            turns.iter().filter(|other| other.side == turn.side && other.number <= turn.number).count();
         let (whose, could) = match turn.side {
             Side::Me => ("Your", "The safe leaves were"),
             Side::Computer => ("My", "I should have made"),
@@ -283,8 +290,8 @@ impl Game {
         let mine = (0..moves.len()).rev().find(|&index| self.record.side_of(index) == Side::Me);
         let hint = self.address(moves).with("hint", 1);
         let resign = self.address(moves).with("resigned", 1);
-        let analysis = address::analysis(&self.record.position().to_string())
-            .with_some("convention", self.convention);
+        let analysis =
+            address::analysis(&self.record.position().to_string()).with_some("convention", self.convention);
         html! {
             nav.tools aria-label="This game" {
                 @match mine {

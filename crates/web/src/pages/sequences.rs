@@ -72,11 +72,16 @@ fn read(query: &Query) -> Result<Option<Wanted>, Reply> {
     let Some(text) = query.code.as_deref().filter(|code| !code.trim().is_empty()) else { return Ok(None) };
     let terms = query.terms.unwrap_or(300);
     let wrong = |content: Markup| {
-        let page = layout::page(Room::Sequences, "Not a sequence", None, html! {
-            h1 { "That is not a sequence yet" }
-            (content)
-            (form(text, terms.min(MOST_TERMS), true))
-        });
+        let page = layout::page(
+            Room::Sequences,
+            "Not a sequence",
+            None,
+            html! {
+                h1 { "That is not a sequence yet" }
+                (content)
+                (form(text, terms.min(MOST_TERMS), true))
+            },
+        );
         Err(Reply::page(page).status(StatusCode::BAD_REQUEST))
     };
     match grundy::read_code(text) {
@@ -100,12 +105,13 @@ pub async fn sequences(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Re
         Err(reply) => return reply,
     };
     if query.wait {
-        return desk.ask(address, Effort::Usual, move |budget| match find(&wanted.code, wanted.terms, budget) {
-            Ok(findings) if findings.stopped.is_some() && !budget.is_last() => None,
-            Ok(findings) => Some(Reply::page(page(&wanted, Some(&findings), false))),
-            Err(error) => Some(Reply::page(layout::notice("Too far", &error.to_string()))),
-        })
-        .await;
+        return desk
+            .ask(address, Effort::Usual, move |budget| match find(&wanted.code, wanted.terms, budget) {
+                Ok(findings) if findings.stopped.is_some() && !budget.is_last() => None,
+                Ok(findings) => Some(Reply::page(page(&wanted, Some(&findings), false))),
+                Err(error) => Some(Reply::page(layout::notice("Too far", &error.to_string()))),
+            })
+            .await;
     }
     desk.ask(address, Effort::Usual, move |budget| {
         Some(Reply::page(match find(&wanted.code, wanted.terms, budget) {
@@ -137,7 +143,9 @@ pub async fn live(
             return None;
         }
         Some(Ok(match state {
-            Work::Working(progress) => Event::default().event("progress").data(progress.as_deref().unwrap_or("0")),
+            Work::Working(progress) => {
+                Event::default().event("progress").data(progress.as_deref().unwrap_or("0"))
+            }
             Work::Done(reply) => {
                 is_done = true;
                 Event::default().event("done").data(reply.text().replace('\r', ""))
@@ -168,54 +176,64 @@ fn form(code: &str, terms: u64, is_wrong: bool) -> Markup {
 }
 
 fn beginning() -> Markup {
-    layout::page(Room::Sequences, "Sequences", Some("/sequences"), html! {
-        section.hero {
-            h1 { "Heaps, and what they are worth" }
-            p.lede {
-                "A taking-and-breaking game is played with heaps of beans. Its code says how many beans a move \
-                 may take, and into how many heaps the rest may be left. Every heap has a nimber, and the \
-                 nimbers make a sequence: often it repeats in the end, and for some games nobody knows."
+    layout::page(
+        Room::Sequences,
+        "Sequences",
+        Some("/sequences"),
+        html! {
+            section.hero {
+                h1 { "Heaps, and what they are worth" }
+                p.lede {
+                    "A taking-and-breaking game is played with heaps of beans. Its code says how many beans a move \
+                     may take, and into how many heaps the rest may be left. Every heap has a nimber, and the \
+                     nimbers make a sequence: often it repeats in the end, and for some games nobody knows."
+                }
+                (form("0.07", 300, false))
             }
-            (form("0.07", 300, false))
-        }
-        section {
-            h2 { "To begin with" }
-            ul.shelf {
-                @for (code, terms, told) in EXAMPLES {
-                    li {
-                        a href=(Address::of("/sequences").with("code", code).with("terms", terms)) { code { (code) } }
-                        span { (told) }
+            section {
+                h2 { "To begin with" }
+                ul.shelf {
+                    @for (code, terms, told) in EXAMPLES {
+                        li {
+                            a href=(Address::of("/sequences").with("code", code).with("terms", terms)) { code { (code) } }
+                            span { (told) }
+                        }
                     }
                 }
+                p.small {
+                    "In digit d" sub { "k" } " after the point, 1 allows a move that takes k beans and leaves nothing \
+                     of the heap, 2 one that leaves one heap, 4 two heaps, 8 three; digits add up."
+                }
             }
-            p.small {
-                "In digit d" sub { "k" } " after the point, 1 allows a move that takes k beans and leaves nothing \
-                 of the heap, 2 one that leaves one heap, 4 two heaps, 8 three; digits add up."
-            }
-        }
-    })
+        },
+    )
 }
 
 fn page(wanted: &Wanted, found: Option<&Findings>, goes_on: bool) -> Markup {
     let title = format!("Nimbers of {}", wanted.code);
     let own = wanted.address("/sequences").to_string();
-    layout::page(Room::Sequences, &title, Some(&own), html! {
-        h1 { "Nimbers of " code { (wanted.code) } }
-        (form(&wanted.code.to_string(), wanted.terms, false))
-        @if goes_on {
-            div.talk data-live=(wanted.address("/sequences/live")) hidden {
-                p { "At work: heap " strong data-count="" { "0" } " of " (wanted.terms) "." }
-                progress max=(wanted.terms) value="0" aria-label="Progress" {}
-                p { button type="button" data-cancel="" { "Cancel" } }
-            }
-            noscript {
-                p.talk {
-                    "This takes longer. " a href=(wanted.address("/sequences").with("wait", 1)) { "Wait for it" } "."
+    layout::page(
+        Room::Sequences,
+        &title,
+        Some(&own),
+        html! {
+            h1 { "Nimbers of " code { (wanted.code) } }
+            (form(&wanted.code.to_string(), wanted.terms, false))
+            @if goes_on {
+                div.talk data-live=(wanted.address("/sequences/live")) hidden {
+                    p { "At work: heap " strong data-count="" { "0" } " of " (wanted.terms) "." }
+                    progress max=(wanted.terms) value="0" aria-label="Progress" {}
+                    p { button type="button" data-cancel="" { "Cancel" } }
+                }
+                noscript {
+                    p.talk {
+                        "This takes longer. " a href=(wanted.address("/sequences").with("wait", 1)) { "Wait for it" } "."
+                    }
                 }
             }
-        }
-        div #findings { @if let Some(found) = found { (findings(wanted, found)) } }
-    })
+            div #findings { @if let Some(found) = found { (findings(wanted, found)) } }
+        },
+    )
 }
 
 /// The period, the chart and the table.

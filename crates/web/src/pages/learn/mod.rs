@@ -87,20 +87,25 @@ fn chapters() -> impl Iterator<Item = &'static Chapter> {
 
 /// The list of chapters.
 pub async fn contents() -> Reply {
-    Reply::page(layout::page(Room::Learn, "Learn", Some("/learn"), html! {
-        section.hero {
-            h1 { "How to win, and why it works" }
-            p.lede { "Short chapters. Every board in them can be played on: click a piece, and see what the position is then." }
-        }
-        ol.chapters {
-            @for chapter in chapters() {
-                li {
-                    a href={ "/learn/" (chapter.id) } { (chapter.title) }
-                    p { (chapter.summary) }
+    Reply::page(layout::page(
+        Room::Learn,
+        "Learn",
+        Some("/learn"),
+        html! {
+            section.hero {
+                h1 { "How to win, and why it works" }
+                p.lede { "Short chapters. Every board in them can be played on: click a piece, and see what the position is then." }
+            }
+            ol.chapters {
+                @for chapter in chapters() {
+                    li {
+                        a href={ "/learn/" (chapter.id) } { (chapter.title) }
+                        p { (chapter.summary) }
+                    }
                 }
             }
-        }
-    }))
+        },
+    ))
 }
 
 /// One chapter; the query has the positions of its boards.
