@@ -5,10 +5,23 @@ local positions = {
   "treblecross+..X....X.......", "grundys-game+9+10", "0.137+12+5", "officers+7+10", "subtraction+set=1,2,5+10+8",
 }
 local others = { "/", "/learn/nim", "/play?position=nim+1+3+5+7", "/sequences?code=0.07&terms=100" }
+-- With FRESH set, small heaps beside them make every position a new one for a long time.
+local fresh = os.getenv("FRESH") ~= nil
 local count = 0
+local threads = 0
+
+function setup(thread)
+  threads = threads + 1
+  thread:set("number", threads)
+end
 
 function request()
   count = count + 1
+  if fresh then
+    local heaps = number .. "+" .. count % 13 .. "+" .. math.floor(count / 13) % 17 .. "+%2B+*" .. math.floor(count / 221) % 12
+    local place = positions[count % #positions + 1] .. "+%2B+nim+" .. heaps
+    return wrk.format("GET", "/analyse?position=" .. place)
+  end
   if count % 12 == 0 then
     return wrk.format("GET", others[count / 12 % #others + 1])
   end

@@ -41,7 +41,7 @@ impl Default for Allowance {
             memory: Some(megabytes << 20),
         };
         Allowance {
-            first: limits(4_000, 25, 4),
+            first: limits(2_000, 15, 4),
             second: limits(200_000_000, 5_000, 48),
             quick: processors.clamp(2, 8),
             hard: (processors / 2).clamp(1, 2),
