@@ -141,7 +141,7 @@ fn sentence(message: &str) -> String {
 
 /// The page for a position that cannot be read.
 pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
-    let lenient = Position::parse(text, Reading { lenient: true }).ok();
+    let lenient = Position::parse(text, Reading { lenient: true, drop_floating: true }).ok();
     page(
         Room::Analysis,
         "Not a position",

@@ -34,7 +34,7 @@ pub fn famous() -> Vec<Famous> {
     let puzzles = puzzles.enumerate().filter_map(|(index, line)| {
         let text = format!("bubbly {}", line.split(' ').next()?);
         // The first was published with a parenthesis too many.
-        let position = Position::parse(&text, Reading { lenient: true }).ok()?;
+        let position = Position::parse(&text, Reading { lenient: true, ..Reading::default() }).ok()?;
         let title = format!("Mystery Hunt forest {}", index + 1);
         Some(Famous { title, note: "Its winning bubbles spell a part of the answer", position })
     });

@@ -5,7 +5,7 @@ use crate::desk::Desk;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
-use grundy::{Convention, Marks, Request};
+use grundy::{Convention, Marks, Reading, Request};
 use serde::Deserialize;
 use serde::de::Error;
 use std::sync::Arc;
@@ -64,7 +64,7 @@ fn switch<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
 pub(super) async fn draw(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
     let Question { asked, key, effort } = question;
     desk.ask(key, effort, move |budget| {
-        let position = match position(&asked.position, false) {
+        let position = match position(&asked.position, Reading::default()) {
             Ok(position) => position,
             Err(reply) => return Some(reply),
         };

@@ -78,6 +78,6 @@ pub fn mistaken(text: &str, error: &Diagnostic) -> Reply {
 }
 
 /// Reads a position, or makes the reply that tells the mistake.
-pub fn position(text: &str, lenient: bool) -> Result<Position, Reply> {
-    Position::parse(text, Reading { lenient }).map_err(|error| mistaken(text, &error))
+pub fn position(text: &str, reading: Reading) -> Result<Position, Reply> {
+    Position::parse(text, reading).map_err(|error| mistaken(text, &error))
 }

@@ -5,7 +5,7 @@ use crate::desk::Desk;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
-use grundy::{Convention, Level, Player, Thought};
+use grundy::{Convention, Level, Player, Reading, Thought};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -59,7 +59,7 @@ pub(super) struct Chosen {
 pub(super) async fn play(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
     let Question { asked, key, effort } = question;
     desk.ask(key, effort, move |budget| {
-        let position = match position(&asked.position, false) {
+        let position = match position(&asked.position, Reading::default()) {
             Ok(position) => position,
             Err(reply) => return Some(reply),
         };

@@ -5,7 +5,7 @@ use crate::desk::Desk;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
-use grundy::{Convention, Request};
+use grundy::{Convention, Reading, Request};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -32,9 +32,12 @@ pub(super) struct Asked {
     /// A move to look into, by its label, in the working.
     #[serde(rename = "move")]
     focus: Option<String>,
-    /// `true` to skip what can only be a slip.
+    /// `true` to skip an unmatched parenthesis of a forest.
     #[serde(default)]
     lenient: bool,
+    /// `true` to drop the edges of a drawing that hang in the air.
+    #[serde(default)]
+    drop_floating: bool,
 }
 
 /// The answer for a position. Written here for the description; the answer itself is the library's.
@@ -89,8 +92,9 @@ pub(super) struct Part {
 )]
 pub(super) async fn solve(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
     let Question { asked, key, effort } = question;
+    let reading = Reading { lenient: asked.lenient, drop_floating: asked.drop_floating };
     desk.ask(key, effort, move |budget| {
-        let position = match position(&asked.position, asked.lenient) {
+        let position = match position(&asked.position, reading) {
             Ok(position) => position,
             Err(reply) => return Some(reply),
         };

@@ -1,14 +1,14 @@
 //! The analysis of a position: its board, who wins, and why.
 
 use crate::address::{self, Address};
-use crate::boards::{Lead, board, leads, picture};
+use crate::boards::{board, leads, picture, still, told};
 use crate::desk::{Budget, Desk, Effort};
 use crate::layout::{self, Room, named, shortened};
 use crate::query::{self, Asked};
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::{Convention, Explanation, Level, Marks, Position, Reading, Request, Side, Word};
+use grundy::{Convention, Explanation, Lead, Level, Marks, Position, Reading, Request, Side, Word};
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -120,10 +120,14 @@ impl Line {
         let winning = if self.winning { explanation.answer.winning.clone() } else { Vec::new() };
         let drawn = picture(position, &Marks { winning, making: None });
         let leads = match explanation.answer.stopped {
-            None => leads(position, &drawn, self.convention(), budget),
+            None => leads(&explanation.answer, &drawn, budget),
             Some(_) => BTreeMap::new(),
         };
-        let drawn = board(drawn, &|label| self.after(label).to_string(), &leads);
+        let is_over = position.is_over(self.convention());
+        let drawn = match is_over {
+            true => still(&drawn),
+            false => board(drawn, &|label| self.after(label).to_string(), &leads),
+        };
         let title = shortened(&named(position), 60);
         // The line that led here is not part of the position's own address.
         let own = address::analysis(&position.to_string()).with_some("convention", self.convention);
@@ -137,7 +141,10 @@ impl Line {
                         h1.position { (shortened(&named(position), 400)) }
                         (layout::verdict(&explanation.answer))
                         (drawn)
-                        p #lead .lead { "Point at a piece to see where the move leads; click to make it." }
+                        p.lead {
+                        @if is_over { "The game is over." }
+                        @else { "Point at a piece to see where the move leads; click to make it." }
+                    }
                         (self.tools())
                     }
                     div.side {
@@ -242,7 +249,7 @@ impl Line {
 
     fn all_moves(&self, leads: &BTreeMap<String, Lead>, count: u128) -> Markup {
         let labels = self.position.moves(MOST_ROWS);
-        if labels.is_empty() {
+        if labels.is_empty() || self.position.is_over(self.convention()) {
             return html! {};
         }
         html! {
@@ -256,7 +263,7 @@ impl Line {
                                 tr {
                                     td { a href=(self.after(label)) { (label) } }
                                     td { (self.position.say(label).unwrap_or_default()) }
-                                    td { @if let Some(lead) = leads.get(label) { (lead.told()) } }
+                                    td { @if let Some(lead) = leads.get(label) { (told(lead)) } }
                                 }
                             }
                         }

@@ -54,7 +54,7 @@ impl<'a> Boards<'a> {
         let answer = position.solve(&request);
         self.want_more |= answer.stopped.is_some();
         let drawn = picture(&position, &Marks::default());
-        let leads = leads(&position, &drawn, convention, self.budget);
+        let leads = leads(&answer, &drawn, self.budget);
         let after = |label: &str| match position.play(label) {
             Ok(left) => self.address(&key, Some(&left)),
             Err(_) => self.address(&key, None),
