@@ -489,6 +489,8 @@ pub enum ExportForm {
     Csv,
     /// JSON Lines
     Jsonl,
+}
+
 /// How the web page is served.
 #[derive(Debug, Args)]
 pub struct Serve {

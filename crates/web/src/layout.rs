@@ -193,6 +193,7 @@ pub fn verdict(answer: &Answer) -> Markup {
                 span.tag title=(outcome_told(outcome)) { (outcome) "-position" }
             }
             @if let Some(nimber) = answer.nimber { span.tag.nimber title="its nimber" { (nimber) } }
+            @if let Some(least) = answer.nimber_at_least { span.tag.nimber { "at least " (least) } }
             @if misere { span.tag { "misère play" } }
         }
     }

@@ -52,6 +52,8 @@ pub(super) struct Form {
     outcome: Option<String>,
     /// Null under misère play, and when stopped.
     nimber: Option<u64>,
+    /// Where the nimber is not known, but that it is no smaller than this.
+    nimber_at_least: Option<u64>,
     /// The terms.
     parts: Vec<Part>,
     /// How many moves there are.

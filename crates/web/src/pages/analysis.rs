@@ -188,7 +188,10 @@ impl Line {
     /// The winning moves, on demand.
     fn winning_moves(&self, explanation: &Explanation) -> Markup {
         let answer = &explanation.answer;
-        let Some(count) = answer.winning_count else { return html! {} };
+        if answer.outcome.is_none() {
+            return html! {};
+        }
+        let named = answer.winning.len() as u128;
         let shown = Line {
             winning: true,
             moves: self.moves.clone(),
@@ -210,15 +213,18 @@ impl Line {
                     p { a.button.strong href=(shown.address(self.at)) data-key="w" { "Show them" } }
                 } @else {
                     p {
-                        @if count == 0 { (none_wins(answer.moves)) }
-                        @else { (count) " of " (answer.moves) ": " }
+                        @match answer.winning_count {
+                            Some(0) => (none_wins(answer.moves)),
+                            Some(count) => { (count) " of " (answer.moves) ": " }
+                            None => "Those found in the time that there was: ",
+                        }
                         @for label in &answer.winning {
                             a.move href=(self.after(label)) title=(self.position.say(label).unwrap_or_default()) {
                                 (label)
                             } " "
                         }
-                        @if count > answer.winning.len() as u128 {
-                            "… and " (count - answer.winning.len() as u128) " more"
+                        @if let Some(more) = answer.winning_count.filter(|&count| count > named) {
+                            "… and " (more - named) " more"
                         }
                     }
                     p { a.button href=(hidden.address(self.at)) data-key="w" { "Hide them" } }
