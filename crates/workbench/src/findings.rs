@@ -34,12 +34,14 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// How many nimbers can be told: all terms with a period, else those that are known.
+    /// How many nimbers can be told, from heap 0 on: all terms with a period, else those that are known;
+    /// in bounded memory those before the first that was dropped. O(1) but for bounded memory.
     pub fn told(&self) -> u64 {
-        match self.period {
-            Some(_) => self.terms,
-            None => self.terms.min(self.sequence.known()),
+        let known = self.terms.min(self.sequence.known());
+        if self.sequence.nimbers(0).is_none() {
+            return (0..known).find(|&heap| self.nimber(heap).is_none()).unwrap_or(known);
         }
+        if self.period.is_some() { self.terms } else { known }
     }
 
     /// The nimber of a heap, where it is known or the period tells it.

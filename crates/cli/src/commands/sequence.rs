@@ -8,11 +8,9 @@ use crate::input::cannot_read;
 use crate::interrupt::Interrupt;
 use crate::report::TEXT_WIDTH;
 use anyhow::{Context, bail};
-use grundy::StopReason;
 use grundy::heaps::{Certificate, Code, Memory, Period, Sequence, Stopped, Watch};
-use grundy::picture::Chart;
+use grundy::{Findings, StopReason};
 use indicatif::ProgressBar;
-use serde_json::json;
 use std::fs::{self, File};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -38,19 +36,23 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let mut work = Work {
         arguments,
         started: Instant::now(),
-        sequence: open(&code, arguments)?,
-        period: None,
-        stopped: None,
+        found: Findings {
+            sequence: open(&code, arguments)?,
+            terms: arguments.terms,
+            period: None,
+            stopped: None,
+            elapsed: Duration::ZERO,
+        },
     };
     interrupt.during(|pressed| work.compute(&pressed))?;
     if let Some(path) = &arguments.csv {
         work.write_csv(path)?;
     }
     if let Some(path) = &arguments.plot {
-        super::draw::write(path, &work.chart().picture())?;
+        super::draw::write(path, &work.found.chart().picture())?;
     }
     if let Some(path) = &arguments.certificate {
-        match &work.period {
+        match &work.found.period {
             Some(period) => {
                 let certificate = Certificate { code, period: period.clone() };
                 replace(path, |file| write!(file, "{certificate}"))?;
@@ -59,7 +61,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         }
     }
     work.report()?;
-    Ok(if work.stopped.is_some() { Ending::Stopped } else { Ending::Answered })
+    Ok(if work.found.stopped.is_some() { Ending::Stopped } else { Ending::Answered })
 }
 
 /// A new sequence, or the one that a checkpoint holds.
@@ -98,9 +100,7 @@ fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()
 struct Work<'a> {
     arguments: &'a Arguments,
     started: Instant,
-    sequence: Sequence,
-    period: Option<Period>,
-    stopped: Option<StopReason>,
+    found: Findings,
 }
 
 impl Work<'_> {
@@ -118,7 +118,7 @@ impl Work<'_> {
                 Err(error) => bail!("{error}"),
             }
             if reason.is_some() {
-                self.stopped = reason;
+                self.found.stopped = reason;
                 break;
             }
             self.keep()?;
@@ -127,6 +127,7 @@ impl Work<'_> {
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
+        self.found.elapsed = self.started.elapsed();
         self.keep()
     }
 
@@ -162,124 +163,55 @@ impl Work<'_> {
         };
         let mut watch = Watch::new(pause).with_progress(&mut look);
         if let Some((preperiod, period)) = arguments.claim {
-            self.period = self.sequence.prove_claimed(preperiod, period, &mut watch)?;
+            self.found.period = self.found.sequence.prove_claimed(preperiod, period, &mut watch)?;
         } else if arguments.every {
-            self.sequence.extend_to(arguments.terms, &mut watch)?;
-            self.period = self.sequence.proved();
+            self.found.sequence.extend_to(arguments.terms, &mut watch)?;
+            self.found.period = self.found.sequence.proved();
         } else {
             let limit = if arguments.prove { u64::MAX } else { arguments.terms };
-            self.period = self.sequence.prove(limit, &mut watch)?;
+            self.found.period = self.found.sequence.prove(limit, &mut watch)?;
         }
         Ok(())
     }
 
     fn keep(&self) -> anyhow::Result<()> {
         match &self.arguments.checkpoint {
-            Some(path) => replace(path, |file| file.write_all(&self.sequence.checkpoint())),
+            Some(path) => replace(path, |file| file.write_all(&self.found.sequence.checkpoint())),
             None => Ok(()),
         }
     }
 
-    /// How many nimbers can be told: all terms with a period, else those that are known.
-    fn told(&self) -> u64 {
-        match self.period {
-            // Only the first ones are remembered beside what the proof needs.
-            _ if self.arguments.claim.is_some() => {
-                let known = self.arguments.terms.min(self.sequence.known());
-                (0..known)
-                    .position(|heap| self.sequence.nimber(heap).is_none())
-                    .map_or(known, |first| first as u64)
-            }
-            Some(_) => self.arguments.terms,
-            None => self.arguments.terms.min(self.sequence.known()),
-        }
-    }
-
-    /// The nimber of a heap that is known or that the period tells.
-    fn nimber(&self, heap: u64) -> u64 {
-        if let Some(nimber) = self.sequence.nimber(heap) {
-            return u64::from(nimber);
-        }
-        let period = self.period.as_ref().expect("only a period tells unknown heaps");
-        let beyond = heap - period.preperiod;
-        let known = self.sequence.nimber(period.preperiod + beyond % period.period);
-        u64::from(known.expect("a proof knows the first period")) + beyond / period.period * period.saltus
-    }
-
-    /// Nimbers against heaps, with the proven period marked.
-    fn chart(&self) -> Chart {
-        let points = (0..self.told()).map(|heap| (heap as f64, self.nimber(heap) as f64));
-        let chart =
-            Chart::new(format!("Nimbers of {}", self.sequence.code()), "heap", "nimber").points(points);
-        match &self.period {
-            Some(period) if period.preperiod < self.told() => {
-                let (from, to) = (period.preperiod as f64, (period.preperiod + period.period) as f64);
-                let told = format!(
-                    "period {} from heap {}{}, proved",
-                    period.period,
-                    period.preperiod,
-                    saltus(period.saltus)
-                );
-                chart.band(from, to, told)
-            }
-            _ => chart,
-        }
-    }
-
-    /// The largest nimber among the terms.
-    fn largest(&self) -> u64 {
-        let told = self.told();
-        let known = told.min(self.sequence.known());
-        // With a saltus the last period is the largest; without, the known ones hold all values.
-        let last = self.period.as_ref().map_or(0, |period| period.period);
-        (0..known)
-            .chain(told.saturating_sub(last).max(known)..told)
-            .map(|heap| self.nimber(heap))
-            .max()
-            .unwrap_or(0)
-    }
-
     fn write_csv(&self, path: &Path) -> anyhow::Result<()> {
         replace(path, |file| {
-            (0..self.told()).try_for_each(|heap| writeln!(file, "{heap},{}", self.nimber(heap)))
+            let mut nimbers =
+                (0..self.found.told()).filter_map(|heap| Some((heap, self.found.nimber(heap)?)));
+            nimbers.try_for_each(|(heap, nimber)| writeln!(file, "{heap},{nimber}"))
         })
     }
 
     fn report(&self) -> anyhow::Result<()> {
         let mut out = BufWriter::new(std::io::stdout().lock());
-        let period = self.period.as_ref();
+        let period = self.found.period.as_ref();
         if self.arguments.json {
-            let mut object = json!({
-                "code": self.sequence.code().to_string(),
-                "terms": self.arguments.terms,
-                "period": period.map(|period| period.period),
-                "preperiod": period.map(|period| period.preperiod),
-                "saltus": period.map(|period| period.saltus),
-                "proved": period.is_some(),
-                "proof_terms": period.map(|period| period.proof_terms),
-                "max": self.largest(),
-                "seconds": self.started.elapsed().as_secs_f64(),
-            });
-            if let Some(reason) = self.stopped {
-                object["stopped"] = json!(reason.to_string());
-                object["known"] = json!(self.told());
-            }
-            writeln!(out, "{object}")?;
+            serde_json::to_writer(&mut out, &self.found)?;
+            writeln!(out)?;
             out.flush()?;
             return Ok(());
         }
         if self.arguments.terms == 0 {
-            writeln!(out, "{}: no heaps asked for (--terms)", self.sequence.code())?;
+            writeln!(out, "{}: no heaps asked for (--terms)", self.found.sequence.code())?;
             out.flush()?;
             return Ok(());
         }
-        let shown: Vec<String> =
-            (0..self.told().min(SHOWN)).map(|heap| self.nimber(heap).to_string()).collect();
-        let more = if self.told() > SHOWN { " ..." } else { "" };
-        writeln!(out, "{}, heaps 0 to {}:", self.sequence.code(), self.told().saturating_sub(1))?;
+        let shown: Vec<String> = (0..self.found.told().min(SHOWN))
+            .filter_map(|heap| self.found.nimber(heap))
+            .map(|nimber| nimber.to_string())
+            .collect();
+        let more = if self.found.told() > SHOWN { " ..." } else { "" };
+        writeln!(out, "{}, heaps 0 to {}:", self.found.sequence.code(), self.found.told().saturating_sub(1))?;
         writeln!(out, "{}", textwrap::fill(&format!("{}{more}", shown.join(" ")), TEXT_WIDTH))?;
-        writeln!(out, "The largest nimber is {}.", self.largest())?;
-        match (period, self.stopped) {
+        writeln!(out, "The largest nimber is {}.", self.found.largest())?;
+        match (period, self.found.stopped) {
             (Some(period), _) => {
                 let Period { period: length, preperiod, proof_terms, .. } = period;
                 writeln!(out, "Proved: period {length} from heap {preperiod} on{}.", saltus(period.saltus))?;
@@ -290,7 +222,7 @@ impl Work<'_> {
                 )?;
             }
             (None, Some(reason)) => {
-                let (known, seconds) = (self.sequence.known(), self.started.elapsed().as_secs_f64());
+                let (known, seconds) = (self.found.sequence.known(), self.started.elapsed().as_secs_f64());
                 writeln!(
                     out,
                     "Stopped ({reason}) after {known} nimbers and {seconds:.1} s; no period is proved yet."
