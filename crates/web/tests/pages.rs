@@ -37,17 +37,20 @@ async fn every_link_of_every_page_leads_somewhere() {
     let mut ahead = VecDeque::from([("/".to_owned(), 0), ("/play?position=nim+1+2".to_owned(), 0)]);
     while let Some((address, depth)) = ahead.pop_front() {
         let path = address.split('#').next().unwrap().to_owned();
-        if !path.starts_with('/') || !seen.insert(path.clone()) || seen.len() > 700 {
+        if !path.starts_with('/') || !seen.insert(path.clone()) {
             continue;
         }
         let page = get(&path).await;
         assert!(page.status == 200 || page.status == 303, "{} {path}", page.status);
-        // Two steps from home reach every kind of page; boards have far too many links for more.
+        // Two steps from home reach every kind of page.
         if depth < 2 && page.header("content-type").starts_with("text/html") {
-            ahead.extend(links(&page.text).into_iter().map(|link| (link, depth + 1)));
+            // Boards have many links of one kind: some of them stand for all.
+            let links = links(&page.text);
+            let apart = if depth == 0 { 1 } else { links.len().div_ceil(12) };
+            ahead.extend(links.into_iter().step_by(apart).map(|link| (link, depth + 1)));
         }
     }
-    assert!(seen.len() > 200, "{}", seen.len());
+    assert!(seen.len() > 100, "{}", seen.len());
 }
 
 #[tokio::test]

@@ -7,11 +7,14 @@ use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, Response, StatusCode};
 use grundy_web::{Allowance, Desk, Hosts, router};
 use std::sync::Arc;
+use std::time::Duration;
 use tower::ServiceExt;
 
-/// The site as on the usual port.
+/// The site as on the usual port; it gives hard questions less time than usual.
 pub fn site() -> Router {
-    with(Allowance::default()).0
+    let mut allowance = Allowance::default();
+    allowance.second.time = Some(Duration::from_millis(100));
+    with(allowance).0
 }
 
 /// The site with another allowance.
