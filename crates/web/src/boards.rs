@@ -2,7 +2,7 @@
 
 use crate::desk::Budget;
 use grundy::picture::{Picture, Svg};
-use grundy::{Answer, Lead, Marks, Outcome, Position, Request};
+use grundy::{Answer, Lead, Marks, Method, Outcome, Position, Request};
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 
@@ -44,8 +44,8 @@ fn shown_moves(picture: &Picture) -> Vec<String> {
 }
 
 /// Where moves lead: those that the picture shows, and the first in reading order; as far as a part of
-/// the budget goes.
-pub fn leads(answer: &Answer, picture: &Picture, budget: &Budget) -> BTreeMap<String, Lead> {
+/// the budget goes; none when that is not far and a larger budget is to be had.
+pub fn leads(answer: &Answer, picture: &Picture, budget: &Budget) -> Option<BTreeMap<String, Lead>> {
     let mut labels = shown_moves(picture);
     labels.truncate(MOST_FOLLOWED);
     labels.extend(answer.position.moves(MOST_FOLLOWED - labels.len()));
@@ -55,11 +55,13 @@ pub fn leads(answer: &Answer, picture: &Picture, budget: &Budget) -> BTreeMap<St
         if leads.contains_key(&label) {
             continue;
         }
-        // What the run does not reach stays untold; a label of the picture is a move.
-        let Ok(Some(lead)) = answer.lead(&label, &request) else { break };
-        leads.insert(label, lead);
+        match answer.lead(&label, &request) {
+            Ok(Some(lead)) => leads.insert(label, lead),
+            _ if answer.method == Method::Search && !budget.is_last() => return None,
+            _ => break, // what the budget does not reach stays untold
+        };
     }
-    leads
+    Some(leads)
 }
 
 /// A picture in a page, its moves as links.

@@ -41,7 +41,8 @@ impl Default for Allowance {
             memory: Some(megabytes << 20),
         };
         Allowance {
-            first: limits(2_000, 15, 4),
+            // Counted in positions: on a busy machine the clock would call small questions hard.
+            first: limits(250, 40, 4),
             second: limits(200_000_000, 5_000, 48),
             quick: processors.clamp(2, 8),
             hard: (processors / 2).clamp(1, 2),

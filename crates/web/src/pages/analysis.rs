@@ -120,7 +120,7 @@ impl Line {
         let winning = if self.winning { explanation.answer.winning.clone() } else { Vec::new() };
         let drawn = picture(position, &Marks { winning, making: None });
         let leads = match explanation.answer.stopped {
-            None => leads(&explanation.answer, &drawn, budget),
+            None => leads(&explanation.answer, &drawn, budget)?,
             Some(_) => BTreeMap::new(),
         };
         let is_over = position.is_over(self.convention());

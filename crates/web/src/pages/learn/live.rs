@@ -55,6 +55,8 @@ impl<'a> Boards<'a> {
         self.want_more |= answer.stopped.is_some();
         let drawn = picture(&position, &Marks::default());
         let leads = leads(&answer, &drawn, self.budget);
+        self.want_more |= leads.is_none();
+        let leads = leads.unwrap_or_default();
         let after = |label: &str| match position.play(label) {
             Ok(left) => self.address(&key, Some(&left)),
             Err(_) => self.address(&key, None),
