@@ -440,3 +440,21 @@ fn a_path_and_a_ring_of_a_million_edges_are_read_solved_and_written() {
     assert!(expected.contains(&Edge(7)));
     assert_eq!(cuts(&ring, Target::exactly(Nimber(u64::from(wanted)))).unwrap(), expected);
 }
+
+/// Each square, the lowest with the ground as one of its sides, closes one cycle.
+#[test]
+fn grids_have_two_rows_and_two_columns_of_squares_wherever_the_edges_reach() {
+    for (size, seed) in (10..120).flat_map(|size| (0..20).map(move |seed| (size, seed))) {
+        let graph = Shape::Grid.draw(size, &mut ChaCha8Rng::seed_from_u64(seed));
+        assert_eq!(graph.len(), size);
+        let vertices = *graph.edges().iter().flatten().max().unwrap() as usize;
+        let on_the_ground = graph.edges().iter().filter(|ends| ends.contains(&0)).count();
+        let across = graph.edges().iter().filter(|ends| ends[0] > 0 && ends[0] + 1 == ends[1]).count();
+        let columns = on_the_ground - 1;
+        assert!(columns >= 2, "{size} edges, seed {seed}: {graph:?}");
+        assert!(across >= 2 * columns && size - vertices == across, "{size} edges, seed {seed}: {graph:?}");
+    }
+    for size in 0..10 {
+        assert_eq!(Shape::Grid.draw(size, &mut ChaCha8Rng::seed_from_u64(1)).len(), size);
+    }
+}

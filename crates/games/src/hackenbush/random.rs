@@ -22,7 +22,8 @@ pub enum Shape {
     Cactus,
     /// A tree, and one edge more between any two vertices for every nine of the tree.
     Sparse,
-    /// Squares side by side and upon each other, the lowest on the ground.
+    /// Squares side by side and upon each other, the lowest on the ground; two rows and two columns of
+    /// them at least, where there are edges for that, ten.
     Grid,
     /// A ring through the ground, and trees that grow from it with a third of the edges.
     Ring,
@@ -123,8 +124,11 @@ impl Drawing<'_> {
     }
 
     fn grid(&mut self, edges: usize) {
-        let usual = (edges / 2).isqrt().max(1);
-        let width = self.random.random_range(usual.div_ceil(2)..=2 * usual) as u32;
+        let usual = (edges / 2).isqrt();
+        // A row of so many upright edges has one edge less across, and two rows have to fit.
+        let most = (edges / 2).div_ceil(2).max(2);
+        let least = usual.div_ceil(2).max(3).min(most);
+        let width = self.random.random_range(least..=(2 * usual).clamp(least, most)) as u32;
         // Upwards from the lower row, then across to the left neighbour.
         'rows: for row in 0.. {
             for column in 0..width {
