@@ -1,39 +1,29 @@
-//! Graphs as pictures: vertices in layers by their distance from the ground.
+//! Where the vertices of a graph stand: in layers by their distance from the ground.
 //!
 //! An edge then joins neighbouring layers or two vertices of one layer, and the order within the layers
 //! decides what crosses. It starts as a depth-first search meets the vertices, in which trees have no
 //! crossing, and neighbours change places as long as that saves crossings.
 
-use super::Hackenbush;
-use super::graph::{Edge, GROUND, Graph};
-use grundy_core::{Marks, Notation};
-use grundy_picture::{Path, Picture, Point, Shape};
-use std::collections::HashMap;
+use crate::hackenbush::graph::GROUND;
+use grundy_picture::Point;
 
-/// A larger graph is told in a sentence.
-pub(super) const MOST_EDGES: usize = 400;
-/// Up to so many edges, the search for an order with few crossings takes milliseconds.
-const MOST_SORTED: usize = 90;
 /// From one vertex to the next in a layer, and from layer to layer.
-const ACROSS: f64 = 62.0;
+pub(super) const ACROSS: f64 = 62.0;
 const UP: f64 = 72.0;
-const VERTEX: f64 = 4.5;
-/// How far parallel edges bulge.
-const BULGE: f64 = 26.0;
 
 /// Where the vertices stand.
-struct Layers {
+pub(super) struct Layers {
     /// Above the ground, from the lowest layer up, each from left to right.
-    rows: Vec<Vec<usize>>,
+    pub(super) rows: Vec<Vec<usize>>,
     /// For every vertex its layer; the ground is layer 0.
-    layer: Vec<usize>,
+    pub(super) layer: Vec<usize>,
     /// For every vertex its place in its layer.
-    place: Vec<usize>,
-    edges: Vec<[usize; 2]>,
+    pub(super) place: Vec<usize>,
+    pub(super) edges: Vec<[usize; 2]>,
 }
 
 impl Layers {
-    fn new(edges: Vec<[usize; 2]>, count: usize) -> Layers {
+    pub(super) fn new(edges: Vec<[usize; 2]>, count: usize) -> Layers {
         let mut beside = vec![Vec::new(); count];
         for &[one, other] in &edges {
             beside[one].push(other);
@@ -70,7 +60,7 @@ impl Layers {
     }
 
     /// Lets neighbours change places while that saves crossings.
-    fn sort(&mut self) {
+    pub(super) fn sort(&mut self) {
         let mut crossings = self.crossings();
         let mut is_better = true;
         while is_better && crossings > 0 {
@@ -115,7 +105,7 @@ impl Layers {
 
     /// The places of the vertices: each layer spread out, then drawn towards its neighbours as far as
     /// the order allows.
-    fn points(&self) -> Vec<Point> {
+    pub(super) fn points(&self) -> Vec<Point> {
         let widest = self.rows.iter().map(Vec::len).max().unwrap_or(0) as f64;
         let mut points = vec![(0.0, 0.0); self.layer.len()];
         for (row, vertices) in self.rows.iter().enumerate() {
@@ -196,110 +186,11 @@ fn cross((low, high): (Spot, Spot), (other_low, other_high): (Spot, Spot)) -> bo
     }
 }
 
-/// The graph on its ground line, every edge with its number.
-pub(super) fn draw(at: &Graph, marks: &Marks<Edge>) -> Picture {
-    let dense = at.dense();
-    let edges: Vec<[usize; 2]> = dense.edges.iter().map(|ends| ends.map(|end| end as usize)).collect();
-    let mut layers = Layers::new(edges, dense.count);
-    if at.len() <= MOST_SORTED {
-        layers.sort();
-    }
-    let points = layers.points();
-    let stays = marks.making.map(|edge| at.joined_without(edge));
-    let mut picture = Picture::new("a graph on the ground");
-    let mut curves =
-        Curves { alike: HashMap::new(), drawn: HashMap::new(), end: ground_end(&layers, &points) };
-    for ends in &layers.edges {
-        *curves.alike.entry(sorted(*ends)).or_default() += 1;
-    }
-    let mut labels = Vec::new();
-    for (&ends, edge) in layers.edges.iter().zip(0..) {
-        let edge = Edge(edge);
-        let (path, middle) = curves.curve(ends, &layers, &points);
-        let is_taken = stays.as_ref().is_some_and(|stays| !stays[edge.index()]);
-        let shape = Shape::path(path).class("edge").class_if(is_taken, "taken");
-        let shape = shape.class_if(marks.wins(&edge) && !is_taken, "winning");
-        picture.add(shape.stands_for(Hackenbush.label(at, &edge)).title(Hackenbush.say(at, &edge)));
-        labels.push(Shape::text(middle, (edge.index() + 1).to_string(), 12.0).class("number"));
-    }
-    for &vertex in layers.rows.iter().flatten() {
-        picture.add(Shape::circle(points[vertex], VERTEX).class("vertex"));
-    }
-    labels.into_iter().for_each(|label| picture.add(label));
-    let reach = picture.bounds();
-    let (left, right) =
-        if reach.is_empty() { (-40.0, 40.0) } else { (reach.left - 14.0, reach.right + 14.0) };
-    picture.add(Shape::line((left, 0.0), (right, 0.0)).class("ground"));
-    picture
-}
-
-fn sorted(mut ends: [usize; 2]) -> [usize; 2] {
-    ends.sort_unstable();
-    ends
-}
-
-/// Where the next edge from the ground to itself begins: right of everything.
-fn ground_end(layers: &Layers, points: &[Point]) -> f64 {
-    let lowest = layers.rows.first().into_iter().flatten();
-    lowest.map(|&vertex| points[vertex].0 + ACROSS / 2.0).fold(0.0, f64::max)
-}
-
-/// The ways of edges, parallel ones bulging to both sides.
-struct Curves {
-    /// How many edges join the same two vertices, and how many of them are drawn.
-    alike: HashMap<[usize; 2], usize>,
-    drawn: HashMap<[usize; 2], usize>,
-    end: f64,
-}
-
-impl Curves {
-    /// The way of an edge, and where its number stands.
-    fn curve(&mut self, ends: [usize; 2], layers: &Layers, points: &[Point]) -> (Path, Point) {
-        let ends = sorted(ends);
-        let index = self.drawn.entry(ends).or_default();
-        let place = *index as f64;
-        *index += 1;
-        let count = self.alike[&ends] as f64;
-        let (one, other) = (ends[0], ends[1]);
-        if other == GROUND as usize {
-            let from = self.end + 8.0;
-            self.end = from + 44.0;
-            let path = Path::from((from, 0.0));
-            return (path.curve_to((from, -52.0), (self.end, -52.0), (self.end, 0.0)), (from + 22.0, -48.0));
-        }
-        let (x, y) = points[other];
-        if one == other {
-            // Further loops of a vertex go around the first.
-            let (wide, high) = (24.0 + 18.0 * place, 46.0 + 30.0 * place);
-            let path = Path::from((x, y));
-            let tip = (x, y - 0.75 * high - 8.0);
-            return (path.curve_to((x - wide, y - high), (x + wide, y - high), (x, y)), tip);
-        }
-        let from = if one == GROUND as usize { (x, 0.0) } else { points[one] };
-        let (dx, dy) = (x - from.0, y - from.1);
-        let length = (dx * dx + dy * dy).sqrt().max(1.0);
-        // Arcs over a layer rise with the number of vertices that they span.
-        let over = match layers.layer[one] == layers.layer[other] {
-            true => 22.0 * (layers.place[one].abs_diff(layers.place[other]) as f64 - 1.0),
-            false => 0.0,
-        };
-        let (nx, ny) = if dy == 0.0 { (0.0, -1.0) } else { (-dy / length, dx / length) };
-        let bulge = over * 1.4 + BULGE * (place - (count - 1.0) / 2.0);
-        let aside = |share: f64| {
-            let reach = bulge * 4.0 / 3.0;
-            (from.0 + dx * share + nx * reach, from.1 + dy * share + ny * reach)
-        };
-        let path = Path::from(from).curve_to(aside(0.3), aside(0.7), (x, y));
-        let side = if bulge < 0.0 { -1.0 } else { 1.0 };
-        let label = bulge + 11.0 * side;
-        (path, (from.0 + dx * 0.5 + nx * label, from.1 + dy * 0.5 + ny * label))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_core::Reader;
+    use crate::Hackenbush;
+    use grundy_core::{Notation, Reader};
 
     #[test]
     fn trees_and_small_plane_graphs_are_drawn_without_crossings() {
