@@ -183,7 +183,9 @@ struct Number(f64);
 
 impl std::fmt::Display for Number {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let rounded = if self.0.is_finite() { (self.0 * 100.0).round() / 100.0 } else { 0.0 };
+        // Nothing is drawn so far away; sums of larger numbers would not be finite.
+        let held = if self.0.is_nan() { 0.0 } else { self.0.clamp(-1e12, 1e12) };
+        let rounded = (held * 100.0).round() / 100.0;
         // Adding zero makes the negative zero plain.
         write!(f, "{}", rounded + 0.0)
     }

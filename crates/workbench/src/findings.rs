@@ -15,7 +15,7 @@ use std::time::Duration;
 /// let mut sequence = Sequence::new(&"0.07".parse()?);
 /// let period = sequence.prove(1000, &mut Watch::nothing())?;
 /// let findings = Findings { sequence, terms: 1_000_000, period, stopped: None, elapsed: Default::default() };
-/// assert_eq!(findings.nimber(999_999), Some(2));
+/// assert_eq!(findings.nimber(999_999), Some(0));
 /// assert_eq!((findings.told(), findings.largest()), (1_000_000, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
