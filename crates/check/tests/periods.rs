@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_check::period;
-use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, Theorem, Watch};
+use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, Theorem, Verdict, Watch};
 
 fn prove(code: &str, limit: u64) -> (Sequence, Option<Period>) {
     let mut sequence = Sequence::new(&code.parse::<Code>().unwrap());
@@ -144,6 +144,48 @@ fn damaged_certificate_texts_name_the_line() {
 }
 
 #[test]
+fn a_small_claim_is_judged_with_every_nimber_at_hand() {
+    let verdict = |code: &str, preperiod, period| {
+        let code: Code = code.parse().unwrap();
+        let mut sequence = Sequence::claiming(&code, preperiod, period);
+        let verdict = sequence.prove_claimed(preperiod, period, &mut Watch::nothing()).unwrap();
+        if let Verdict::Proved(period) = &verdict {
+            period::verify(&Certificate { code, period: period.clone() }).unwrap();
+        }
+        verdict
+    };
+    let is_proved = |code: &str, preperiod, period| {
+        let found = match verdict(code, preperiod, period) {
+            Verdict::Proved(found) => found,
+            other => panic!("{code}: {other:?}"),
+        };
+        assert_eq!((found.preperiod, found.period), (preperiod, period), "{code}");
+    };
+    // A bound, a sparse window, a subtraction set, a state, three heaps.
+    for (code, preperiod, period) in [
+        ("0.07", 53, 34),
+        ("0.77", 71, 12),
+        ("0.16", 105_351, 149_459),
+        ("subtraction(1,2)", 0, 3),
+        ("allbut(2,3)", 0, 4),
+        ("0.8", 1, 3),
+    ] {
+        is_proved(code, preperiod, period);
+    }
+    for (preperiod, period) in [(53, 68), (54, 34), (52, 34), (53, 33), (0, 1)] {
+        let is_other = match verdict("0.07", preperiod, period) {
+            Verdict::Other(found) => (found.preperiod, found.period) == (53, 34),
+            Verdict::Refuted { heap } => ![(53, 68), (54, 34)].contains(&(preperiod, period)) && heap < 100,
+            _ => false,
+        };
+        assert!(is_other, "{preperiod},{period}");
+    }
+    // Nobody knows a period of 0.6; that this one is wrong shows at once.
+    assert!(matches!(verdict("0.6", 10, 26), Verdict::Refuted { heap: 10.. }));
+    assert_eq!(verdict("subtraction(1,2)", 1 << 40, 3), Verdict::OutOfReach);
+}
+
+#[test]
 fn a_claimed_period_is_proved_in_bounded_memory_across_a_stop() {
     let code: Code = "0.16".parse().unwrap();
     let claim = |sequence: &mut Sequence, preperiod, period| {
@@ -155,11 +197,21 @@ fn a_claimed_period_is_proved_in_bounded_memory_across_a_stop() {
     let mut watch = Watch::new(&cancel).with_progress(&mut stop);
     assert!(sequence.prove_claimed(105_351, 149_459, &mut watch).is_err());
     let mut again = Sequence::resume(&code, &sequence.checkpoint()).unwrap();
-    let period = claim(&mut again, 105_351, 149_459).unwrap();
+    assert_eq!(again.claim(), Some((105_351, 149_459)));
+    assert!(again.may_prove(105_351, 149_459) && !again.may_prove(105_351, 149_458));
+    let Verdict::Proved(period) = claim(&mut again, 105_351, 149_459) else { panic!("it is true") };
+    // A finished one is asked again another day.
+    let mut finished = Sequence::resume(&code, &again.checkpoint()).unwrap();
+    assert_eq!(claim(&mut finished, 105_351, 149_459), Verdict::Proved(period.clone()));
     period::verify(&Certificate { code: code.clone(), period }).unwrap();
     // Wrong claims: too late, too early, too long, made up.
-    for (preperiod, period) in [(105_352, 149_459), (105_350, 149_459), (105_351, 298_918), (1_000, 10)] {
+    for (preperiod, period, verdict) in [
+        (105_352, 149_459, Verdict::StartsEarlier),
+        (105_350, 149_459, Verdict::Refuted { heap: 105_350 }),
+        (105_351, 298_918, Verdict::Shorter { period: 149_459 }),
+        (1_000, 10, Verdict::Refuted { heap: 1_000 }),
+    ] {
         let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
-        assert_eq!(claim(&mut sequence, preperiod, period), None);
+        assert_eq!(claim(&mut sequence, preperiod, period), verdict);
     }
 }

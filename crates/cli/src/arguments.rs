@@ -345,8 +345,9 @@ pub struct Sequence {
     /// Compute every nimber, even those that a proved period tells
     #[arg(long, conflicts_with = "prove")]
     pub every: bool,
-    /// Prove a period that is known from elsewhere: only what the proof needs is remembered, some
-    /// megabytes, however long the period is
+    /// Prove a period that is known from elsewhere. Where it ends beyond heap 2,000,000, only what the
+    /// proof needs is remembered, some megabytes, however long the period is: this needs a code with
+    /// a sparse space, and only the first 200,000 nimbers are told
     #[arg(long, value_name = "PREPERIOD,PERIOD", value_parser = claim, conflicts_with_all = ["prove", "every"])]
     pub claim: Option<(u64, u64)>,
     /// Write lines of heap and nimber
@@ -372,12 +373,22 @@ pub struct Sequence {
     pub json: bool,
 }
 
+/// Heaps beyond this one are out of reach of the engines.
+const LARGEST_CLAIM: u64 = 1 << 60;
+
 /// A preperiod and a period: `53,34`.
 fn claim(text: &str) -> Result<(u64, u64), String> {
     let numbers = text.split_once(',').and_then(|(before, length)| {
-        Some((before.trim().parse().ok()?, length.trim().parse().ok().filter(|&length: &u64| length > 0)?))
+        Some((
+            before.trim().parse::<u64>().ok()?,
+            length.trim().parse().ok().filter(|&length: &u64| length > 0)?,
+        ))
     });
-    numbers.ok_or_else(|| "write the preperiod and the period, `53,34`".to_owned())
+    let (preperiod, period) = numbers.ok_or("write the preperiod and the period, `53,34`")?;
+    if preperiod.checked_add(period).is_none_or(|end| end > LARGEST_CLAIM) {
+        return Err(format!("preperiod and period together are at most 2^60, {LARGEST_CLAIM}"));
+    }
+    Ok((preperiod, period))
 }
 
 /// Which disks are packed.

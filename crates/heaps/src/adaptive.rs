@@ -83,6 +83,11 @@ impl Adaptive {
         Some(Adaptive { code: code.clone(), rules: Some(rules), stage, next_choice, rares_then, setting })
     }
 
+    /// Whether there can be a sparse space.
+    pub(crate) fn has_rules(&self) -> bool {
+        self.rules.is_some()
+    }
+
     /// Heaps whose nimbers are known.
     pub(crate) fn len(&self) -> u64 {
         match &self.stage {

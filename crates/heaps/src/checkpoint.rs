@@ -5,10 +5,11 @@
 //! | field | bytes |
 //! |---|---|
 //! | `GRUNDYHEAPS` and a newline | 12 |
-//! | format version, 1 | 4 |
+//! | format version, 2 (1 lacks the claim) | 4 |
 //! | fingerprint of the code | 8 |
 //! | length of the code's text, and the text | 4 + |
 //! | bounded memory: 0 or 1 | 1 |
+//! | claim that the memory is bounded for: 0, or 1, preperiod, period | 1 + 16 |
 //! | engine: 0 taking, 1 plain, 2 sliced | 1 |
 //! | engine 0: count, nimbers of 4 bytes | 8 + |
 //! | engine 1: count, nimbers of 2 bytes | 8 + |
@@ -17,7 +18,7 @@
 //! | count of rare heaps; each heap and nimber | 8 + 12 each |
 //! | count of the prefix; an index a byte, 255 rare | 8 + |
 //! | first recent heap; count; an index a byte | 8 + 8 + |
-//! | a claim is kept: 0, or 1 and the next fields | 1 |
+//! | a stretch is kept for the claim: 0, or 1 and the next fields | 1 |
 //! | first heap kept; count, nimbers of 2 bytes | 8 + 8 + |
 //! | count, lags refuted of 8 bytes | 8 + |
 //! | FNV-1a of all before, 64 bits | 8 |
@@ -34,7 +35,9 @@ use crate::sliced::Setting;
 use crate::space::Space;
 
 const MAGIC: &[u8; 12] = b"GRUNDYHEAPS\n";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
+/// The format before claims were told; still read.
+const WITHOUT_CLAIM: u32 = 1;
 
 /// Why bytes are not a checkpoint of the code asked for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -55,7 +58,10 @@ impl fmt::Display for CheckpointError {
         match self {
             CheckpointError::NotACheckpoint => f.write_str("not a checkpoint of a heap sequence"),
             CheckpointError::Version(version) => {
-                write!(f, "checkpoint format {version} is not known; this program reads format {VERSION}")
+                write!(
+                    f,
+                    "checkpoint format {version} is not known; this program reads formats 1 and {VERSION}"
+                )
             }
             CheckpointError::Damaged => {
                 f.write_str("the checkpoint is damaged; start again or use an older one")
@@ -93,6 +99,11 @@ impl Sequence {
         out.extend((text.len() as u32).to_le_bytes());
         out.extend(text.as_bytes());
         out.push(u8::from(self.engine.setting.bounded));
+        out.push(u8::from(self.claim.is_some()));
+        if let Some((preperiod, period)) = self.claim {
+            out.extend(preperiod.to_le_bytes());
+            out.extend(period.to_le_bytes());
+        }
         match &self.engine.stage {
             Stage::Taking(taking) => {
                 out.push(0);
@@ -137,7 +148,8 @@ impl Sequence {
         out
     }
 
-    /// Goes on from the bytes of [`Sequence::checkpoint`].
+    /// Goes on from the bytes of [`Sequence::checkpoint`], also those of
+    /// format 1, whose [claim](Sequence::claim) is not told.
     ///
     /// # Errors
     ///
@@ -146,7 +158,7 @@ impl Sequence {
     pub fn resume(code: &Code, bytes: &[u8]) -> Result<Sequence, CheckpointError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
         let version = Reader(rest).u32().ok_or(CheckpointError::Damaged)?;
-        if version != VERSION {
+        if ![WITHOUT_CLAIM, VERSION].contains(&version) {
             return Err(CheckpointError::Version(version));
         }
         let (body, stored) = bytes.split_last_chunk::<8>().ok_or(CheckpointError::Damaged)?;
@@ -156,50 +168,64 @@ impl Sequence {
             return Err(CheckpointError::Damaged);
         }
         let mut reader = Reader(body.get(MAGIC.len() + 4..).ok_or(CheckpointError::Damaged)?);
-        let engine = read(code, &mut reader)?.ok_or(CheckpointError::Damaged)?;
+        code_of(&mut reader, code)?;
+        let bounded = flag(&mut reader).ok_or(CheckpointError::Damaged)?;
+        let claim = if version == WITHOUT_CLAIM { Some(None) } else { claim(&mut reader) };
+        let claim = claim.filter(|claim| bounded || claim.is_none()).ok_or(CheckpointError::Damaged)?;
+        let engine = engine(code, bounded, &mut reader).ok_or(CheckpointError::Damaged)?;
         let kept = kept(&mut reader).filter(|_| reader.0.is_empty()).ok_or(CheckpointError::Damaged)?;
-        Ok(Sequence { code: code.clone(), engine, kept })
+        Ok(Sequence { code: code.clone(), engine, claim, kept })
     }
 }
 
-/// Reads what follows the version; `None` inside for bytes that make no
-/// sense.
-fn read(code: &Code, reader: &mut Reader<'_>) -> Result<Option<Adaptive>, CheckpointError> {
+/// Reads the code that the checkpoint is of, which must be the one asked for.
+fn code_of(reader: &mut Reader<'_>, code: &Code) -> Result<(), CheckpointError> {
     let fingerprint = reader.u64().ok_or(CheckpointError::Damaged)?;
     let length = reader.u32().ok_or(CheckpointError::Damaged)?;
     let text = reader.take(u64::from(length)).ok_or(CheckpointError::Damaged)?;
     if fingerprint != code.fingerprint() {
         return Err(CheckpointError::OtherCode(String::from_utf8_lossy(text).into_owned()));
     }
-    Ok(engine(code, reader))
+    Ok(())
 }
 
-/// Reads what is kept for a claimed period, if anything.
-fn kept(reader: &mut Reader<'_>) -> Option<Option<Kept>> {
+fn flag(reader: &mut Reader<'_>) -> Option<bool> {
     match reader.take(1)? {
-        [0] => Some(None),
-        [1] => {
-            let first = reader.u64()?;
-            let count = reader.u64()?;
-            let bytes = reader.take(count.checked_mul(2)?)?;
-            let nimbers: Vec<u16> =
-                bytes.as_chunks().0.iter().map(|&nimber| u16::from_le_bytes(nimber)).collect();
-            let count = reader.u64()?;
-            let lags = reader.take(count.checked_mul(8)?)?;
-            let refuted = lags.as_chunks().0.iter().map(|&lag| u64::from_le_bytes(lag)).collect();
-            // The stretch is one heap longer unless the preperiod is 0.
-            let whole = [KEPT, KEPT + 1].contains(&(nimbers.len() as u64));
-            whole.then_some(Some(Kept { first, nimbers, refuted }))
-        }
+        [0] => Some(false),
+        [1] => Some(true),
         _ => None,
     }
 }
 
-fn engine(code: &Code, reader: &mut Reader<'_>) -> Option<Adaptive> {
-    let &[bounded @ (0 | 1), kind] = reader.take(2)? else {
+/// Reads the claim that the memory is bounded for, if any.
+fn claim(reader: &mut Reader<'_>) -> Option<Option<(u64, u64)>> {
+    if !flag(reader)? {
+        return Some(None);
+    }
+    Some(Some((reader.u64()?, reader.u64()?)))
+}
+
+/// Reads what is kept for a claimed period, if anything.
+fn kept(reader: &mut Reader<'_>) -> Option<Option<Kept>> {
+    if !flag(reader)? {
+        return Some(None);
+    }
+    let first = reader.u64()?;
+    let count = reader.u64()?;
+    let bytes = reader.take(count.checked_mul(2)?)?;
+    let nimbers: Vec<u16> = bytes.as_chunks().0.iter().map(|&nimber| u16::from_le_bytes(nimber)).collect();
+    let count = reader.u64()?;
+    let lags = reader.take(count.checked_mul(8)?)?;
+    let refuted = lags.as_chunks().0.iter().map(|&lag| u64::from_le_bytes(lag)).collect();
+    // The stretch is one heap longer unless the preperiod is 0.
+    let whole = [KEPT, KEPT + 1].contains(&(nimbers.len() as u64));
+    whole.then_some(Some(Kept { first, nimbers, refuted }))
+}
+
+fn engine(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Adaptive> {
+    let &[kind] = reader.take(1)? else {
         return None;
     };
-    let bounded = bounded == 1;
     let values: Vec<u32> = match kind {
         0 if code.most_parts() < 2 => {
             let count = reader.u64()?;

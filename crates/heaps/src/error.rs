@@ -24,7 +24,8 @@ impl fmt::Display for EngineError {
             EngineError::Memory { heap } => {
                 write!(
                     f,
-                    "heap {heap} needs nimbers that bounded memory has dropped; start again with full memory"
+                    "heap {heap} needs nimbers that bounded memory has dropped; remove the checkpoint, or name \
+                     another, and start again"
                 )
             }
         }

@@ -73,6 +73,7 @@ mod three;
 mod witness;
 pub use certificate::{Certificate, CertificateError};
 pub use checkpoint::CheckpointError;
+pub use claimed::Verdict;
 pub use code::{Code, LARGEST_TAKE, Split};
 pub use error::EngineError;
 pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};

@@ -127,6 +127,8 @@ pub enum Memory {
 pub struct Sequence {
     pub(crate) code: Code,
     pub(crate) engine: Adaptive,
+    /// The preperiod and the period that the memory is bounded for.
+    pub(crate) claim: Option<(u64, u64)>,
     /// What a claimed period needs to be compared with.
     pub(crate) kept: Option<Kept>,
 }
@@ -142,6 +144,7 @@ impl Sequence {
         Sequence {
             code: code.clone(),
             engine: Adaptive::new(code, Setting::new(memory == Memory::Bounded)),
+            claim: None,
             kept: None,
         }
     }
@@ -164,6 +167,28 @@ impl Sequence {
     /// since engines work in runs of up to 4,096 heaps.
     pub fn known(&self) -> u64 {
         self.engine.len()
+    }
+
+    /// How much is remembered.
+    pub fn memory(&self) -> Memory {
+        if self.engine.setting.bounded { Memory::Bounded } else { Memory::Full }
+    }
+
+    /// How many heaps are remembered from heap 0 on without a gap: all that
+    /// are known with full memory, else the first 200,000 once others were dropped.
+    ///
+    /// ```
+    /// # use grundy_heaps::{Memory, Sequence, Watch};
+    /// let mut sequence = Sequence::with_memory(&"0.106".parse()?, Memory::Bounded);
+    /// sequence.extend_to(2_000_000, &mut Watch::nothing())?;
+    /// assert_eq!((sequence.known() >= 2_000_000, sequence.remembered()), (true, 200_000));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn remembered(&self) -> u64 {
+        match self.engine.sliced().map(|machine| machine.history()) {
+            Some(history) if history.base > history.prefix.len() as u64 => history.prefix.len() as u64,
+            _ => self.known(),
+        }
     }
 
     /// The nimber of one heap, if it is known and remembered. Costs a

@@ -134,3 +134,46 @@ fn a_visitor_may_stop() {
     assert_eq!(stopped, Err(Stopped::Visitor));
     assert_eq!(seen[0].0, 5);
 }
+
+/// The same checkpoint as format 1 would have written it.
+fn without_claim(bytes: &[u8]) -> Vec<u8> {
+    let bounded = 12 + 4 + 8 + 4 + bytes[24] as usize;
+    let after = bounded + 1 + if bytes[bounded + 1] == 1 { 17 } else { 1 };
+    let mut old = [&bytes[..12], &1_u32.to_le_bytes(), &bytes[16..=bounded]].concat();
+    old.extend(&bytes[after..bytes.len() - 8]);
+    let hash = old.iter().fold(0xcbf2_9ce4_8422_2325_u64, |hash, &byte| {
+        (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+    });
+    old.extend(hash.to_le_bytes());
+    old
+}
+
+#[test]
+fn a_claim_is_bound_from_the_start_and_old_formats_are_read() {
+    let code: Code = "0.16".parse().unwrap();
+    let cancelled = AtomicBool::new(true);
+    let mut sequence = Sequence::claiming(&code, 5_000_000, 7_000);
+    assert_eq!((sequence.memory(), sequence.known()), (Memory::Bounded, 0));
+    let first = Sequence::resume(&code, &sequence.checkpoint()).unwrap();
+    assert_eq!(first.claim(), Some((5_000_000, 7_000)));
+    assert!(first.may_prove(5_000_000, 7_000) && !first.may_prove(5_000_000, 7_001));
+    assert!(sequence.prove_claimed(5_000_000, 7_000, &mut Watch::new(&cancelled)).is_err());
+    let old = Sequence::resume(&code, &without_claim(&sequence.checkpoint())).unwrap();
+    assert_eq!((old.claim(), old.may_prove(1, 2)), (None, true));
+
+    // With a stretch kept, format 1 tells the preperiod and the divisors that were refuted.
+    let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
+    let cancel = AtomicBool::new(false);
+    let mut progress = |known: u64| cancel.store(known > 1_010_000, Ordering::Relaxed);
+    let mut watch = Watch::new(&cancel).with_progress(&mut progress);
+    assert!(sequence.prove_claimed(105_351, 1_700_000, &mut watch).is_err());
+    let mut old = Sequence::resume(&code, &without_claim(&sequence.checkpoint())).unwrap();
+    assert!(old.may_prove(105_351, 1_700_000));
+    assert!(!old.may_prove(105_350, 1_700_000) && !old.may_prove(105_351, 1_699_999));
+    assert!(old.prove_claimed(105_351, 1_700_000, &mut Watch::nothing()).is_ok());
+
+    let full = known("0.16", 100, Memory::Full);
+    let old = Sequence::resume(&code, &without_claim(&full.checkpoint())).unwrap();
+    assert_eq!((old.memory(), old.nimbers(100)), (Memory::Full, full.nimbers(100)));
+    assert!(old.may_prove(1, 2), "nothing is forgotten");
+}

@@ -1,28 +1,28 @@
 //! `grundy sequence`: nimbers of heaps, and the proven period.
 
-use super::check::{saltus, theorem_name};
+mod files;
+mod report;
+
 use crate::Ending;
 use crate::arguments::Sequence as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::input::cannot_read;
 use crate::interrupt::Interrupt;
-use crate::report::TEXT_WIDTH;
-use anyhow::{Context, bail};
-use grundy::heaps::{Certificate, Code, Memory, Period, Sequence, Stopped, Watch};
-use grundy::{Findings, StopReason};
+use anyhow::anyhow;
+use grundy::StopReason;
+use grundy::heaps::{Code, EngineError, Memory, Period, Sequence, Stopped, Verdict, Watch};
 use indicatif::ProgressBar;
-use std::fs::{self, File};
-use std::io::{BufWriter, IsTerminal, Write};
-use std::path::{Path, PathBuf};
+use std::fs;
+use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What is known is kept this often.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
-/// People are shown this many nimbers.
-const SHOWN: u64 = 120;
 /// What an engine takes for a nimber at most, in bytes, while it works: values and their index.
 const BYTES_A_NIMBER: u64 = 4;
+/// How many nimbers are remembered with `--claim`, beside those that the proof needs.
+const REMEMBERED: u64 = 200_000;
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let code = match grundy::read_code(&arguments.code) {
@@ -33,74 +33,70 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         }
     };
     let interrupt = Interrupt::listen()?;
+    files::check(arguments)?;
     let mut work = Work {
         arguments,
         started: Instant::now(),
-        found: Findings {
-            sequence: open(&code, arguments)?,
-            terms: arguments.terms,
-            period: None,
-            stopped: None,
-            elapsed: Duration::ZERO,
-        },
+        sequence: open(&code, arguments)?,
+        verdict: None,
+        period: None,
+        stopped: None,
     };
     interrupt.during(|pressed| work.compute(&pressed))?;
-    if let Some(path) = &arguments.csv {
-        work.write_csv(path)?;
-    }
-    if let Some(path) = &arguments.plot {
-        super::draw::write(path, &work.found.chart().picture())?;
-    }
-    if let Some(path) = &arguments.certificate {
-        match &work.found.period {
-            Some(period) => {
-                let certificate = Certificate { code, period: period.clone() };
-                replace(path, |file| write!(file, "{certificate}"))?;
-            }
-            None => tell(format_args!("warning: no period is proved yet, so no certificate was written")),
-        }
-    }
-    work.report()?;
-    Ok(if work.found.stopped.is_some() { Ending::Stopped } else { Ending::Answered })
+    // A report that nobody reads to its end, or one file that cannot be written, is no reason to lose the rest.
+    let reported = work.report();
+    let written = interrupt.during(|pressed| work.write_files(&pressed));
+    reported?;
+    Ok(match (&work.verdict, written) {
+        (_, Ending::Mistaken) => Ending::Mistaken,
+        _ if work.stopped.is_some() => Ending::Stopped,
+        (None | Some(Verdict::Proved(_)), ending) => ending,
+        (Some(_), _) => Ending::Failed,
+    })
 }
 
 /// A new sequence, or the one that a checkpoint holds.
 fn open(code: &Code, arguments: &Arguments) -> anyhow::Result<Sequence> {
     let checkpoint = arguments.checkpoint.as_deref();
     let Some(path) = checkpoint.filter(|path| path.exists()) else {
-        let memory = if arguments.claim.is_some() { Memory::Bounded } else { Memory::Full };
-        return Ok(Sequence::with_memory(code, memory));
+        return Ok(match arguments.claim {
+            Some((preperiod, period)) => Sequence::claiming(code, preperiod, period),
+            None => Sequence::new(code),
+        });
     };
-    let origin = path.display();
     let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
-    match Sequence::resume(code, &bytes) {
-        Ok(sequence) => Ok(sequence),
-        Err(error) => bail!(
-            "{origin}: {error}\nhelp: it was left as it is; name another --checkpoint file, or remove it"
-        ),
+    let refused =
+        |why: &str, remedy: &str| anyhow!("{}: {why}\nhelp: it was left as it is; {remedy}", path.display());
+    let sequence = Sequence::resume(code, &bytes)
+        .map_err(|error| refused(&error.to_string(), "name another --checkpoint file, or remove it"))?;
+    let may_go_on = match arguments.claim {
+        Some((preperiod, period)) => sequence.may_prove(preperiod, period),
+        None => sequence.memory() == Memory::Full,
+    };
+    if may_go_on {
+        return Ok(sequence);
     }
-}
-
-/// Writes a file whole or not at all: under another name first.
-fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> anyhow::Result<()> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let part = PathBuf::from(name);
-    let written = File::create(&part).and_then(|file| {
-        let mut file = BufWriter::new(file);
-        write(&mut file)?;
-        file.flush()?;
-        file.get_ref().sync_all()?;
-        fs::rename(&part, path)
-    });
-    written.with_context(|| format!("cannot write {}", path.display()))
+    Err(match sequence.claim() {
+        Some((preperiod, period)) => refused(
+            &format!("this checkpoint remembers only what the claim {preperiod},{period} needs"),
+            &format!("go on with --claim {preperiod},{period}, or name another --checkpoint file"),
+        ),
+        None => refused(
+            "this checkpoint remembers only what its own claim needs",
+            "go on with the --claim that it was begun with, or name another --checkpoint file",
+        ),
+    })
 }
 
 /// A sequence on its way.
 struct Work<'a> {
     arguments: &'a Arguments,
     started: Instant,
-    found: Findings,
+    sequence: Sequence,
+    /// What became of the claim.
+    verdict: Option<Verdict>,
+    period: Option<Period>,
+    stopped: Option<StopReason>,
 }
 
 impl Work<'_> {
@@ -108,6 +104,7 @@ impl Work<'_> {
     fn compute(&mut self, pressed: &AtomicBool) -> anyhow::Result<()> {
         let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
         let mut kept = Instant::now();
+        let mut has_warned = false;
         loop {
             let pause = AtomicBool::new(false);
             let mut reason = None;
@@ -115,20 +112,42 @@ impl Work<'_> {
             match done {
                 Ok(()) => break,
                 Err(Stopped::Cancelled) => {}
-                Err(error) => bail!("{error}"),
+                Err(error) => return Err(self.why_not(&error)),
             }
             if reason.is_some() {
-                self.found.stopped = reason;
+                self.stopped = reason;
                 break;
             }
-            self.keep()?;
+            // The disk may have room again later: hours of work do not end here.
+            if let Err(error) = self.keep()
+                && !has_warned
+            {
+                tell(format_args!("warning: {error:#}; the work goes on"));
+                has_warned = true;
+            }
             kept = Instant::now();
         }
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
-        self.found.elapsed = self.started.elapsed();
-        self.keep()
+        if self.stopped.is_some() && self.arguments.claim.is_none() {
+            self.period = self.sequence.proved();
+            if self.period.is_some() && !self.arguments.every {
+                self.stopped = None; // there is nothing left to do
+            }
+        }
+        Ok(())
+    }
+
+    /// Why the engine cannot go on, with what to do.
+    fn why_not(&self, error: &Stopped) -> anyhow::Error {
+        let help = match error {
+            Stopped::Engine(EngineError::Memory { .. }) if self.arguments.checkpoint.is_none() => {
+                "\nhelp: --prove remembers every nimber, as far as --memory goes"
+            }
+            _ => "",
+        };
+        anyhow!("{error}{help}")
     }
 
     /// Goes on until the goal or until `pause` is set, which happens when a checkpoint is due or,
@@ -142,13 +161,14 @@ impl Work<'_> {
         bar: Option<&ProgressBar>,
     ) -> Result<(), Stopped> {
         let (arguments, started) = (self.arguments, self.started);
+        let is_bounded = self.sequence.memory() == Memory::Bounded;
         let mut look = |known: u64| {
             let elapsed = started.elapsed();
             if pressed.load(Ordering::Relaxed) {
                 *reason = Some(StopReason::Cancelled);
             } else if arguments.time.is_some_and(|most| elapsed >= most) {
                 *reason = Some(StopReason::Time);
-            } else if arguments.claim.is_none() && known.saturating_mul(BYTES_A_NIMBER) > arguments.memory {
+            } else if !is_bounded && known.saturating_mul(BYTES_A_NIMBER) > arguments.memory {
                 *reason = Some(StopReason::Memory);
             }
             let is_due = arguments.checkpoint.is_some() && kept.elapsed() >= CHECKPOINT_EVERY;
@@ -163,80 +183,63 @@ impl Work<'_> {
         };
         let mut watch = Watch::new(pause).with_progress(&mut look);
         if let Some((preperiod, period)) = arguments.claim {
-            self.found.period = self.found.sequence.prove_claimed(preperiod, period, &mut watch)?;
+            let verdict = self.sequence.prove_claimed(preperiod, period, &mut watch)?;
+            if let Verdict::Proved(period) | Verdict::Other(period) = &verdict {
+                self.period = Some(period.clone());
+            }
+            let is_known = self.period.is_some();
+            self.verdict = Some(verdict);
+            if !is_known {
+                let most = if is_bounded { REMEMBERED } else { u64::MAX };
+                self.sequence.extend_to(arguments.terms.min(most), &mut watch)?;
+            }
         } else if arguments.every {
-            self.found.sequence.extend_to(arguments.terms, &mut watch)?;
-            self.found.period = self.found.sequence.proved();
+            self.sequence.extend_to(arguments.terms, &mut watch)?;
+            self.period = self.sequence.proved();
         } else {
             let limit = if arguments.prove { u64::MAX } else { arguments.terms };
-            self.found.period = self.found.sequence.prove(limit, &mut watch)?;
+            self.period = self.sequence.prove(limit, &mut watch)?;
         }
         Ok(())
     }
 
     fn keep(&self) -> anyhow::Result<()> {
         match &self.arguments.checkpoint {
-            Some(path) => replace(path, |file| file.write_all(&self.found.sequence.checkpoint())),
+            Some(path) => files::replace(path, |file| file.write_all(&self.sequence.checkpoint())),
             None => Ok(()),
         }
     }
 
-    fn write_csv(&self, path: &Path) -> anyhow::Result<()> {
-        replace(path, |file| {
-            let mut nimbers =
-                (0..self.found.told()).filter_map(|heap| Some((heap, self.found.nimber(heap)?)));
-            nimbers.try_for_each(|(heap, nimber)| writeln!(file, "{heap},{nimber}"))
-        })
+    /// How many nimbers can be told: all terms with a period whose heaps are remembered, else those
+    /// that are remembered themselves.
+    fn told(&self) -> u64 {
+        let remembered = self.sequence.remembered();
+        match &self.period {
+            Some(period) if period.preperiod + period.period <= remembered => self.arguments.terms,
+            _ => self.arguments.terms.min(remembered),
+        }
     }
 
-    fn report(&self) -> anyhow::Result<()> {
-        let mut out = BufWriter::new(std::io::stdout().lock());
-        let period = self.found.period.as_ref();
-        if self.arguments.json {
-            serde_json::to_writer(&mut out, &self.found)?;
-            writeln!(out)?;
-            out.flush()?;
-            return Ok(());
+    /// The nimber of a heap that is remembered or that the period tells.
+    fn nimber(&self, heap: u64) -> Option<u64> {
+        if let Some(nimber) = self.sequence.nimber(heap) {
+            return Some(u64::from(nimber));
         }
-        if self.arguments.terms == 0 {
-            writeln!(out, "{}: no heaps asked for (--terms)", self.found.sequence.code())?;
-            out.flush()?;
-            return Ok(());
-        }
-        let shown: Vec<String> = (0..self.found.told().min(SHOWN))
-            .filter_map(|heap| self.found.nimber(heap))
-            .map(|nimber| nimber.to_string())
-            .collect();
-        let more = if self.found.told() > SHOWN { " ..." } else { "" };
-        writeln!(out, "{}, heaps 0 to {}:", self.found.sequence.code(), self.found.told().saturating_sub(1))?;
-        writeln!(out, "{}", textwrap::fill(&format!("{}{more}", shown.join(" ")), TEXT_WIDTH))?;
-        writeln!(out, "The largest nimber is {}.", self.found.largest())?;
-        match (period, self.found.stopped) {
-            (Some(period), _) => {
-                let Period { period: length, preperiod, proof_terms, .. } = period;
-                writeln!(out, "Proved: period {length} from heap {preperiod} on{}.", saltus(period.saltus))?;
-                writeln!(
-                    out,
-                    "The first {proof_terms} nimbers prove it: {}.",
-                    theorem_name(&period.theorem)
-                )?;
-            }
-            (None, Some(reason)) => {
-                let (known, seconds) = (self.found.sequence.known(), self.started.elapsed().as_secs_f64());
-                writeln!(
-                    out,
-                    "Stopped ({reason}) after {known} nimbers and {seconds:.1} s; no period is proved yet."
-                )?;
-            }
-            (None, None) if self.arguments.claim.is_some() => writeln!(
-                out,
-                "That period is not proved: it is wrong, not the least, or out of this proof's reach."
-            )?,
-            (None, None) => {
-                writeln!(out, "No period is proved by these terms; --prove goes on until one is.")?
-            }
-        }
-        out.flush()?;
-        Ok(())
+        let period = self.period.as_ref()?;
+        let beyond = heap.checked_sub(period.preperiod)?;
+        let known = self.sequence.nimber(period.preperiod + beyond % period.period)?;
+        Some(u64::from(known) + beyond / period.period * period.saltus)
+    }
+
+    /// The largest nimber among those that are told, if any is.
+    fn largest(&self) -> Option<u64> {
+        let told = self.told();
+        let known = told.min(self.sequence.remembered());
+        // With a saltus the last period is the largest; without, the known ones hold all values.
+        let last = self.period.as_ref().map_or(0, |period| period.period);
+        (0..known)
+            .chain(told.saturating_sub(last).max(known)..told)
+            .filter_map(|heap| self.nimber(heap))
+            .max()
     }
 }

@@ -1,0 +1,194 @@
+//! The files of `grundy sequence`: looked at before the work, written after it.
+
+use super::Work;
+use crate::Ending;
+use crate::arguments::Sequence as Arguments;
+use crate::commands::check::saltus;
+use crate::diagnostics::tell;
+use anyhow::{Context, bail};
+use grundy::heaps::Certificate;
+use grundy::picture::Chart;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A chart has at most so many points: more would fall on the same pixels.
+const MOST_POINTS: u64 = 100_000;
+/// The clock and the stop button are looked at once in so many lines.
+const LINES_A_LOOK: u64 = 1 << 16;
+
+/// The paths of the options that write files.
+fn outputs(arguments: &Arguments) -> impl Iterator<Item = (&'static str, &Path)> {
+    [
+        ("--csv", &arguments.csv),
+        ("--plot", &arguments.plot),
+        ("--certificate", &arguments.certificate),
+        ("--checkpoint", &arguments.checkpoint),
+    ]
+    .into_iter()
+    .filter_map(|(option, path)| Some((option, path.as_deref()?)))
+}
+
+/// Says before hours of work what could not be written after them.
+pub fn check(arguments: &Arguments) -> anyhow::Result<()> {
+    let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+    for (option, path) in outputs(arguments) {
+        let shown = path.display();
+        if path.as_os_str() == "-" {
+            bail!("{option} writes a file, and `-` names none\nhelp: name a file");
+        }
+        if path.is_dir() {
+            bail!("{option}: {shown} is a folder\nhelp: name a file in it");
+        }
+        let folder = match path.parent() {
+            Some(parent) if !parent.as_os_str().is_empty() => parent,
+            _ => Path::new("."),
+        };
+        let Ok(folder) = folder.canonicalize() else {
+            bail!("{option}: the folder of {shown} does not exist\nhelp: make it, or name another file");
+        };
+        let place = path.canonicalize().unwrap_or_else(|_| folder.join(path.file_name().unwrap_or_default()));
+        if let Some((other, _)) = seen.iter().find(|(_, known)| *known == place) {
+            bail!("{other} and {option} are the same file, {shown}\nhelp: give each a name of its own");
+        }
+        seen.push((option, place));
+    }
+    Ok(())
+}
+
+/// Writes a file whole or not at all: under another name first. What is no regular file, such as
+/// `/dev/stdout`, is written as it is.
+pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    let written = if path.exists() && !path.is_file() {
+        File::create(path).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            write(&mut file)?;
+            file.flush()
+        })
+    } else {
+        // A link goes on leading to its file.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut part: OsString = path.as_os_str().to_owned();
+        part.push(".part");
+        File::create(&part).and_then(|file| {
+            let mut file = BufWriter::new(file);
+            write(&mut file)?;
+            file.flush()?;
+            file.get_ref().sync_all()?;
+            fs::rename(&part, &path)
+        })
+    };
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+impl Work<'_> {
+    /// Writes all that was asked for, however much of it fails, and tells what did.
+    pub fn write_files(&self, pressed: &AtomicBool) -> Ending {
+        let mut ending = Ending::Answered;
+        let mut note = |written: anyhow::Result<Ending>| match written {
+            Ok(Ending::Answered) => {}
+            Ok(other) if ending == Ending::Answered => ending = other,
+            Ok(_) => {}
+            Err(error) => {
+                tell(format_args!("error: {error:#}"));
+                ending = Ending::Mistaken;
+            }
+        };
+        note(self.keep().map(|()| Ending::Answered));
+        note(self.write_certificate().map(|()| Ending::Answered));
+        note(self.write_plot().map(|()| Ending::Answered));
+        note(self.write_csv(pressed)); // the last, since it may be the longest
+        ending
+    }
+
+    fn write_certificate(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.arguments.certificate else { return Ok(()) };
+        let Some(period) = &self.period else {
+            tell(format_args!("warning: no period is proved yet, so no certificate was written"));
+            return Ok(());
+        };
+        let certificate = Certificate { code: self.sequence.code().clone(), period: period.clone() };
+        replace(path, |file| write!(file, "{certificate}"))
+    }
+
+    fn write_plot(&self) -> anyhow::Result<()> {
+        let Some(path) = &self.arguments.plot else { return Ok(()) };
+        let svg = self.chart().picture().svg();
+        replace(path, |file| file.write_all(svg.as_bytes()))
+    }
+
+    /// Nimbers against heaps, with the proven period marked.
+    fn chart(&self) -> Chart {
+        let told = self.told();
+        let stride = told.div_ceil(MOST_POINTS).max(1);
+        let mut across = "heap".to_owned();
+        if stride > 1 {
+            across = format!("heap (one of every {stride} is shown)");
+            tell(format_args!("note: the chart shows one heap of every {stride}, {MOST_POINTS} at most"));
+        }
+        let points = (0..told.div_ceil(stride)).filter_map(|place| {
+            let first = place * stride;
+            // Not always the same one of its stretch, which might go along with the period.
+            let heap = first + scattered(place) % stride.min(told - first);
+            Some((heap as f64, self.nimber(heap)? as f64))
+        });
+        let chart =
+            Chart::new(format!("Nimbers of {}", self.sequence.code()), across, "nimber").points(points);
+        match &self.period {
+            Some(period) if period.preperiod < told => {
+                let (from, to) = (period.preperiod as f64, (period.preperiod + period.period) as f64);
+                let label = format!(
+                    "period {} from heap {}{}, proved",
+                    period.period,
+                    period.preperiod,
+                    saltus(period.saltus)
+                );
+                chart.band(from, to, label)
+            }
+            _ => chart,
+        }
+    }
+
+    /// Writes what is remembered; what only the period tells is written until the time is up. The
+    /// stop button ends it in any case.
+    fn write_csv(&self, pressed: &AtomicBool) -> anyhow::Result<Ending> {
+        let Some(path) = &self.arguments.csv else { return Ok(Ending::Answered) };
+        let was_pressed = pressed.load(Ordering::Relaxed);
+        let is_late = || self.arguments.time.is_some_and(|most| self.started.elapsed() >= most);
+        let (told, remembered) = (self.told(), self.sequence.remembered());
+        let mut lines = 0;
+        replace(path, |file| {
+            for heap in 0..told {
+                if heap.is_multiple_of(LINES_A_LOOK) {
+                    let is_pressed = pressed.load(Ordering::Relaxed);
+                    if is_pressed && !was_pressed || heap >= remembered && (is_pressed || is_late()) {
+                        break;
+                    }
+                }
+                let Some(nimber) = self.nimber(heap) else { break };
+                writeln!(file, "{heap},{nimber}")?;
+                lines += 1;
+            }
+            Ok(())
+        })?;
+        if lines == told {
+            return Ok(Ending::Answered);
+        }
+        tell(format_args!(
+            "warning: stopped while {} was written: it ends after {lines} lines",
+            path.display()
+        ));
+        Ok(Ending::Stopped)
+    }
+}
+
+/// A number that looks as if drawn at random (the last step of SplitMix64, G. Steele, D. Lea and
+/// C. Flood, 2014).
+fn scattered(place: u64) -> u64 {
+    let mixed = place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
+}

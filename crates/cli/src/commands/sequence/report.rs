@@ -1,0 +1,154 @@
+//! What `grundy sequence` says.
+
+use super::{REMEMBERED, Work};
+use crate::commands::check::{saltus, theorem_name};
+use crate::diagnostics::tell;
+use crate::report::TEXT_WIDTH;
+use grundy::heaps::{Memory, Period, Verdict};
+use serde_json::json;
+use std::io::{BufWriter, Write};
+
+/// People are shown this many nimbers.
+const SHOWN: u64 = 120;
+
+impl Work<'_> {
+    /// Says on standard output what was found, and on standard error what is missing.
+    pub fn report(&self) -> anyhow::Result<()> {
+        let mut out = BufWriter::new(std::io::stdout().lock());
+        if self.arguments.json {
+            self.write_json(&mut out)?;
+        } else {
+            self.write_text(&mut out)?;
+        }
+        out.flush()?;
+        let (told, terms) = (self.told(), self.arguments.terms);
+        if told < terms && self.sequence.memory() == Memory::Bounded && told >= REMEMBERED {
+            tell(format_args!(
+                "warning: only the first {told} of {terms} nimbers are told: with --claim no more are remembered"
+            ));
+        }
+        Ok(())
+    }
+
+    fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let period = self.period.as_ref();
+        let mut object = json!({
+            "code": self.sequence.code().to_string(),
+            "terms": self.arguments.terms,
+            "period": period.map(|period| period.period),
+            "preperiod": period.map(|period| period.preperiod),
+            "saltus": period.map(|period| period.saltus),
+            "proved": period.is_some(),
+            "proof_terms": period.map(|period| period.proof_terms),
+            "max": self.largest(),
+            "seconds": self.started.elapsed().as_secs_f64(),
+        });
+        if let Some(reason) = self.stopped {
+            object["stopped"] = json!(reason.to_string());
+        }
+        if self.stopped.is_some() || self.told() < self.arguments.terms {
+            object["known"] = json!(self.told());
+        }
+        if let Some(verdict) = &self.verdict {
+            object["claim"] = json!(self.word_for(verdict));
+        }
+        Ok(writeln!(out, "{object}")?)
+    }
+
+    fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+        let (code, told, terms) = (self.sequence.code(), self.told(), self.arguments.terms);
+        match self.largest() {
+            Some(largest) => {
+                let shown = (0..told.min(SHOWN)).filter_map(|heap| Some(self.nimber(heap)?.to_string()));
+                let shown: Vec<String> = shown.collect();
+                let more = if told > SHOWN { " ..." } else { "" };
+                writeln!(out, "{code}, heaps 0 to {}:", told - 1)?;
+                writeln!(out, "{}", textwrap::fill(&format!("{}{more}", shown.join(" ")), TEXT_WIDTH))?;
+                let which = if told < terms { "largest of these nimbers" } else { "largest nimber" };
+                writeln!(out, "The {which} is {largest}.")?;
+            }
+            None if terms == 0 => writeln!(out, "{code}: no heaps asked for (--terms)")?,
+            None => writeln!(out, "{code}: no nimber is known yet")?,
+        }
+        if let Some(verdict) = &self.verdict {
+            self.write_verdict(out, verdict)?;
+        }
+        if let Some(period) = &self.period {
+            let Period { period: length, preperiod, proof_terms, .. } = period;
+            writeln!(out, "Proved: period {length} from heap {preperiod} on{}.", saltus(period.saltus))?;
+            writeln!(out, "The first {proof_terms} nimbers prove it: {}.", theorem_name(&period.theorem))?;
+        }
+        let (known, seconds) = (self.sequence.known(), self.started.elapsed().as_secs_f64());
+        match (&self.period, self.stopped) {
+            (Some(_), Some(reason)) => {
+                writeln!(out, "Stopped ({reason}) after {known} nimbers and {seconds:.1} s.")?;
+            }
+            (None, Some(reason)) => writeln!(
+                out,
+                "Stopped ({reason}) after {known} nimbers and {seconds:.1} s; no period is proved yet."
+            )?,
+            (None, None) if self.verdict.is_none() && terms > 0 => {
+                writeln!(out, "No period is proved by these terms; --prove goes on until one is.")?;
+            }
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// What became of the claim, in a word for programs.
+    fn word_for(&self, verdict: &Verdict) -> &'static str {
+        match verdict {
+            Verdict::Proved(_) => "proved",
+            Verdict::Other(period) if !self.is_multiple_of(period) => "refuted",
+            Verdict::Refuted { .. } => "refuted",
+            Verdict::Other(_) | Verdict::Shorter { .. } | Verdict::StartsEarlier => "not least",
+            _ => "out of reach",
+        }
+    }
+
+    /// Whether the claim follows from this period.
+    fn is_multiple_of(&self, period: &Period) -> bool {
+        self.arguments.claim.is_some_and(|(preperiod, length)| {
+            preperiod >= period.preperiod && length.is_multiple_of(period.period)
+        })
+    }
+
+    fn write_verdict(&self, out: &mut dyn Write, verdict: &Verdict) -> anyhow::Result<()> {
+        let Some((preperiod, length)) = self.arguments.claim else { return Ok(()) };
+        match verdict {
+            Verdict::Proved(_) => {}
+            Verdict::Other(period) if self.is_multiple_of(period) => {
+                writeln!(out, "The claim {preperiod},{length} is true, but not the least.")?;
+            }
+            Verdict::Other(_) => {
+                writeln!(
+                    out,
+                    "The claim {preperiod},{length} is refuted: it does not follow from the period."
+                )?;
+            }
+            Verdict::Refuted { heap } => writeln!(
+                out,
+                "The claim {preperiod},{length} is refuted: heap {} does not repeat heap {heap}.",
+                heap + length
+            )?,
+            Verdict::Shorter { period } => writeln!(
+                out,
+                "The claim {preperiod},{length} is not the least: the heaps repeat after {period} already."
+            )?,
+            Verdict::StartsEarlier => writeln!(
+                out,
+                "The claim {preperiod},{length} is not the least: heap {} repeats too.",
+                preperiod.saturating_sub(1)
+            )?,
+            _ if self.sequence.memory() == Memory::Full => writeln!(
+                out,
+                "The claim {preperiod},{length} is not proved: no heap speaks against it, and no theorem reaches it."
+            )?,
+            _ => writeln!(
+                out,
+                "The claim {preperiod},{length} is not proved: one this long needs a sparse space, and none is found here."
+            )?,
+        }
+        Ok(())
+    }
+}
