@@ -334,7 +334,8 @@ pub struct Random {
 /// Which sequence is computed.
 #[derive(Debug, Args)]
 pub struct Sequence {
-    /// The code, such as 0.07 or 4.0!, or the name of a game, such as kayles
+    /// The code, such as 0.07, 4.0! or "subtraction(1,2)", or a game of heaps with its parameters, such
+    /// as kayles or "dawsons-kayles take=3"
     pub code: String,
     /// Heaps 0 to N - 1
     #[arg(long, value_name = "N", default_value_t = 1000)]

@@ -1,10 +1,13 @@
 //! Codes of heap games by their digits or by the games' names.
 
-use grundy_core::Diagnostic;
-use grundy_games::heaps::NAMED_CODES;
+use crate::position::{bare_code, game_name, parameters};
+use crate::registry::find_game;
+use grundy_core::{Diagnostic, Parameters};
+use grundy_games::heaps::{NAMED_CODES, PRESETS};
 use grundy_heaps::Code;
 
-/// Reads a code, `0.07`, or the name of a game that stands for one, in any case.
+/// Reads a code, `0.07`, or a heap game by its name or an alias, in any case, with its parameters:
+/// `kayles`, `dawson`, `subtraction set=1,2`, `octal code=0.137`.
 ///
 /// # Errors
 /// With the place in `text`.
@@ -12,20 +15,100 @@ use grundy_heaps::Code;
 /// ```
 /// use grundy::read_code;
 /// assert_eq!(read_code("Kayles").unwrap().to_string(), "0.77");
+/// assert_eq!(read_code("subtraction set=1,2").unwrap().to_string(), "subtraction(1,2)");
+/// assert_eq!(read_code("C.0").unwrap().to_string(), "C.0");
 /// assert_eq!(read_code("0.8Z").unwrap_err().span, 3..4);
 /// ```
 pub fn read_code(text: &str) -> Result<Code, Diagnostic> {
     let trimmed = text.trim();
-    let name = trimmed.to_lowercase();
-    if let Some((_, code)) = NAMED_CODES.iter().find(|(known, _)| *known == name) {
-        return code.parse();
-    }
     let before = text.len() - text.trim_start().len();
-    let is_word = name.starts_with(|c: char| c.is_ascii_alphabetic()) && !name.contains('(');
-    if is_word {
+    let begins_with_letter = trimmed.starts_with(|c: char| c.is_alphabetic());
+    let read =
+        if begins_with_letter && bare_code(trimmed).is_none() { of_game(trimmed) } else { trimmed.parse() };
+    read.map_err(|error| error.shifted(before))
+}
+
+/// The code of a heap game, named with its parameters.
+fn of_game(text: &str) -> Result<Code, Diagnostic> {
+    let (name, after) = game_name(text)?;
+    let what_to_write = || {
         let names: Vec<&str> = NAMED_CODES.iter().map(|(known, _)| *known).collect();
-        return Err(Diagnostic::new("there is no heap game of this name", before..before + trimmed.len())
-            .help(format!("write a code such as 0.07, or one of {}", names.join(", "))));
+        format!("write a code, 0.07, subtraction(1,2) or allbut(2,3), or one of {}", names.join(", "))
+    };
+    let game = find_game(name).map_err(|unknown| {
+        Diagnostic::new("there is no heap game of this name", unknown.span).help(what_to_write())
+    })?;
+    let card = game.card();
+    let (mut given, end) = parameters(text, after, card.parameters)?;
+    given.call(name);
+    if end < text.len() {
+        return Err(Diagnostic::new("a sequence is of all heaps: none is named", end..text.len())
+            .help("leave this out; --terms says how many heaps"));
     }
-    trimmed.parse().map_err(|error: Diagnostic| error.shifted(before))
+    code_of(card.id, &given).unwrap_or_else(|| {
+        Err(Diagnostic::new(format!("{} is not a game of heaps with a code", card.title), 0..name.len())
+            .help(what_to_write()))
+    })
+}
+
+/// The code of the game with this id, if it has one.
+fn code_of(id: &str, given: &Parameters) -> Option<Result<Code, Diagnostic>> {
+    if let Some((_, to_code)) = PRESETS.iter().find(|(known, _)| *known == id) {
+        return Some(to_code(given));
+    }
+    let (_, code) = NAMED_CODES.iter().find(|(known, _)| *known == id)?;
+    Some(code.parse())
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+    use super::*;
+    use crate::registry::GAMES;
+
+    #[test]
+    fn heap_games_are_found_as_positions_find_them() {
+        for (text, code) in [
+            ("dawson", "0.07"),
+            (" GRUNDY ", "4.0!"),
+            ("rip-van-winkle", "0.77"),
+            ("treblecross", "0.007"),
+            ("dawsons-kayles take=3", "0.007"),
+            ("take-away set=1,2", "subtraction(1,2)"),
+            ("subtraction", "subtraction(1,2,3)"),
+            ("subtraction(1,2)", "subtraction(1,2)"),
+            ("AllBut(2,3)", "allbut(2,3)"),
+            ("octal code=0.137", "0.137"),
+            ("C.0", "C.0"),
+            ("c.0", "C.0"),
+            (".07", "0.07"),
+        ] {
+            let expected: Code = code.parse().unwrap();
+            assert_eq!(read_code(text).unwrap(), expected, "{text}");
+        }
+        // Every name in the list of codes is that of a game, and says what the game does.
+        for (name, code) in NAMED_CODES {
+            assert!(GAMES.iter().any(|game| game.card().id == *name), "{name}");
+            assert_eq!(read_code(name).unwrap(), code.parse().unwrap(), "{name}");
+        }
+    }
+
+    #[test]
+    fn mistakes_are_told_with_their_place() {
+        for (text, span, words) in [
+            ("nim", 0..3, "subtraction(1,2) or allbut(2,3)"),
+            ("kayls", 0..5, "subtraction(1,2) or allbut(2,3)"),
+            (" kayles 5", 8..9, "--terms"),
+            ("kayles take=3", 7..13, "leave this out"),
+            ("dawsons-kayles take=0", 15..21, "take=1"),
+            ("octal code=0.8Z", 14..15, "digits"),
+            ("subtraction set=1,x", 18..19, ""),
+            ("C.0Z", 3..4, "digits"),
+        ] {
+            let error = read_code(text).unwrap_err();
+            assert_eq!(error.span, span, "{text}: {error}");
+            assert!(error.help.unwrap_or_default().contains(words), "{text}");
+        }
+    }
 }

@@ -196,7 +196,7 @@ fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
 }
 
 /// The start of a term, where it is a code: digits with a point, or a set with its brackets.
-fn bare_code(term: &str) -> Option<&str> {
+pub(crate) fn bare_code(term: &str) -> Option<&str> {
     let word = term.split_whitespace().next()?;
     let lower = word.to_ascii_lowercase();
     if ["allbut(", "subtraction("].iter().any(|set| lower.starts_with(set)) {
@@ -233,7 +233,7 @@ fn term_spans(text: &str) -> Result<Vec<Range<usize>>, Diagnostic> {
 }
 
 /// The name at the start of a term, and where what follows begins.
-fn game_name(term: &str) -> Result<(&str, usize), Diagnostic> {
+pub(crate) fn game_name(term: &str) -> Result<(&str, usize), Diagnostic> {
     let is_in_name = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let end = term.find(|c| !is_in_name(c)).unwrap_or(term.len());
     let name = &term[..end];
@@ -263,7 +263,7 @@ fn shortened(text: &str) -> String {
 }
 
 /// The `KEY=VALUE` words from `at` on, and where the notation begins.
-fn parameters(
+pub(crate) fn parameters(
     term: &str,
     at: usize,
     known: &[grundy_core::Parameter],

@@ -14,7 +14,8 @@ mod rules;
 
 pub use nimbers::TABLE;
 pub use presets::{
-    CODE, CodeGame, DawsonsChess, DawsonsKayles, GrundysGame, Kayles, NAMED_CODES, Officers, Subtraction,
+    CODE, CodeGame, DawsonsChess, DawsonsKayles, GrundysGame, Kayles, NAMED_CODES, Officers, PRESETS,
+    Subtraction, ToCode,
 };
 pub use rules::HeapMove;
 

@@ -17,7 +17,21 @@ pub const NAMED_CODES: &[(&str, &str)] = &[
     ("grundys-game", "4.0!"),
 ];
 
-/// The code of a name that is in the list above.
+/// How a game of heaps makes a code of its parameters.
+pub type ToCode = fn(&Parameters) -> Result<Code, Diagnostic>;
+
+/// The games of heaps by their ids, each with how its parameters make a code.
+pub const PRESETS: &[(&str, ToCode)] = &[
+    (Kayles::CARD.id, Kayles::code),
+    (DawsonsKayles::CARD.id, DawsonsKayles::code),
+    (DawsonsChess::CARD.id, DawsonsChess::code),
+    (GrundysGame::CARD.id, GrundysGame::code),
+    (Officers::CARD.id, Officers::code),
+    (Subtraction::CARD.id, Subtraction::code),
+    (CodeGame::CARD.id, CodeGame::code),
+];
+
+/// The code of a name that is among the [named codes](NAMED_CODES).
 fn named(name: &str) -> Result<Code, Diagnostic> {
     let found = NAMED_CODES.iter().find(|(known, _)| *known == name);
     found.map_or("", |(_, code)| code).parse()

@@ -1,0 +1,78 @@
+//! `grundy sequence` and its files: what is refused, what is written, what is left as it is.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// A period of 0.106 that takes hours, from the tables of A. Flammenkamp.
+const LONG: &str = "465384263797,328226140474";
+
+fn sequence(folder: &Path, arguments: &str) -> Output {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.arg("sequence").args(arguments.split(' ')).current_dir(folder).output().unwrap()
+}
+
+fn errors(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+#[test]
+fn the_checkpoint_of_a_claim_serves_no_other() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| sequence(folder.path(), &format!("0.106 --checkpoint cp {arguments}"));
+    for time in ["0s", "1s"] {
+        assert_eq!(run(&format!("--claim {LONG} --time {time}")).status.code(), Some(3));
+        let before = fs::read(folder.path().join("cp")).unwrap();
+        for other in ["", "--prove", "--every", "--claim 465384263797,328226140473", "--claim 1,2"] {
+            let refused = run(format!("--time 1s {other}").trim_end());
+            assert_eq!(refused.status.code(), Some(2), "{other}: {refused:?}");
+            assert!(errors(&refused).contains(&format!("go on with --claim {LONG}")), "{refused:?}");
+            assert_eq!(fs::read(folder.path().join("cp")).unwrap(), before, "{other}");
+        }
+    }
+    let told = run(&format!("--claim {LONG} --time 2s --terms 300000 --json --csv nimbers.csv"));
+    assert_eq!(told.status.code(), Some(3));
+    let json: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+    assert_eq!((&json["known"], &json["terms"]), (&200_000.into(), &300_000.into()));
+    assert!(errors(&told).contains("only the first 200000 of 300000"), "{told:?}");
+    assert_eq!(fs::read_to_string(folder.path().join("nimbers.csv")).unwrap().lines().count(), 200_000);
+}
+
+#[test]
+fn a_stop_proves_what_is_known_and_writes_the_certificate() {
+    let folder = tempfile::tempdir().unwrap();
+    let stopped = sequence(folder.path(), "0.07 --every --memory 10K --terms 100000 --certificate proof");
+    assert_eq!(stopped.status.code(), Some(3));
+    assert!(fs::read_to_string(folder.path().join("proof")).unwrap().contains("period 34"));
+}
+
+#[test]
+fn one_file_that_fails_does_not_lose_the_others() {
+    let folder = tempfile::tempdir().unwrap();
+    // A folder stands where the certificate would be prepared.
+    fs::create_dir(folder.path().join("proof.part")).unwrap();
+    let output = sequence(folder.path(), "0.07 --certificate proof --csv a.csv --plot a.svg --checkpoint cp");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(errors(&output).contains("cannot write proof"), "{output:?}");
+    assert!(String::from_utf8(output.stdout).unwrap().contains("Proved: period 34"));
+    for name in ["a.csv", "a.svg", "cp"] {
+        assert!(fs::metadata(folder.path().join(name)).unwrap().len() > 0, "{name}");
+    }
+}
+
+#[test]
+fn endless_terms_make_a_chart_and_stop_a_csv() {
+    let folder = tempfile::tempdir().unwrap();
+    let endless = "0.07 --terms 18446744073709551615 --time 500ms";
+    let chart = sequence(folder.path(), &format!("{endless} --plot a.svg"));
+    assert_eq!(chart.status.code(), Some(0));
+    assert!(errors(&chart).contains("the chart shows one heap of every"), "{chart:?}");
+    assert!(fs::metadata(folder.path().join("a.svg")).unwrap().len() < 4_000_000);
+    let lines = sequence(folder.path(), &format!("{endless} --csv a.csv"));
+    assert_eq!(lines.status.code(), Some(3));
+    assert!(errors(&lines).contains("stopped while a.csv was written"), "{lines:?}");
+    let csv = fs::read_to_string(folder.path().join("a.csv")).unwrap();
+    assert!(csv.starts_with("0,0\n1,0\n2,1\n") && csv.ends_with('\n'));
+}
