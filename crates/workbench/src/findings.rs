@@ -34,14 +34,22 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// How many nimbers can be told, from heap 0 on: all terms with a period, else those that are known;
-    /// in bounded memory those before the first that was dropped. O(1) but for bounded memory.
+    /// A chart has at most so many points: more would fall on the same pixels.
+    pub const MOST_POINTS: u64 = 100_000;
+
+    /// How many nimbers can be told, from heap 0 on: all terms with a period whose heaps are remembered,
+    /// else those that are remembered without a gap. O(1).
     pub fn told(&self) -> u64 {
-        let known = self.terms.min(self.sequence.known());
-        if self.sequence.nimbers(0).is_none() {
-            return (0..known).find(|&heap| self.nimber(heap).is_none()).unwrap_or(known);
+        let remembered = self.sequence.remembered();
+        match &self.period {
+            Some(period) if period.preperiod + period.period <= remembered => self.terms,
+            _ => self.terms.min(remembered),
         }
-        if self.period.is_some() { self.terms } else { known }
+    }
+
+    /// The chart shows one heap of so many.
+    pub fn stride(&self) -> u64 {
+        self.told().div_ceil(Findings::MOST_POINTS).max(1)
     }
 
     /// The nimber of a heap, where it is known or the period tells it.
@@ -58,18 +66,29 @@ impl Findings {
     /// The largest nimber of those that can be told. O(known heaps).
     pub fn largest(&self) -> u64 {
         let told = self.told();
-        let known = told.min(self.sequence.known());
+        let known = told.min(self.sequence.remembered());
         // With a saltus the last period is the largest; without, the known ones hold all values.
         let last = self.period.as_ref().map_or(0, |period| period.period);
         let heaps = (0..known).chain(told.saturating_sub(last).max(known)..told);
         heaps.filter_map(|heap| self.nimber(heap)).max().unwrap_or(0)
     }
 
-    /// Nimbers against heaps, with the proven period marked. O(heaps that can be told).
+    /// Nimbers against heaps, with the proven period marked: every heap that can be told, or one of
+    /// each [stride](Findings::stride).
     pub fn chart(&self) -> Chart {
-        let points = (0..self.told()).filter_map(|heap| Some((heap as f64, self.nimber(heap)? as f64)));
+        let (told, stride) = (self.told(), self.stride());
+        let points = (0..told.div_ceil(stride)).filter_map(|place| {
+            let first = place * stride;
+            // Not always the same one of its stretch, which might go along with the period.
+            let heap = first + scattered(place) % stride.min(told - first);
+            Some((heap as f64, self.nimber(heap)? as f64))
+        });
+        let across = match stride {
+            1 => "heap".to_owned(),
+            _ => format!("heap (one of every {stride} is shown)"),
+        };
         let title = format!("Nimbers of {}", self.sequence.code());
-        let chart = Chart::new(title, "heap", "nimber").points(points);
+        let chart = Chart::new(title, across, "nimber").points(points);
         match &self.period {
             Some(period) if period.preperiod < self.told() => {
                 let (from, to) = (period.preperiod as f64, (period.preperiod + period.period) as f64);
@@ -86,7 +105,10 @@ impl Findings {
 impl Serialize for Findings {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let period = self.period.as_ref();
-        let mut object = to.serialize_struct("Findings", if self.stopped.is_some() { 11 } else { 9 })?;
+        let told = self.told();
+        let tells_known = self.stopped.is_some() || told < self.terms;
+        let fields = 9 + usize::from(self.stopped.is_some()) + usize::from(tells_known);
+        let mut object = to.serialize_struct("Findings", fields)?;
         object.serialize_field("code", &self.sequence.code().to_string())?;
         object.serialize_field("terms", &self.terms)?;
         object.serialize_field("period", &period.map(|period| period.period))?;
@@ -94,12 +116,23 @@ impl Serialize for Findings {
         object.serialize_field("saltus", &period.map(|period| period.saltus))?;
         object.serialize_field("proved", &period.is_some())?;
         object.serialize_field("proof_terms", &period.map(|period| period.proof_terms))?;
-        object.serialize_field("max", &self.largest())?;
+        object.serialize_field("max", &(told > 0).then(|| self.largest()))?;
         object.serialize_field("seconds", &self.elapsed.as_secs_f64())?;
         if let Some(reason) = self.stopped {
             object.serialize_field("stopped", &reason.to_string())?;
-            object.serialize_field("known", &self.told())?;
+        }
+        if tells_known {
+            object.serialize_field("known", &told)?;
         }
         object.end()
     }
+}
+
+/// A number that looks as if drawn at random (the last step of SplitMix64, G. Steele, D. Lea and
+/// C. Flood, 2014).
+fn scattered(place: u64) -> u64 {
+    let mixed = place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
+    mixed ^ mixed >> 31
 }

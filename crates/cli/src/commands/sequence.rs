@@ -9,8 +9,8 @@ use crate::diagnostics::{Gravity, render, tell};
 use crate::input::cannot_read;
 use crate::interrupt::Interrupt;
 use anyhow::anyhow;
-use grundy::StopReason;
-use grundy::heaps::{Code, EngineError, Memory, Period, Sequence, Stopped, Verdict, Watch};
+use grundy::heaps::{Code, EngineError, Memory, Sequence, Stopped, Verdict, Watch};
+use grundy::{Findings, StopReason};
 use indicatif::ProgressBar;
 use std::fs;
 use std::io::IsTerminal;
@@ -37,10 +37,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let mut work = Work {
         arguments,
         started: Instant::now(),
-        sequence: open(&code, arguments)?,
+        found: Findings {
+            sequence: open(&code, arguments)?,
+            terms: arguments.terms,
+            period: None,
+            stopped: None,
+            elapsed: Duration::ZERO,
+        },
         verdict: None,
-        period: None,
-        stopped: None,
     };
     interrupt.during(|pressed| work.compute(&pressed))?;
     // A report that nobody reads to its end, or one file that cannot be written, is no reason to lose the rest.
@@ -49,7 +53,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     reported?;
     Ok(match (&work.verdict, written) {
         (_, Ending::Mistaken) => Ending::Mistaken,
-        _ if work.stopped.is_some() => Ending::Stopped,
+        _ if work.found.stopped.is_some() => Ending::Stopped,
         (None | Some(Verdict::Proved(_)), ending) => ending,
         (Some(_), _) => Ending::Failed,
     })
@@ -92,11 +96,9 @@ fn open(code: &Code, arguments: &Arguments) -> anyhow::Result<Sequence> {
 struct Work<'a> {
     arguments: &'a Arguments,
     started: Instant,
-    sequence: Sequence,
+    found: Findings,
     /// What became of the claim.
     verdict: Option<Verdict>,
-    period: Option<Period>,
-    stopped: Option<StopReason>,
 }
 
 impl Work<'_> {
@@ -115,7 +117,7 @@ impl Work<'_> {
                 Err(error) => return Err(self.why_not(&error)),
             }
             if reason.is_some() {
-                self.stopped = reason;
+                self.found.stopped = reason;
                 break;
             }
             // The disk may have room again later: hours of work do not end here.
@@ -130,10 +132,11 @@ impl Work<'_> {
         if let Some(bar) = bar {
             bar.finish_and_clear();
         }
-        if self.stopped.is_some() && self.arguments.claim.is_none() {
-            self.period = self.sequence.proved();
-            if self.period.is_some() && !self.arguments.every {
-                self.stopped = None; // there is nothing left to do
+        self.found.elapsed = self.started.elapsed();
+        if self.found.stopped.is_some() && self.arguments.claim.is_none() {
+            self.found.period = self.found.sequence.proved();
+            if self.found.period.is_some() && !self.arguments.every {
+                self.found.stopped = None; // there is nothing left to do
             }
         }
         Ok(())
@@ -161,7 +164,7 @@ impl Work<'_> {
         bar: Option<&ProgressBar>,
     ) -> Result<(), Stopped> {
         let (arguments, started) = (self.arguments, self.started);
-        let is_bounded = self.sequence.memory() == Memory::Bounded;
+        let is_bounded = self.found.sequence.memory() == Memory::Bounded;
         let mut look = |known: u64| {
             let elapsed = started.elapsed();
             if pressed.load(Ordering::Relaxed) {
@@ -183,63 +186,30 @@ impl Work<'_> {
         };
         let mut watch = Watch::new(pause).with_progress(&mut look);
         if let Some((preperiod, period)) = arguments.claim {
-            let verdict = self.sequence.prove_claimed(preperiod, period, &mut watch)?;
+            let verdict = self.found.sequence.prove_claimed(preperiod, period, &mut watch)?;
             if let Verdict::Proved(period) | Verdict::Other(period) = &verdict {
-                self.period = Some(period.clone());
+                self.found.period = Some(period.clone());
             }
-            let is_known = self.period.is_some();
+            let is_known = self.found.period.is_some();
             self.verdict = Some(verdict);
             if !is_known {
                 let most = if is_bounded { REMEMBERED } else { u64::MAX };
-                self.sequence.extend_to(arguments.terms.min(most), &mut watch)?;
+                self.found.sequence.extend_to(arguments.terms.min(most), &mut watch)?;
             }
         } else if arguments.every {
-            self.sequence.extend_to(arguments.terms, &mut watch)?;
-            self.period = self.sequence.proved();
+            self.found.sequence.extend_to(arguments.terms, &mut watch)?;
+            self.found.period = self.found.sequence.proved();
         } else {
             let limit = if arguments.prove { u64::MAX } else { arguments.terms };
-            self.period = self.sequence.prove(limit, &mut watch)?;
+            self.found.period = self.found.sequence.prove(limit, &mut watch)?;
         }
         Ok(())
     }
 
     fn keep(&self) -> anyhow::Result<()> {
         match &self.arguments.checkpoint {
-            Some(path) => files::replace(path, |file| file.write_all(&self.sequence.checkpoint())),
+            Some(path) => files::replace(path, |file| file.write_all(&self.found.sequence.checkpoint())),
             None => Ok(()),
         }
-    }
-
-    /// How many nimbers can be told: all terms with a period whose heaps are remembered, else those
-    /// that are remembered themselves.
-    fn told(&self) -> u64 {
-        let remembered = self.sequence.remembered();
-        match &self.period {
-            Some(period) if period.preperiod + period.period <= remembered => self.arguments.terms,
-            _ => self.arguments.terms.min(remembered),
-        }
-    }
-
-    /// The nimber of a heap that is remembered or that the period tells.
-    fn nimber(&self, heap: u64) -> Option<u64> {
-        if let Some(nimber) = self.sequence.nimber(heap) {
-            return Some(u64::from(nimber));
-        }
-        let period = self.period.as_ref()?;
-        let beyond = heap.checked_sub(period.preperiod)?;
-        let known = self.sequence.nimber(period.preperiod + beyond % period.period)?;
-        Some(u64::from(known) + beyond / period.period * period.saltus)
-    }
-
-    /// The largest nimber among those that are told, if any is.
-    fn largest(&self) -> Option<u64> {
-        let told = self.told();
-        let known = told.min(self.sequence.remembered());
-        // With a saltus the last period is the largest; without, the known ones hold all values.
-        let last = self.period.as_ref().map_or(0, |period| period.period);
-        (0..known)
-            .chain(told.saturating_sub(last).max(known)..told)
-            .filter_map(|heap| self.nimber(heap))
-            .max()
     }
 }

@@ -3,19 +3,16 @@
 use super::Work;
 use crate::Ending;
 use crate::arguments::Sequence as Arguments;
-use crate::commands::check::saltus;
 use crate::diagnostics::tell;
 use anyhow::{Context, bail};
+use grundy::Findings;
 use grundy::heaps::Certificate;
-use grundy::picture::Chart;
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A chart has at most so many points: more would fall on the same pixels.
-const MOST_POINTS: u64 = 100_000;
 /// The clock and the stop button are looked at once in so many lines.
 const LINES_A_LOOK: u64 = 1 << 16;
 
@@ -105,50 +102,25 @@ impl Work<'_> {
 
     fn write_certificate(&self) -> anyhow::Result<()> {
         let Some(path) = &self.arguments.certificate else { return Ok(()) };
-        let Some(period) = &self.period else {
+        let Some(period) = &self.found.period else {
             tell(format_args!("warning: no period is proved yet, so no certificate was written"));
             return Ok(());
         };
-        let certificate = Certificate { code: self.sequence.code().clone(), period: period.clone() };
+        let certificate = Certificate { code: self.found.sequence.code().clone(), period: period.clone() };
         replace(path, |file| write!(file, "{certificate}"))
     }
 
     fn write_plot(&self) -> anyhow::Result<()> {
         let Some(path) = &self.arguments.plot else { return Ok(()) };
-        let svg = self.chart().picture().svg();
-        replace(path, |file| file.write_all(svg.as_bytes()))
-    }
-
-    /// Nimbers against heaps, with the proven period marked.
-    fn chart(&self) -> Chart {
-        let told = self.told();
-        let stride = told.div_ceil(MOST_POINTS).max(1);
-        let mut across = "heap".to_owned();
+        let stride = self.found.stride();
         if stride > 1 {
-            across = format!("heap (one of every {stride} is shown)");
-            tell(format_args!("note: the chart shows one heap of every {stride}, {MOST_POINTS} at most"));
+            tell(format_args!(
+                "note: the chart shows one heap of every {stride}, {} at most",
+                Findings::MOST_POINTS
+            ));
         }
-        let points = (0..told.div_ceil(stride)).filter_map(|place| {
-            let first = place * stride;
-            // Not always the same one of its stretch, which might go along with the period.
-            let heap = first + scattered(place) % stride.min(told - first);
-            Some((heap as f64, self.nimber(heap)? as f64))
-        });
-        let chart =
-            Chart::new(format!("Nimbers of {}", self.sequence.code()), across, "nimber").points(points);
-        match &self.period {
-            Some(period) if period.preperiod < told => {
-                let (from, to) = (period.preperiod as f64, (period.preperiod + period.period) as f64);
-                let label = format!(
-                    "period {} from heap {}{}, proved",
-                    period.period,
-                    period.preperiod,
-                    saltus(period.saltus)
-                );
-                chart.band(from, to, label)
-            }
-            _ => chart,
-        }
+        let svg = self.found.chart().picture().svg();
+        replace(path, |file| file.write_all(svg.as_bytes()))
     }
 
     /// Writes what is remembered; what only the period tells is written until the time is up. The
@@ -157,7 +129,7 @@ impl Work<'_> {
         let Some(path) = &self.arguments.csv else { return Ok(Ending::Answered) };
         let was_pressed = pressed.load(Ordering::Relaxed);
         let is_late = || self.arguments.time.is_some_and(|most| self.started.elapsed() >= most);
-        let (told, remembered) = (self.told(), self.sequence.remembered());
+        let (told, remembered) = (self.found.told(), self.found.sequence.remembered());
         let mut lines = 0;
         replace(path, |file| {
             for heap in 0..told {
@@ -167,7 +139,7 @@ impl Work<'_> {
                         break;
                     }
                 }
-                let Some(nimber) = self.nimber(heap) else { break };
+                let Some(nimber) = self.found.nimber(heap) else { break };
                 writeln!(file, "{heap},{nimber}")?;
                 lines += 1;
             }
@@ -182,13 +154,4 @@ impl Work<'_> {
         ));
         Ok(Ending::Stopped)
     }
-}
-
-/// A number that looks as if drawn at random (the last step of SplitMix64, G. Steele, D. Lea and
-/// C. Flood, 2014).
-fn scattered(place: u64) -> u64 {
-    let mixed = place.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-    let mixed = (mixed ^ mixed >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-    mixed ^ mixed >> 31
 }

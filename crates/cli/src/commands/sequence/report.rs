@@ -4,12 +4,22 @@ use super::{REMEMBERED, Work};
 use crate::commands::check::{saltus, theorem_name};
 use crate::diagnostics::tell;
 use crate::report::TEXT_WIDTH;
+use grundy::Findings;
 use grundy::heaps::{Memory, Period, Verdict};
-use serde_json::json;
+use serde::Serialize;
 use std::io::{BufWriter, Write};
 
 /// People are shown this many nimbers.
 const SHOWN: u64 = 120;
+
+/// The JSON object.
+#[derive(Serialize)]
+struct Reported<'a> {
+    #[serde(flatten)]
+    found: &'a Findings,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    claim: Option<&'static str>,
+}
 
 impl Work<'_> {
     /// Says on standard output what was found, and on standard error what is missing.
@@ -21,8 +31,8 @@ impl Work<'_> {
             self.write_text(&mut out)?;
         }
         out.flush()?;
-        let (told, terms) = (self.told(), self.arguments.terms);
-        if told < terms && self.sequence.memory() == Memory::Bounded && told >= REMEMBERED {
+        let (told, terms) = (self.found.told(), self.arguments.terms);
+        if told < terms && self.found.sequence.memory() == Memory::Bounded && told >= REMEMBERED {
             tell(format_args!(
                 "warning: only the first {told} of {terms} nimbers are told: with --claim no more are remembered"
             ));
@@ -31,35 +41,17 @@ impl Work<'_> {
     }
 
     fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let period = self.period.as_ref();
-        let mut object = json!({
-            "code": self.sequence.code().to_string(),
-            "terms": self.arguments.terms,
-            "period": period.map(|period| period.period),
-            "preperiod": period.map(|period| period.preperiod),
-            "saltus": period.map(|period| period.saltus),
-            "proved": period.is_some(),
-            "proof_terms": period.map(|period| period.proof_terms),
-            "max": self.largest(),
-            "seconds": self.started.elapsed().as_secs_f64(),
-        });
-        if let Some(reason) = self.stopped {
-            object["stopped"] = json!(reason.to_string());
-        }
-        if self.stopped.is_some() || self.told() < self.arguments.terms {
-            object["known"] = json!(self.told());
-        }
-        if let Some(verdict) = &self.verdict {
-            object["claim"] = json!(self.word_for(verdict));
-        }
-        Ok(writeln!(out, "{object}")?)
+        let claim = self.verdict.as_ref().map(|verdict| self.word_for(verdict));
+        serde_json::to_writer(&mut *out, &Reported { found: &self.found, claim })?;
+        Ok(writeln!(out)?)
     }
 
     fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
-        let (code, told, terms) = (self.sequence.code(), self.told(), self.arguments.terms);
-        match self.largest() {
+        let (code, told, terms) = (self.found.sequence.code(), self.found.told(), self.arguments.terms);
+        match Some(self.found.largest()).filter(|_| told > 0) {
             Some(largest) => {
-                let shown = (0..told.min(SHOWN)).filter_map(|heap| Some(self.nimber(heap)?.to_string()));
+                let shown =
+                    (0..told.min(SHOWN)).filter_map(|heap| Some(self.found.nimber(heap)?.to_string()));
                 let shown: Vec<String> = shown.collect();
                 let more = if told > SHOWN { " ..." } else { "" };
                 writeln!(out, "{code}, heaps 0 to {}:", told - 1)?;
@@ -73,13 +65,13 @@ impl Work<'_> {
         if let Some(verdict) = &self.verdict {
             self.write_verdict(out, verdict)?;
         }
-        if let Some(period) = &self.period {
+        if let Some(period) = &self.found.period {
             let Period { period: length, preperiod, proof_terms, .. } = period;
             writeln!(out, "Proved: period {length} from heap {preperiod} on{}.", saltus(period.saltus))?;
             writeln!(out, "The first {proof_terms} nimbers prove it: {}.", theorem_name(&period.theorem))?;
         }
-        let (known, seconds) = (self.sequence.known(), self.started.elapsed().as_secs_f64());
-        match (&self.period, self.stopped) {
+        let (known, seconds) = (self.found.sequence.known(), self.started.elapsed().as_secs_f64());
+        match (&self.found.period, self.found.stopped) {
             (Some(_), Some(reason)) => {
                 writeln!(out, "Stopped ({reason}) after {known} nimbers and {seconds:.1} s.")?;
             }
@@ -140,7 +132,7 @@ impl Work<'_> {
                 "The claim {preperiod},{length} is not the least: heap {} repeats too.",
                 preperiod.saturating_sub(1)
             )?,
-            _ if self.sequence.memory() == Memory::Full => writeln!(
+            _ if self.found.sequence.memory() == Memory::Full => writeln!(
                 out,
                 "The claim {preperiod},{length} is not proved: no heap speaks against it, and no theorem reaches it."
             )?,
