@@ -48,14 +48,18 @@ impl Playable for Hackenbush {
         Ok(Hackenbush)
     }
 
-    /// A graph of 12 edges, of the shape `sparse`, where nothing else is asked.
+    /// A graph of the shape `sparse`, of 12 edges, where nothing else is asked. Grids have 24, since with
+    /// 12 they could be of one width only.
     fn random(&self, sketch: &Sketch) -> Option<Result<Graph, String>> {
         let shape = match sketch.shape.as_deref() {
             None => Some(Shape::Sparse),
             Some(name) => Shape::ALL.into_iter().find(|shape| shape.name() == name),
         };
         let mut random = ChaCha8Rng::seed_from_u64(sketch.seed);
-        let graph = shape.map(|shape| shape.draw(sketch.size.unwrap_or(12), &mut random));
+        let graph = shape.map(|shape| {
+            let usual = if shape == Shape::Grid { 24 } else { 12 };
+            shape.draw(sketch.size.unwrap_or(usual), &mut random)
+        });
         Some(graph.ok_or_else(|| sketch.no_such_shape(&Shape::ALL.map(Shape::name))))
     }
 }
