@@ -281,8 +281,8 @@ pub struct Explain {
     #[command(flatten)]
     pub solving: Solving,
     /// Look into one move, by its label: what it leaves, and for a bubble the options inside it
-    #[arg(long, visible_alias = "focus", value_name = "LABEL")]
-    pub bubble: Option<String>,
+    #[arg(long = "move", visible_aliases = ["bubble", "focus"], value_name = "LABEL")]
+    pub focus: Option<String>,
 }
 
 /// What puzzle is made.

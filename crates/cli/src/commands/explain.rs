@@ -12,7 +12,7 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let focus = arguments.bubble.as_deref();
+    let focus = arguments.focus.as_deref();
     let ending = for_each_position(&solving.source, solving.json, &mut out, |position, out| {
         let explained = super::store::keep(store.as_ref(), &position, || {
             with_request(solving, &interrupt, |request| position.explain(request, focus))
@@ -20,7 +20,7 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
         let explanation = match explained {
             Ok(explanation) => explanation,
             Err(error) => {
-                return Ok(Reply::Refused("--bubble", focus.unwrap_or_default().to_owned(), error));
+                return Ok(Reply::Refused("--move", focus.unwrap_or_default().to_owned(), error));
             }
         };
         if solving.json {
