@@ -35,6 +35,9 @@ impl EdgeFile {
                 path.display().to_string()
             }
         };
+        if bytes[start..].starts_with(crate::input::BYTE_ORDER_MARK) {
+            bytes.drain(start..start + crate::input::BYTE_ORDER_MARK.len());
+        }
         bytes[start..].split_mut(|&byte| byte == b'\n').for_each(tidy);
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[start..error.utf8_error().valid_up_to()];

@@ -13,6 +13,9 @@ use std::path::Path;
 /// What is said of what was skipped.
 const READ_WITHOUT: &str = "read without it";
 
+/// What some editors put before the first character of a file; it says nothing and is skipped.
+pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
+
 /// What became of a position.
 pub enum Reply {
     /// It was answered, or stopped.
@@ -175,8 +178,8 @@ fn line_of(mut bytes: Vec<u8>, is_first: bool) -> Result<String, (String, Diagno
     while bytes.last().is_some_and(|&byte| byte == b'\n' || byte == b'\r') {
         bytes.pop();
     }
-    if is_first && bytes.starts_with("\u{feff}".as_bytes()) {
-        bytes.drain(..'\u{feff}'.len_utf8());
+    if is_first && bytes.starts_with(BYTE_ORDER_MARK) {
+        bytes.drain(..BYTE_ORDER_MARK.len());
     }
     String::from_utf8(bytes).map_err(|error| {
         let valid = error.utf8_error().valid_up_to();

@@ -91,6 +91,34 @@ impl Parameters {
         Diagnostic::new(message, span)
     }
 
+    /// The number from 1 to `most` that is given for a key; none where none is given.
+    ///
+    /// # Errors
+    /// When it is too large; or with the message `refusal`, when it is no whole number, or 0.
+    ///
+    /// ```
+    /// use grundy_core::Parameters;
+    /// let mut parameters = Parameters::default();
+    /// parameters.insert("take", "9", 4..10);
+    /// assert_eq!(parameters.number("take", 9, "a number of pins"), Ok(Some(9)));
+    /// assert_eq!(parameters.number("len", 9, "a number of cells"), Ok(None));
+    /// let error = parameters.number("take", 8, "a number of pins").unwrap_err();
+    /// assert_eq!(error.message, "this number is too large: `take` is at most 8");
+    /// ```
+    pub fn number(&self, key: &str, most: u64, refusal: &str) -> Result<Option<u64>, Diagnostic> {
+        let Some(value) = self.get(key) else { return Ok(None) };
+        if let Some(number) = value.parse().ok().filter(|number| (1..=most).contains(number)) {
+            return Ok(Some(number));
+        }
+        let is_positive =
+            value.bytes().all(|byte| byte.is_ascii_digit()) && value.bytes().any(|digit| digit != b'0');
+        let message = match is_positive {
+            true => format!("this number is too large: `{key}` is at most {most}"),
+            false => refusal.to_owned(),
+        };
+        Err(self.diagnostic(key, message).help(format!("write {key}=1 to {key}={most}")))
+    }
+
     /// A mistake inside the value of a key; its span counts bytes of the value.
     pub fn inside(&self, key: &str, mistake: Diagnostic) -> Diagnostic {
         let given = self.given.iter().find(|(k, _, _)| k == key);

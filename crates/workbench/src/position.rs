@@ -293,6 +293,17 @@ pub(crate) fn parameters(
                 },
             ));
         }
+        if value.contains('(')
+            && let Some(close) = rest.find(')').filter(|&close| close > word.len())
+        {
+            let blank = rest[word.len()..].chars().next().map_or(0, char::len_utf8);
+            let whole: String = rest[..=close].chars().filter(|c| !c.is_whitespace()).collect();
+            return Err(Diagnostic::new(
+                format!("a blank ends the value of `{key}`, and its parenthesis is still open"),
+                span.end..span.end + blank,
+            )
+            .help(format!("write it without blanks: `{}`", shortened(&whole))));
+        }
         if parameters.get(&key).is_some() {
             return Err(
                 Diagnostic::new(format!("`{key}` is given twice"), span).help("leave one of them out")

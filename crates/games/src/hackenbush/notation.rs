@@ -164,11 +164,22 @@ fn word_at(text: &str, at: usize) -> Range<usize> {
     at..at + rest.find(|c: char| c.is_whitespace() || c == ',').unwrap_or(rest.len())
 }
 
+/// The number that comes next on the same line, blanks, commas and a dash alone between, and where it ends.
+fn number_after(text: &str, end: usize) -> Option<(&str, usize)> {
+    let is_between = |c: char| c == ',' || (c.is_whitespace() && c != '\n');
+    let rest = text[end..].trim_start_matches(is_between);
+    let rest = rest.strip_prefix('-').map_or(rest, |rest| rest.trim_start_matches(is_between));
+    let word = &rest[..word_at(rest, 0).end];
+    let is_number = !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then(|| (word, text.len() - rest.len() + word.len()))
+}
+
 /// What is wrong with the word that should be an edge.
 fn bad_edge(text: &str, at: usize) -> Diagnostic {
     let span = word_at(text, at);
     let word = &text[span.clone()];
-    let shown: String = word.chars().take(20).flat_map(char::escape_debug).collect();
+    let short = |text: &str| text.chars().take(20).flat_map(char::escape_debug).collect::<String>();
+    let shown = short(word);
     let error = |message: String| Diagnostic::new(message, span.clone());
     let numbers: Vec<&str> = word.split('-').collect();
     let is_number = |part: &&str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
@@ -176,7 +187,17 @@ fn bad_edge(text: &str, at: usize) -> Diagnostic {
         return error(format!("`{shown}` is a tree, but edges stand before it"))
             .help("write all as edges, `0-1 1-2`, or all as a tree, `(()())`");
     }
-    if word.starts_with('-') {
+    if let ([one] | [one, ""], Some((other, end))) = (numbers.as_slice(), number_after(text, span.end))
+        && is_number(one)
+    {
+        return Diagnostic::new(format!("`{}` is no edge", short(&text[at..end])), at..end)
+            .help(format!("did you mean `{one}-{other}`? An edge is two vertices with a dash between them"));
+    }
+    if word == "-" {
+        return error("this dash joins no vertices".to_owned())
+            .help("leave it out, or write the vertices on both sides of it, without blanks: `0-1`");
+    }
+    if word.strip_prefix('-').is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
         return error(format!("`{shown}` is no edge: a vertex cannot be negative"))
             .help("number the vertices from 1 up; the ground is 0");
     }
@@ -186,15 +207,20 @@ fn bad_edge(text: &str, at: usize) -> Diagnostic {
     }
     match numbers.as_slice() {
         [one] => error(format!("`{shown}` is one vertex, and an edge joins two"))
-            .help(format!("write the edge with both its ends: `0-{one}`")),
+            .help(format!("write the edge with both its ends: `{}`", with_another(one))),
         [one, ""] => error(format!("the edge `{shown}` has one end only"))
-            .help(format!("write the other end too: `{one}-0`, with no blank after the dash")),
+            .help(format!("write the other end too: `{}`, with no blank after the dash", with_another(one))),
         [_, _] => error(format!("a vertex of `{shown}` is too large: the largest is {MOST_VERTEX}"))
             .help("number the vertices anew, from 1 up"),
         [first, second, third, ..] => error(format!("`{shown}` names more than two vertices"))
             .help(format!("write one edge after the other: `{first}-{second} {second}-{third}`")),
         [] => error("an edge is missing here".to_owned()).help("write an edge: `0-1`"),
     }
+}
+
+/// An edge that has a vertex of this number: from the ground, or upon it.
+fn with_another(vertex: &str) -> String {
+    if vertex == "0" { "0-1".to_owned() } else { format!("0-{vertex}") }
 }
 
 fn too_many(start: usize) -> Diagnostic {

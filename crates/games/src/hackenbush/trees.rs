@@ -65,6 +65,8 @@ pub(super) fn strings(text: &mut Reader<'_>) -> Result<Vec<[u32; 2]>, Diagnostic
     let mut vertex = GROUND;
     let mut partings: Vec<(u32, usize)> = Vec::new();
     let mut is_closed = false;
+    // Whether a branch has begun and has no edge yet.
+    let mut is_empty = false;
     while !text.is_at_end() {
         let (at, here) = (text.position(), text.here());
         let character = text.next_char().expect("the text has not ended");
@@ -72,6 +74,11 @@ pub(super) fn strings(text: &mut Reader<'_>) -> Result<Vec<[u32; 2]>, Diagnostic
             return Err(Diagnostic::new("a branch ends with its `)`", here)
                 .help("put what follows before the parenthesis, or among the branches: `e(e;ee)`"));
         }
+        if is_empty && matches!(character, ';' | ')') {
+            return Err(Diagnostic::new("this branch ends before its first edge", here)
+                .help("write an edge, `e`, or leave the empty branch out: `(e;e)`"));
+        }
+        is_empty = matches!(character, '(' | ';');
         match character {
             'e' => {
                 next_vertex(&edges, at)?;

@@ -107,14 +107,12 @@ impl Preset for DawsonsKayles {
     const NOUN: &'static str = "pin";
 
     fn code(parameters: &Parameters) -> Result<Code, Diagnostic> {
-        let take = parameters.get("take").unwrap_or("2");
-        let take = take.parse::<u64>().ok().filter(|take| (1..=LARGEST_TAKE).contains(take));
-        let take = take.ok_or_else(|| {
-            parameters
-                .diagnostic("take", "a move has to knock down at least one pin, by a whole number")
-                .help(format!("write take=1 to take={LARGEST_TAKE}; without it, two are taken"))
+        let refusal = "a move has to knock down at least one pin, by a whole number";
+        let take = parameters.number("take", LARGEST_TAKE, refusal).map_err(|mistake| {
+            let range = mistake.help.clone().unwrap_or_default();
+            mistake.help(format!("{range}; without it, two are taken"))
         })?;
-        format!("0.{}7", "0".repeat(take as usize - 1)).parse()
+        format!("0.{}7", "0".repeat(take.unwrap_or(2) as usize - 1)).parse()
     }
 
     fn parameters(code: &Code) -> String {

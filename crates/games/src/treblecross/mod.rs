@@ -55,18 +55,9 @@ impl Playable for Treblecross {
     };
 
     fn with(parameters: &Parameters) -> Result<Self, Diagnostic> {
-        let length = |text: &str| {
-            let length = text.parse::<usize>().ok().filter(|length| (1..=LONGEST).contains(length));
-            length.ok_or_else(|| {
-                parameters
-                    .diagnostic(LENGTH, "a strip has at least one cell, and their number is a whole number")
-                    .help(format!("write {LENGTH}=1 to {LENGTH}={LONGEST}"))
-            })
-        };
+        let refusal = "a strip has at least one cell, and their number is a whole number";
+        let length = parameters.number(LENGTH, LONGEST as u64, refusal)?;
         let code: Code = "0.007".parse()?;
-        Ok(Treblecross {
-            length: parameters.get(LENGTH).map(length).transpose()?,
-            nimbers: Nimbers::new(&code),
-        })
+        Ok(Treblecross { length: length.map(|length| length as usize), nimbers: Nimbers::new(&code) })
     }
 }
