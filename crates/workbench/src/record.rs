@@ -5,6 +5,7 @@ use crate::position::Position;
 use crate::solve::Request;
 use grundy_core::{Convention, Diagnostic, Limits, Outcome, Reading, Run};
 use std::fmt;
+use std::ops::Range;
 use std::str::FromStr;
 
 /// Who sits at the board.
@@ -148,6 +149,34 @@ impl Record {
         Ok(())
     }
 
+    /// Makes the move of a line such as `3. me 2:3>1`, whose number and side have to be its own.
+    fn play_line(&mut self, line: &str, at: usize) -> Result<(), Diagnostic> {
+        let end = at + line.len();
+        let whole = format!("{}. {} LABEL", self.moves.len() + 1, self.to_move());
+        let wrong = |message: String, span| Diagnostic::new(message, span).help(format!("write `{whole}`"));
+        let mut words = words(line, at);
+        let mut next = |what: &str| words.next().ok_or_else(|| wrong(format!("{what} is missing"), end..end));
+        let (number, place) = next("the number of the move")?;
+        let found = number.strip_suffix('.').and_then(|digits| digits.parse::<usize>().ok());
+        match found {
+            Some(number) if number == self.moves.len() + 1 => {}
+            Some(number) => {
+                let message = format!("this is move {}, not {number}", self.moves.len() + 1);
+                return Err(wrong(message, place));
+            }
+            None => return Err(wrong(format!("`{number}` is no number of a move"), place)),
+        }
+        let (who, place) = next("who made the move")?;
+        if side(who, place.start)? != self.to_move() {
+            return Err(wrong(format!("it is not {who} who makes move {}", self.moves.len() + 1), place));
+        }
+        let (label, place) = next("the move")?;
+        if let Some((_, extra)) = words.next() {
+            return Err(wrong("a line has one move".to_owned(), extra.start..end));
+        }
+        self.play(label).map_err(|error| error.shifted(place.start))
+    }
+
     /// Takes the last move back, and says which it was.
     pub fn undo(&mut self) -> Option<String> {
         self.resigned = None;
@@ -209,14 +238,16 @@ impl Record {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
+            if let Some(Record { resigned: Some(loser), .. }) = &record {
+                return Err(Diagnostic::new(format!("{loser} has resigned: the game is over"), span)
+                    .help("leave out what stands after `resigned`, or the line of `resigned`"));
+            }
             if line.starts_with(|c: char| c.is_ascii_digit()) {
                 let record = match &mut record {
                     Some(record) => record,
                     None => record.insert(header.record(at)?),
                 };
-                let label = line.split_whitespace().nth(2).unwrap_or("");
-                let place = at + line.len() - label.len();
-                record.play(label).map_err(|error| error.shifted(place))?;
+                record.play_line(line, at)?;
                 continue;
             }
             let (key, value) = line.split_once(':').ok_or_else(|| {
@@ -230,7 +261,12 @@ impl Record {
                         Some(record) => record,
                         None => record.insert(header.record(at)?),
                     };
-                    record.resigned = Some(side(value.trim(), place)?);
+                    let loser = side(value.trim(), place)?;
+                    if let Some(winner) = record.winner() {
+                        return Err(Diagnostic::new(format!("{winner} has won: the game is over"), span)
+                            .help("leave this line out"));
+                    }
+                    record.resigned = Some(loser);
                 }
                 (_, None) => header.take(key, value.trim(), at, place)?,
                 (_, Some(_)) => {
@@ -244,6 +280,16 @@ impl Record {
             None => header.record(text.len()),
         }
     }
+}
+
+/// The words of a line that begins at `at`, each with its place.
+fn words(line: &str, at: usize) -> impl Iterator<Item = (&str, Range<usize>)> {
+    let mut end = 0;
+    line.split_whitespace().map(move |word| {
+        let start = end + line[end..].find(word).unwrap_or(0);
+        end = start + word.len();
+        (word, at + start..at + end)
+    })
 }
 
 /// The lines of a text, trimmed, with where they begin.
@@ -262,12 +308,23 @@ struct Header {
     position: Option<Position>,
     convention: Option<Convention>,
     first: Option<Side>,
-    level: Level,
+    level: Option<Level>,
 }
 
 impl Header {
     fn take(&mut self, key: &str, value: &str, at: usize, place: usize) -> Result<(), Diagnostic> {
         let span = place..place + value.len();
+        let is_said = match key {
+            "position" => self.position.is_some(),
+            "convention" => self.convention.is_some(),
+            "first" => self.first.is_some(),
+            "level" => self.level.is_some(),
+            _ => false,
+        };
+        if is_said {
+            return Err(Diagnostic::new(format!("`{key}` is said twice"), at..span.end)
+                .help("leave one of the lines out"));
+        }
         match key {
             "position" => {
                 let read = Position::parse(value, Reading::default());
@@ -285,9 +342,9 @@ impl Header {
             }
             "first" => self.first = Some(side(value, place)?),
             "level" => {
-                self.level = value.parse().map_err(|error: String| {
+                self.level = Some(value.parse().map_err(|error: String| {
                     Diagnostic::new(error, span).help("it is the level that the computer played at")
-                })?;
+                })?);
             }
             _ => {
                 return Err(Diagnostic::new(format!("a record has no `{key}`"), at..at + key.len())
@@ -303,7 +360,7 @@ impl Header {
                 .help("write `position: nim 1 3 5 7` before the first move")
         })?;
         let convention = self.convention.unwrap_or_else(|| start.usual_convention());
-        Ok(Record::new(start, convention, self.first.unwrap_or(Side::Me), self.level))
+        Ok(Record::new(start, convention, self.first.unwrap_or(Side::Me), self.level.unwrap_or_default()))
     }
 }
 

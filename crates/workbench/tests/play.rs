@@ -213,6 +213,21 @@ fn mistakes_in_a_record_are_told_with_their_place() {
         ("position: nim 3\nspeed: 3\n", 16..21, "a record has no `speed`"),
         ("position: nim 3\n1. me 1:3>1\nfirst: me\n", 28..37, "`first` stands after the first move"),
         ("position: nim 3\nhello\n", 16..21, "this is no line of a record"),
+        ("position: nim 3\nposition: nim 5\n", 16..31, "`position` is said twice"),
+        ("position: nim 3\n2. me 1:3>1\n", 16..18, "this is move 1, not 2"),
+        ("position: nim 3\n1. me 1:3>1\n1. computer 1:1>0\n", 28..30, "this is move 2, not 1"),
+        ("position: nim 3\n1 me 1:3>1\n", 16..17, "`1` is no number of a move"),
+        ("position: nim 3\n1. computer 1:3>1\n", 19..27, "it is not computer who makes move 1"),
+        ("position: nim 3\nfirst: computer\n1. me 1:3>1\n", 35..37, "it is not me who makes move 1"),
+        ("position: nim 3\n1. you 1:3>1\n", 19..22, "`you` is nobody at the board"),
+        ("position: nim 3\n  1.  me\t1:3>1  1:1>0 \n", 32..37, "a line has one move"),
+        ("position: nim 3\n1. me   1:3>7\n", 24..29, "a move takes at least one counter"),
+        ("position: nim 3\n1. me\n", 21..21, "the move is missing"),
+        ("position: nim 3\n1.\n", 18..18, "who made the move is missing"),
+        ("position: nim 3\nresigned: me too\n", 26..32, "`me too` is nobody at the board"),
+        ("position: nim 3\nresigned: me\n1. me 1:3>1\n", 29..40, "me has resigned: the game is over"),
+        ("position: nim 3\nresigned: me\nresigned: computer\n", 29..47, "me has resigned"),
+        ("position: nim 3\n1. me 1:3>0\nresigned: computer\n", 28..46, "me has won: the game is over"),
     ] {
         let error = Record::parse(text).err().unwrap();
         assert!(error.message.contains(message), "{error}");
