@@ -31,6 +31,17 @@ enum From {
     Lines { origin: String, reader: Box<dyn BufRead> },
 }
 
+/// The end of a single answer; where an option was refused, why.
+fn told(reply: Reply) -> Ending {
+    match reply {
+        Reply::Ended(ending) => ending,
+        Reply::Refused(option, value, error) => {
+            tell(render(Gravity::Error, option, 1, &value, &error));
+            Ending::Mistaken
+        }
+    }
+}
+
 /// Answers every position of the source in order with `answer`, which says how it ended; bad lines
 /// of a file are reported with their numbers, and the rest go on.
 ///
@@ -45,13 +56,7 @@ pub fn for_each_position(
         From::Argument(text) => match Position::parse(&text, source.reading()) {
             Ok(position) => {
                 report_notes("position", 1, &text, &position);
-                match answer(position, out)? {
-                    Reply::Ended(ending) => Ok(ending),
-                    Reply::Refused(option, value, error) => {
-                        tell(render(Gravity::Error, option, 1, &value, &error));
-                        Ok(Ending::Mistaken)
-                    }
-                }
+                Ok(told(answer(position, out)?))
             }
             Err(error) => {
                 tell(render(Gravity::Error, "position", 1, &text, &error));
@@ -64,13 +69,7 @@ pub fn for_each_position(
                     tell(file.render(Gravity::Warning, &note.clone().help(READ_WITHOUT)));
                 }
                 drop(file); // it may be larger than the position itself
-                match answer(position, out)? {
-                    Reply::Ended(ending) => Ok(ending),
-                    Reply::Refused(option, value, error) => {
-                        tell(render(Gravity::Error, option, 1, &value, &error));
-                        Ok(Ending::Mistaken)
-                    }
-                }
+                Ok(told(answer(position, out)?))
             }
             Err(error) => {
                 tell(file.render(Gravity::Error, &error));
