@@ -1,6 +1,6 @@
 //! The arguments of `grundy table`.
 
-use super::{bytes, threads};
+use super::value::{bytes, named_moves, threads};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy::Convention;
 use grundy::tables::{Content, Game};
@@ -107,7 +107,7 @@ pub struct QueryTable {
     #[arg(value_name = "POSITION", required = true)]
     pub position: Vec<String>,
     /// How many winning moves to name: a number or `all`; they are always all counted
-    #[arg(long, value_name = "N|all", default_value = "100", value_parser = super::named_moves)]
+    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves)]
     pub moves: usize,
     /// One JSON object
     #[arg(long)]

@@ -1,0 +1,52 @@
+//! The arguments of `grundy draw`.
+
+use super::Source;
+use super::value::{bytes, convention, duration};
+use clap::Args;
+use grundy::{Convention, Limits};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// What becomes a picture.
+#[derive(Debug, Args)]
+pub struct Draw {
+    /// Where the position comes from.
+    #[command(flatten)]
+    pub source: Source,
+    /// Where the picture goes; `-` is standard output
+    #[arg(long, short, value_name = "FILE.svg")]
+    pub output: PathBuf,
+    /// Mark the winning moves
+    #[arg(long)]
+    pub winning: bool,
+    /// Mark what this move takes away
+    #[arg(long = "move", value_name = "LABEL")]
+    pub making: Option<String>,
+    /// Draw the packing of this certificate, as `grundy pack --json` writes it
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making"])]
+    pub packing: Option<PathBuf>,
+    /// Misère play, for the winning moves: whoever makes the last move loses
+    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
+    pub misere: bool,
+    /// Normal play, for the winning moves: whoever makes the last move wins
+    #[arg(long)]
+    pub normal: bool,
+    /// Stop looking for winning moves after this time: `10s`, `2m`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Stop a search that holds more memory than this
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+}
+
+impl Draw {
+    /// The convention that is asked for, if any.
+    pub fn convention(&self) -> Option<Convention> {
+        convention(self.misere, self.normal)
+    }
+
+    /// The limits of the search for winning moves.
+    pub fn limits(&self) -> Limits {
+        Limits { nodes: None, time: self.time, memory: Some(self.memory) }
+    }
+}

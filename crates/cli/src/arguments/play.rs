@@ -1,0 +1,44 @@
+//! The arguments of `grundy play`.
+
+use super::value::{convention, duration};
+use clap::Args;
+use grundy::{Convention, Level, Side};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Which game is played, and how.
+#[derive(Debug, Args)]
+pub struct Play {
+    /// The position at the start, in quotes or as several words
+    #[arg(value_name = "POSITION", required = true, allow_negative_numbers = true)]
+    pub position: Vec<String>,
+    /// Who makes the first move: me or computer
+    #[arg(long, value_name = "WHO", default_value_t = Side::Me, value_parser = str::parse::<Side>)]
+    pub first: Side,
+    /// How well the computer plays: perfect; casual, which errs now and then; or marienbad, which
+    /// teases while the game is long
+    #[arg(long, default_value_t = Level::Perfect, value_parser = str::parse::<Level>)]
+    pub level: Level,
+    /// Misère play: whoever makes the last move loses
+    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
+    pub misere: bool,
+    /// Normal play: whoever makes the last move wins
+    #[arg(long)]
+    pub normal: bool,
+    /// Another seed, other choices of the computer
+    #[arg(long, default_value_t = 0)]
+    pub seed: u64,
+    /// Keep the game in this file, for `grundy show --record`
+    #[arg(long, value_name = "FILE")]
+    pub record: Option<PathBuf>,
+    /// How long the computer may think about a move: `10s`, `500ms`
+    #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
+    pub time: Duration,
+}
+
+impl Play {
+    /// The convention that is asked for, if any.
+    pub fn convention(&self) -> Option<Convention> {
+        convention(self.misere, self.normal)
+    }
+}

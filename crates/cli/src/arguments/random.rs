@@ -1,0 +1,24 @@
+//! The arguments of `grundy random`.
+
+use super::value::game;
+use clap::Args;
+
+/// What position is drawn.
+#[derive(Debug, Args)]
+pub struct Random {
+    /// The game
+    #[arg(value_parser = game)]
+    pub game: String,
+    /// How many edges, bubbles or heaps it has
+    #[arg(long, visible_aliases = ["edges", "bubbles", "heaps"], value_name = "N")]
+    pub size: Option<usize>,
+    /// For graphs: tree, cactus, sparse, grid or ring
+    #[arg(long)]
+    pub shape: Option<String>,
+    /// The same seed gives the same position
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}

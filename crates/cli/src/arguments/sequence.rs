@@ -1,0 +1,67 @@
+//! The arguments of `grundy sequence`.
+
+use super::value::{bytes, duration};
+use clap::Args;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Which sequence is computed.
+#[derive(Debug, Args)]
+pub struct Sequence {
+    /// The code, such as 0.07, 4.0! or "subtraction(1,2)", or a game of heaps with its parameters, such
+    /// as kayles or "dawsons-kayles take=3"
+    pub code: String,
+    /// Heaps 0 to N - 1
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub terms: u64,
+    /// Go on beyond the terms until a period is proved
+    #[arg(long)]
+    pub prove: bool,
+    /// Compute every nimber, even those that a proved period tells
+    #[arg(long, conflicts_with = "prove")]
+    pub every: bool,
+    /// Prove a period that is known from elsewhere. Where it ends beyond heap 2,000,000, only what the
+    /// proof needs is remembered, some megabytes, however long the period is: this needs a code with
+    /// a sparse space, and only the first 200,000 nimbers are told
+    #[arg(long, value_name = "PREPERIOD,PERIOD", value_parser = claim, conflicts_with_all = ["prove", "every"])]
+    pub claim: Option<(u64, u64)>,
+    /// Write lines of heap and nimber
+    #[arg(long, value_name = "FILE")]
+    pub csv: Option<PathBuf>,
+    /// Draw a chart of nimbers against heaps, with the proven period marked
+    #[arg(long, value_name = "FILE.svg")]
+    pub plot: Option<PathBuf>,
+    /// Write the proof of the period, for `grundy check`
+    #[arg(long, value_name = "FILE")]
+    pub certificate: Option<PathBuf>,
+    /// Keep what is known in this file every ten seconds and at the end, and go on from it
+    #[arg(long, value_name = "FILE")]
+    pub checkpoint: Option<PathBuf>,
+    /// Stop after this time: `10s`, `2m`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Stop when about this much memory is taken
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Heaps beyond this one are out of reach of the engines.
+const LARGEST_CLAIM: u64 = 1 << 60;
+
+/// A preperiod and a period: `53,34`.
+fn claim(text: &str) -> Result<(u64, u64), String> {
+    let numbers = text.split_once(',').and_then(|(before, length)| {
+        Some((
+            before.trim().parse::<u64>().ok()?,
+            length.trim().parse().ok().filter(|&length: &u64| length > 0)?,
+        ))
+    });
+    let (preperiod, period) = numbers.ok_or("write the preperiod and the period, `53,34`")?;
+    if preperiod.checked_add(period).is_none_or(|end| end > LARGEST_CLAIM) {
+        return Err(format!("preperiod and period together are at most 2^60, {LARGEST_CLAIM}"));
+    }
+    Ok((preperiod, period))
+}

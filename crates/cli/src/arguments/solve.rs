@@ -1,0 +1,93 @@
+//! The arguments of `grundy solve` and `grundy explain`.
+
+use super::Source;
+use super::value::{bytes, convention, duration, named_moves, threads};
+use clap::{Args, ValueEnum};
+use grundy::{Approach, Limits, Request, Run};
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// How a position is solved.
+#[derive(Debug, Args)]
+pub struct Solving {
+    /// Where positions come from.
+    #[command(flatten)]
+    pub source: Source,
+    /// Misère play: whoever makes the last move loses
+    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
+    pub misere: bool,
+    /// Normal play: whoever makes the last move wins
+    #[arg(long)]
+    pub normal: bool,
+    /// One JSON object a position, one line each
+    #[arg(long)]
+    pub json: bool,
+    /// How many winning moves to name: a number or `all`; they are always all counted
+    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves)]
+    pub moves: usize,
+    /// The road to the answer
+    #[arg(long, value_enum, default_value_t = Method::Best)]
+    pub method: Method,
+    /// Stop after looking into so many positions
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
+    /// Stop after this time: `10s`, `2m`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+    /// Stop a search that holds more memory than this
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+    /// How many threads search together
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    pub threads: usize,
+    /// Use the nimbers in this file, and add those that are found; it is made where there is none
+    #[arg(long, value_name = "FILE")]
+    pub store: Option<PathBuf>,
+}
+
+/// The road to the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Method {
+    /// Theorems where there are any, search elsewhere
+    Best,
+    /// Search with parts and memo, without theorems
+    Search,
+    /// The plain definition: every move of every position
+    Definition,
+}
+
+impl Solving {
+    /// The request that is meant, without a stop button and a listener.
+    pub fn request(&self) -> Request {
+        let limits = Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) };
+        Request {
+            convention: convention(self.misere, self.normal),
+            approach: match self.method {
+                Method::Best => Approach::Best,
+                Method::Search => Approach::Search,
+                Method::Definition => Approach::Definition,
+            },
+            named_moves: self.moves,
+            run: Run::new(limits).with_threads(self.threads),
+        }
+    }
+}
+
+/// What is solved.
+#[derive(Debug, Args)]
+pub struct Solve {
+    /// How.
+    #[command(flatten)]
+    pub solving: Solving,
+}
+
+/// What is explained.
+#[derive(Debug, Args)]
+pub struct Explain {
+    /// How.
+    #[command(flatten)]
+    pub solving: Solving,
+    /// Look into one move, by its label: what it leaves, and for a bubble the options inside it
+    #[arg(long = "move", visible_aliases = ["bubble", "focus"], value_name = "LABEL")]
+    pub focus: Option<String>,
+}
