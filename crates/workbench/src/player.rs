@@ -191,10 +191,16 @@ impl Thinking<'_> {
     /// some that do not.
     fn when_in_doubt(&mut self) -> Choice {
         let candidates = self.candidates();
-        let each = self.time_left(1.0).map(|time| time / candidates.len() as u32);
+        let count = candidates.len();
         let mut unknown = Vec::new();
         let mut losing = Vec::new();
-        for label in candidates {
+        for (place, label) in candidates.into_iter().enumerate() {
+            // What one look takes too long is taken from the others, and there may be nothing left.
+            let each = self.time_left(1.0).map(|time| time / (count - place) as u32);
+            if each.is_some_and(|time| time.is_zero()) {
+                unknown.push(label);
+                break;
+            }
             let Ok(left) = self.position.play(&label) else { continue };
             let answer = left.solve(&self.request_within(each, 0));
             match (answer.outcome, answer.winning_count) {
