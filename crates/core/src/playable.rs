@@ -28,8 +28,8 @@ pub trait Playable: Notation + Show + Explain + Send + Sized + 'static {
     }
 
     /// Draws a position at random, for teaching and tests: the position, or what is wrong with the
-    /// sketch; `None` for games that draw none.
-    fn random(&self, sketch: &Sketch) -> Option<Result<Self::Position, String>> {
+    /// sketch, its span within the shape; `None` for games that draw none.
+    fn random(&self, sketch: &Sketch) -> Option<Result<Self::Position, Diagnostic>> {
         let _ = sketch;
         None
     }
@@ -40,7 +40,9 @@ pub trait Playable: Notation + Show + Explain + Send + Sized + 'static {
 /// ```
 /// use grundy_core::Sketch;
 /// let sketch = Sketch { shape: Some("cube".into()), ..Sketch::default() };
-/// assert_eq!(sketch.no_such_shape(&["tree", "ring"]), "there is no shape `cube`: the shapes are tree, ring");
+/// let error = sketch.no_such_shape(&["tree", "ring"]);
+/// assert_eq!((error.message.as_str(), error.span), ("there is no shape `cube`", 0..4));
+/// assert_eq!(error.help.unwrap(), "the shapes are tree, ring");
 /// assert!(sketch.without_shape().is_err());
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -59,20 +61,21 @@ impl Sketch {
     pub const MOST_THINGS: usize = 100_000_000;
 
     /// That the game has shapes, but not this one.
-    pub fn no_such_shape(&self, shapes: &[&str]) -> String {
+    pub fn no_such_shape(&self, shapes: &[&str]) -> Diagnostic {
         let shape = self.shape.as_deref().unwrap_or_default();
-        format!("there is no shape `{}`: the shapes are {}", shape.escape_debug(), shapes.join(", "))
+        let message = format!("there is no shape `{}`", shape.escape_debug());
+        Diagnostic::new(message, 0..shape.len()).help(format!("the shapes are {}", shapes.join(", ")))
     }
 
     /// For games without shapes: whether none is asked.
     ///
     /// # Errors
     /// When one is.
-    pub fn without_shape(&self) -> Result<(), String> {
+    pub fn without_shape(&self) -> Result<(), Diagnostic> {
         match &self.shape {
             None => Ok(()),
             Some(shape) => {
-                Err(format!("this game has no shapes: leave `--shape {}` out", shape.escape_debug()))
+                Err(Diagnostic::new("this game has no shapes", 0..shape.len()).help("leave the shape out"))
             }
         }
     }

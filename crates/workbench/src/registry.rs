@@ -48,9 +48,9 @@ pub trait Game: Sync {
     /// Makes a puzzle; `None` for games without a puzzle maker.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
 
-    /// Draws a position at random, or says what is wrong with the sketch; `None` for games that draw
-    /// none.
-    fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, String>>;
+    /// Draws a position at random, or says what is wrong with the sketch, with a span within the size or the
+    /// shape; `None` for games that draw none.
+    fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, Diagnostic>>;
 }
 
 /// A position that was read, with notes on what was read leniently.
@@ -98,10 +98,11 @@ impl<R: Playable> Game for Of<R> {
         Some(puzzle.map(|position| Box::new(Typed::new(rules, position)) as Box<dyn Board>))
     }
 
-    fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, String>> {
+    fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, Diagnostic>> {
         let rules = R::with(&Parameters::default()).ok()?;
-        if sketch.size.is_some_and(|size| size > Sketch::MOST_THINGS) {
-            return Some(Err(format!("that is too large: the size is at most {}", Sketch::MOST_THINGS)));
+        if let Some(size) = sketch.size.filter(|&size| size > Sketch::MOST_THINGS) {
+            let most = format!("the size is at most {}", Sketch::MOST_THINGS);
+            return Some(Err(Diagnostic::new("that is too large", 0..size.to_string().len()).help(most)));
         }
         let drawn = rules.random(sketch)?;
         Some(drawn.map(|position| Box::new(Typed::new(rules, position)) as Box<dyn Board>))

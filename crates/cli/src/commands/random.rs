@@ -2,7 +2,7 @@
 
 use crate::Ending;
 use crate::arguments::Random;
-use crate::diagnostics::tell;
+use crate::diagnostics::{Gravity, render, tell};
 use grundy::{GAMES, Game, Position, Sketch};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -12,8 +12,12 @@ pub fn run(arguments: &Random) -> anyhow::Result<Ending> {
     let sketch = Sketch { size: arguments.size, shape: arguments.shape.clone(), seed: arguments.seed };
     let position = match game.random(&sketch) {
         Some(Ok(board)) => Position::of(board),
-        Some(Err(reason)) => {
-            tell(format_args!("error: no position: {reason}"));
+        Some(Err(error)) => {
+            let (option, value) = match arguments.size {
+                Some(size) if size > Sketch::MOST_THINGS => ("--size", size.to_string()),
+                _ => ("--shape", arguments.shape.clone().unwrap_or_default()),
+            };
+            tell(render(Gravity::Error, option, 1, &value, &error));
             return Ok(Ending::Mistaken);
         }
         None => anyhow::bail!(

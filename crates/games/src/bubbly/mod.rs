@@ -59,7 +59,7 @@ impl Playable for Bubbly {
     }
 
     /// A forest of 12 bubbles where no number is asked, every ordered forest as likely as any other.
-    fn random(&self, sketch: &Sketch) -> Option<Result<Forest, String>> {
+    fn random(&self, sketch: &Sketch) -> Option<Result<Forest, Diagnostic>> {
         let mut random = ChaCha8Rng::seed_from_u64(sketch.seed);
         Some(sketch.without_shape().map(|()| uniform_forest(sketch.size.unwrap_or(12), &mut random)))
     }

@@ -50,7 +50,7 @@ impl Playable for Hackenbush {
 
     /// A graph of the shape `sparse`, of 12 edges, where nothing else is asked. Grids have 24, since with
     /// 12 they could be of one width only.
-    fn random(&self, sketch: &Sketch) -> Option<Result<Graph, String>> {
+    fn random(&self, sketch: &Sketch) -> Option<Result<Graph, Diagnostic>> {
         let shape = match sketch.shape.as_deref() {
             None => Some(Shape::Sparse),
             Some(name) => Shape::ALL.into_iter().find(|shape| shape.name() == name),

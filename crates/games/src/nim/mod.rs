@@ -48,7 +48,7 @@ impl Playable for Nim {
     }
 
     /// Heaps of 1 to 15 counters, four where no number is asked.
-    fn random(&self, sketch: &Sketch) -> Option<Result<Heaps, String>> {
+    fn random(&self, sketch: &Sketch) -> Option<Result<Heaps, Diagnostic>> {
         let mut random = ChaCha8Rng::seed_from_u64(sketch.seed);
         let mut heaps = || (0..sketch.size.unwrap_or(4)).map(|_| random.random_range(1..=15)).collect();
         Some(sketch.without_shape().map(|()| Heaps(heaps())))
