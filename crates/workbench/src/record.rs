@@ -292,10 +292,11 @@ fn words(line: &str, at: usize) -> impl Iterator<Item = (&str, Range<usize>)> {
     })
 }
 
-/// The lines of a text, trimmed, with where they begin.
+/// The lines of a text, trimmed, with where they begin. A byte-order mark before them says nothing.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
-    text.split_inclusive('\n').map(move |line| {
+    let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut at = text.len() - marked.len();
+    marked.split_inclusive('\n').map(move |line| {
         let start = at + line.len() - line.trim_start().len();
         at += line.len();
         (start.min(at), line.trim())

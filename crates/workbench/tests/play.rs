@@ -203,6 +203,14 @@ fn a_record_reads_back_and_tells_the_turning_point() {
 }
 
 #[test]
+fn a_byte_order_mark_before_a_record_says_nothing() {
+    let marked = |record: &str| Record::parse(&format!("\u{feff}{record}"));
+    assert_eq!(marked("position: nim 3\n1. me 1:3>1\n").unwrap().moves(), ["1:3>1"]);
+    assert_eq!(marked("position: nim x\n").err().unwrap().span, 17..18, "the mark has three bytes");
+    assert_eq!(Record::parse("\n\u{feff}position: nim 3\n").err().unwrap().span.start, 1);
+}
+
+#[test]
 fn mistakes_in_a_record_are_told_with_their_place() {
     for (text, place, message) in [
         ("", 0..0, "a record begins with its position"),

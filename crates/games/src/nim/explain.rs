@@ -152,6 +152,11 @@ fn misere(at: &Heaps, question: &Question<'_, Take>) -> Step {
              most 1.",
             target.firm.0, target.fickle.0
         ));
+    } else if at.0.iter().all(|&heap| heap == 0) {
+        return step.text(
+            "Nothing is left to take: the one who took the last counter has lost, and the player to move \
+             has won.",
+        );
     } else {
         let is_safe = Nim.tame(at).is_some_and(|tame| tame.misere_outcome() == Outcome::P);
         step = step.text(match is_safe {
