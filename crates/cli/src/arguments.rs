@@ -3,6 +3,7 @@
 mod check;
 mod completions;
 mod draw;
+mod how_played;
 mod list;
 mod pack;
 mod play;
@@ -20,6 +21,7 @@ mod value;
 pub use check::*;
 pub use completions::*;
 pub use draw::*;
+pub use how_played::*;
 pub use list::*;
 pub use pack::*;
 pub use play::*;

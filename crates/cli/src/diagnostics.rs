@@ -55,9 +55,27 @@ pub enum Gravity {
     Warning,
 }
 
+/// Whether what is written there may have colours: a terminal, unless NO_COLOR is set
+/// (<https://no-color.org>).
+pub fn has_colour(to: &impl IsTerminal) -> bool {
+    to.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+}
+
 /// The message with the line and a caret under the mistake, and the remedy. `origin` names where the
-/// text is from, `line` counts from 1.
+/// text is from, `line` counts from 1. It is for standard error.
 pub fn render(gravity: Gravity, origin: &str, line: usize, text: &str, diagnostic: &Diagnostic) -> String {
+    render_in(has_colour(&std::io::stderr()), gravity, origin, line, text, diagnostic)
+}
+
+/// The same, in colour or not.
+pub fn render_in(
+    is_coloured: bool,
+    gravity: Gravity,
+    origin: &str,
+    line: usize,
+    text: &str,
+    diagnostic: &Diagnostic,
+) -> String {
     let (excerpt, span, is_cut) = excerpt(text, &diagnostic.span);
     let level = match gravity {
         Gravity::Error => Level::ERROR,
@@ -70,7 +88,7 @@ pub fn render(gravity: Gravity, origin: &str, line: usize, text: &str, diagnosti
     if let Some(help) = &diagnostic.help {
         group = group.element(Level::HELP.message(help.as_str()));
     }
-    let renderer = if std::io::stderr().is_terminal() { Renderer::styled() } else { Renderer::plain() };
+    let renderer = if is_coloured { Renderer::styled() } else { Renderer::plain() };
     let rendered = renderer.render(&[group]);
     if !is_cut {
         return rendered;

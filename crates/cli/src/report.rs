@@ -4,11 +4,29 @@ use grundy::{Answer, Block, Convention, Explanation, Nimber, Outcome, Step, Tabl
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
-/// Paragraphs are filled to this width.
-pub const TEXT_WIDTH: usize = 96;
+/// Longer lines are hard to read.
+const WIDEST_TEXT: usize = 96;
 
 /// Texts of positions longer than this are cut in what people read; JSON has them whole.
 const LONGEST_TEXT: usize = 300;
+
+/// Paragraphs are filled to this width, that of the terminal if it is narrow.
+pub fn text_width() -> usize {
+    let terminal = terminal_size::terminal_size_of(io::stdout());
+    terminal.map_or(WIDEST_TEXT, |(width, _)| usize::from(width.0).clamp(20, WIDEST_TEXT))
+}
+
+/// A text whose lines are at most as wide as they should be. Words stay whole: labels of moves are words
+/// and must not be broken at hyphens.
+pub fn filled(text: &str, first_indent: &str, indent: &str) -> String {
+    let options = textwrap::Options::new(text_width())
+        .initial_indent(first_indent)
+        .subsequent_indent(indent)
+        .break_words(false)
+        .word_splitter(textwrap::WordSplitter::NoHyphenation)
+        .word_separator(textwrap::WordSeparator::AsciiSpace);
+    textwrap::fill(text, options)
+}
 
 /// Writes an answer.
 pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
@@ -119,38 +137,19 @@ pub fn winning_moves(
     if unnamed > 0 && !named.is_empty() {
         line += &format!(" ... and {unnamed} more (--moves all names them)");
     }
-    // Labels are words of their own and must not be broken at hyphens.
-    let options = textwrap::Options::new(TEXT_WIDTH)
-        .subsequent_indent("  ")
-        .break_words(false)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation)
-        .word_separator(textwrap::WordSeparator::AsciiSpace);
-    if named.len() > 1000 {
-        writeln!(out, "{line}")
-    } else {
-        writeln!(out, "{}", textwrap::fill(&line, options))
-    }
+    if named.len() > 1000 { writeln!(out, "{line}") } else { writeln!(out, "{}", filled(&line, "", "  ")) }
 }
 
 fn write_step(out: &mut dyn Write, number: usize, step: &Step) -> io::Result<()> {
     let heading = format!("{number}. {}", step.heading);
-    writeln!(out, "{}", textwrap::fill(&heading, filled("", "   ")))?;
+    writeln!(out, "{}", filled(&heading, "", "   "))?;
     for block in &step.blocks {
         match block {
-            Block::Text(text) => writeln!(out, "{}", textwrap::fill(text, filled("   ", "   ")))?,
+            Block::Text(text) => writeln!(out, "{}", filled(text, "   ", "   "))?,
             Block::Table(table) => write_table(out, table)?,
         }
     }
     Ok(())
-}
-
-fn filled<'a>(first: &'a str, rest: &'a str) -> textwrap::Options<'a> {
-    textwrap::Options::new(TEXT_WIDTH)
-        .initial_indent(first)
-        .subsequent_indent(rest)
-        .break_words(false)
-        .word_splitter(textwrap::WordSplitter::NoHyphenation)
-        .word_separator(textwrap::WordSeparator::AsciiSpace)
 }
 
 fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {

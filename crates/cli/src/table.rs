@@ -1,5 +1,8 @@
 //! The table that a game is played at: a terminal with history and colour, or a pipe.
 
+use crate::diagnostics::{Gravity, has_colour, render_in};
+use crate::report::filled;
+use grundy::Diagnostic;
 use rustyline::DefaultEditor;
 use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -24,12 +27,16 @@ impl Table {
     pub fn new() -> anyhow::Result<Table> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let editor = if is_terminal { Some(DefaultEditor::new()?) } else { None };
-        let has_colour = io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none();
-        Ok(Table { editor, has_colour })
+        Ok(Table { editor, has_colour: has_colour(&io::stdout()) })
     }
 
-    /// Says something, on lines of its own.
+    /// Says something, on lines of its own as long as the terminal has room for.
     pub fn say(&mut self, text: &str) -> anyhow::Result<()> {
+        self.show(&filled(text, "", ""))
+    }
+
+    /// Shows lines as they are: a board, or what was filled before.
+    pub fn show(&mut self, text: &str) -> anyhow::Result<()> {
         let mut out = io::stdout().lock();
         writeln!(out, "{text}")?;
         out.flush()?;
@@ -38,12 +45,13 @@ impl Table {
 
     /// Says something that matters.
     pub fn strong(&mut self, text: &str) -> anyhow::Result<()> {
-        if self.has_colour { self.say(&format!("\x1b[1;36m{text}\x1b[0m")) } else { self.say(text) }
+        let text = filled(text, "", "");
+        if self.has_colour { self.show(&format!("\x1b[1;36m{text}\x1b[0m")) } else { self.show(&text) }
     }
 
     /// Says what was wrong with an entry. It belongs to the talk, so it goes where the talk goes.
-    pub fn complain(&mut self, text: &str) -> anyhow::Result<()> {
-        self.say(text)
+    pub fn complain(&mut self, what: &str, text: &str, error: &Diagnostic) -> anyhow::Result<()> {
+        self.show(&render_in(self.has_colour, Gravity::Error, what, 1, text, error))
     }
 
     /// Asks for a line. Through a pipe, the line is written after the question, so that the talk reads

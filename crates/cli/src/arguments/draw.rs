@@ -1,9 +1,9 @@
 //! The arguments of `grundy draw`.
 
-use super::Source;
-use super::value::{bytes, convention, duration};
+use super::value::{bytes, duration};
+use super::{HowPlayed, Source};
 use clap::Args;
-use grundy::{Convention, Limits};
+use grundy::Limits;
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -25,12 +25,9 @@ pub struct Draw {
     /// Draw the packing of this certificate, as `grundy pack --json` writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making"])]
     pub packing: Option<PathBuf>,
-    /// Misère play, for the winning moves: whoever makes the last move loses
-    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
-    pub misere: bool,
-    /// Normal play, for the winning moves: whoever makes the last move wins
-    #[arg(long)]
-    pub normal: bool,
+    /// How the game is played.
+    #[command(flatten)]
+    pub play: HowPlayed,
     /// Stop looking for winning moves after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
@@ -40,11 +37,6 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// The convention that is asked for, if any.
-    pub fn convention(&self) -> Option<Convention> {
-        convention(self.misere, self.normal)
-    }
-
     /// The limits of the search for winning moves.
     pub fn limits(&self) -> Limits {
         Limits { nodes: None, time: self.time, memory: Some(self.memory) }

@@ -1,8 +1,9 @@
 //! The arguments of `grundy play`.
 
-use super::value::{convention, duration};
+use super::HowPlayed;
+use super::value::duration;
 use clap::Args;
-use grundy::{Convention, Level, Side};
+use grundy::{Level, Side};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -19,12 +20,9 @@ pub struct Play {
     /// teases while the game is long
     #[arg(long, default_value_t = Level::Perfect, value_parser = str::parse::<Level>)]
     pub level: Level,
-    /// Misère play: whoever makes the last move loses
-    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
-    pub misere: bool,
-    /// Normal play: whoever makes the last move wins
-    #[arg(long)]
-    pub normal: bool,
+    /// How the game is played.
+    #[command(flatten)]
+    pub play: HowPlayed,
     /// Another seed, other choices of the computer
     #[arg(long, default_value_t = 0)]
     pub seed: u64,
@@ -34,11 +32,4 @@ pub struct Play {
     /// How long the computer may think about a move: `10s`, `500ms`
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
     pub time: Duration,
-}
-
-impl Play {
-    /// The convention that is asked for, if any.
-    pub fn convention(&self) -> Option<Convention> {
-        convention(self.misere, self.normal)
-    }
 }

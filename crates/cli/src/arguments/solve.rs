@@ -1,7 +1,7 @@
 //! The arguments of `grundy solve` and `grundy explain`.
 
-use super::Source;
-use super::value::{bytes, convention, duration, named_moves, threads};
+use super::value::{bytes, duration, named_moves, threads};
+use super::{HowPlayed, Source};
 use clap::{Args, ValueEnum};
 use grundy::{Approach, Limits, Request, Run};
 use std::path::PathBuf;
@@ -13,12 +13,9 @@ pub struct Solving {
     /// Where positions come from.
     #[command(flatten)]
     pub source: Source,
-    /// Misère play: whoever makes the last move loses
-    #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
-    pub misere: bool,
-    /// Normal play: whoever makes the last move wins
-    #[arg(long)]
-    pub normal: bool,
+    /// How the game is played.
+    #[command(flatten)]
+    pub play: HowPlayed,
     /// One JSON object a position, one line each
     #[arg(long)]
     pub json: bool,
@@ -61,7 +58,7 @@ impl Solving {
     pub fn request(&self) -> Request {
         let limits = Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) };
         Request {
-            convention: convention(self.misere, self.normal),
+            convention: self.play.convention(),
             approach: match self.method {
                 Method::Best => Approach::Best,
                 Method::Search => Approach::Search,

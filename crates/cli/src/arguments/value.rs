@@ -1,17 +1,8 @@
 //! Readers of single values: a time, a size, a number of threads, the name of a game.
 
 use bytesize::ByteSize;
-use grundy::{Convention, GAMES};
+use grundy::GAMES;
 use std::time::Duration;
-
-/// The convention that two switches ask for, if any.
-pub fn convention(misere: bool, normal: bool) -> Option<Convention> {
-    match (misere, normal) {
-        (true, _) => Some(Convention::Misere),
-        (_, true) => Some(Convention::Normal),
-        _ => None,
-    }
-}
 
 /// How many moves to name: a number or `all`.
 pub fn named_moves(text: &str) -> Result<usize, String> {

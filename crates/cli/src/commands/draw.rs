@@ -57,8 +57,12 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
 
 /// The labels of the winning moves, and how the search for them ended.
 fn winning(position: &Position, arguments: &Draw, run: Run) -> (Vec<String>, Ending) {
-    let request =
-        Request { convention: arguments.convention(), named_moves: MOST_MARKED, run, ..Request::default() };
+    let request = Request {
+        convention: arguments.play.convention(),
+        named_moves: MOST_MARKED,
+        run,
+        ..Request::default()
+    };
     let answer = position.solve(&request);
     match (answer.stopped, answer.outcome) {
         (Some(reason), _) => {

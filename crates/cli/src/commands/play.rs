@@ -35,7 +35,7 @@ pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
             return Ok(Ending::Mistaken);
         }
     };
-    let convention = arguments.convention().unwrap_or_else(|| start.usual_convention());
+    let convention = arguments.play.convention().unwrap_or_else(|| start.usual_convention());
     let limits = Limits { time: Some(arguments.time), nodes: None, memory: Some(1 << 30) };
     let player = Player {
         level: arguments.level,
@@ -126,7 +126,7 @@ impl Game<'_> {
             return self.person_moves(word);
         }
         match word {
-            "?" | "help" => self.table.say(HELP)?,
+            "?" | "help" => self.table.show(HELP)?,
             "moves" => self.list_moves()?,
             "hint" => self.hint()?,
             "why" => self.why()?,
@@ -160,7 +160,7 @@ impl Game<'_> {
         match matching.as_slice() {
             [] => {
                 if let Err(error) = self.record.position().play(prefix) {
-                    self.table.complain(&render(Gravity::Error, "move", 1, prefix, &error))?;
+                    self.table.complain("move", prefix, &error)?;
                 }
                 Ok(Next::Ask)
             }
@@ -204,7 +204,7 @@ impl Game<'_> {
         let explanation = self.record.position().explain(&request, None)?;
         let mut text = Vec::new();
         report::explanation(&mut text, &explanation)?;
-        self.table.say(String::from_utf8_lossy(&text).trim_end())
+        self.table.show(String::from_utf8_lossy(&text).trim_end())
     }
 
     /// Takes back to the person's last move, or says that there is none.
@@ -224,7 +224,7 @@ impl Game<'_> {
 
     fn show_board(&mut self) -> anyhow::Result<()> {
         let board = self.record.position().show(width());
-        self.table.say(board.trim_end())
+        self.table.show(board.trim_end())
     }
 
     /// Writes the record, after every move: nothing is lost, however the game ends.

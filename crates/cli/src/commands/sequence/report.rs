@@ -3,7 +3,7 @@
 use super::{REMEMBERED, Work};
 use crate::commands::check::{saltus, theorem_name};
 use crate::diagnostics::tell;
-use crate::report::TEXT_WIDTH;
+use crate::report::filled;
 use grundy::Findings;
 use grundy::heaps::{Memory, Period, Verdict};
 use serde::Serialize;
@@ -55,7 +55,7 @@ impl Work<'_> {
                 let shown: Vec<String> = shown.collect();
                 let more = if told > SHOWN { " ..." } else { "" };
                 writeln!(out, "{code}, heaps 0 to {}:", told - 1)?;
-                writeln!(out, "{}", textwrap::fill(&format!("{}{more}", shown.join(" ")), TEXT_WIDTH))?;
+                writeln!(out, "{}", filled(&format!("{}{more}", shown.join(" ")), "", ""))?;
                 let which = if told < terms { "largest of these nimbers" } else { "largest nimber" };
                 writeln!(out, "The {which} is {largest}.")?;
             }
