@@ -1,6 +1,6 @@
 //! Answers and explanations as text.
 
-use grundy::{Answer, Block, Convention, Explanation, Nimber, Outcome, Step, Table};
+use grundy::{Answer, Block, Convention, Explanation, Method, Nimber, Outcome, Step, Table, Word};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -36,7 +36,8 @@ pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     if answer.parts.len() > 1 {
         parts(out, answer)?;
     }
-    winning_moves(out, answer.moves, answer.winning_count, &answer.winning)
+    winning_moves(out, answer.moves, answer.winning_count, &answer.winning)?;
+    tables(out, answer)
 }
 
 /// Writes an answer with its working.
@@ -45,6 +46,21 @@ pub fn explanation(out: &mut dyn Write, explanation: &Explanation) -> io::Result
     for (number, step) in explanation.steps.iter().enumerate() {
         writeln!(out)?;
         write_step(out, number + 1, step)?;
+    }
+    Ok(())
+}
+
+/// Which tables told states, and of what.
+fn tables(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    for table in &answer.tables {
+        let (dir, holds) = (table.dir.display(), &table.holds);
+        match answer.method {
+            Method::Table => writeln!(out, "Looked up in the table {dir}: {holds}.")?,
+            _ => {
+                let states = Word::count(table.states.into(), "state");
+                writeln!(out, "The search looked {states} up in the table {dir}: {holds}.")?;
+            }
+        }
     }
     Ok(())
 }

@@ -14,6 +14,7 @@
 //! | [`Notation`], [`Show`], [`Explain`] | how a game is written, shown and taught |
 //! | [`Marks`] | the moves that are marked on a drawn board |
 //! | [`Playable`] | all of that together: a game that the workbench can open |
+//! | [`Stones`] | a position as a set of stones on a board, as tables of every state know it |
 //! | [`Diagnostic`] | a mistake in a text: what, where, and what to do |
 //! | [`Run`] | a computation's limits, its count of nodes, and the way to stop it |
 //! | [`Definition`] | the plain definition: slow, and true |
@@ -43,6 +44,7 @@ mod playable;
 mod reader;
 mod ruleset;
 mod run;
+mod stones;
 mod tame;
 
 pub use card::{Card, Parameter, Parameters};
@@ -57,4 +59,5 @@ pub use playable::{Brief, NoPuzzle, Playable, Sketch};
 pub use reader::{Reader, Reading};
 pub use ruleset::Ruleset;
 pub use run::{Limits, Progress, Run, StopReason, Stopped};
+pub use stones::Stones;
 pub use tame::{Tame, Target};

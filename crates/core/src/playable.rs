@@ -1,6 +1,6 @@
 //! A game that is complete enough to be opened, solved, shown and taught.
 
-use crate::{Card, Diagnostic, Explain, Notation, Parameters, Run, Show, Stopped};
+use crate::{Card, Diagnostic, Explain, Notation, Parameters, Run, Show, Stones, Stopped};
 use std::fmt;
 
 /// Everything a game needs to take part: rules, notation, a way to be shown and explained, and a
@@ -19,6 +19,14 @@ pub trait Playable: Notation + Show + Explain + Send + Sized + 'static {
     fn term(&self, at: &Self::Position) -> String {
         let words = [Self::CARD.id.to_owned(), self.parameters(), self.format(at)];
         words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The position as stones on a board, for games in which the stones of a move lie together: an empty
+    /// row or column at the edge changes nothing, and an empty row between stones makes them a sum. Tables
+    /// of every state are asked with it. `None` for other games, and for boards of more than 64 cells.
+    fn stones(&self, at: &Self::Position) -> Option<Stones> {
+        let _ = at;
+        None
     }
 
     /// Makes a puzzle, for games that have a puzzle maker; `None` for the others.

@@ -1,6 +1,6 @@
 //! What is known of a part without looking into it.
 
-use grundy_core::{Nimber, Ruleset, Tame};
+use grundy_core::{Nimber, Outcome, Ruleset, Tame};
 
 /// Something that knows values: theorems, tables, nothing.
 ///
@@ -27,6 +27,12 @@ pub trait Knowledge<P>: Sync {
         let _ = part;
         None
     }
+
+    /// Who wins a sum of parts under misère play, where it is known: by a table, or from an earlier search.
+    fn misere_outcome(&self, sum: &[&P]) -> Option<Outcome> {
+        let _ = sum;
+        None
+    }
 }
 
 impl<P> Knowledge<P> for () {
@@ -42,6 +48,10 @@ impl<P, A: Knowledge<P>, B: Knowledge<P>> Knowledge<P> for (A, B) {
 
     fn tame(&self, part: &P) -> Option<Tame> {
         self.0.tame(part).or_else(|| self.1.tame(part))
+    }
+
+    fn misere_outcome(&self, sum: &[&P]) -> Option<Outcome> {
+        self.0.misere_outcome(sum).or_else(|| self.1.misere_outcome(sum))
     }
 }
 

@@ -24,6 +24,11 @@ impl<P: Eq + Hash, V: Copy> Memo<P, V> {
         self.values.get(position).map(|value| *value)
     }
 
+    /// Visits all values, in no order; the visitor must not use the memo.
+    pub(crate) fn each(&self, mut visit: impl FnMut(&P, V)) {
+        self.values.iter().for_each(|entry| visit(entry.key(), *entry.value()));
+    }
+
     /// How many values it holds.
     pub fn len(&self) -> usize {
         self.values.len()

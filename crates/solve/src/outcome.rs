@@ -193,6 +193,10 @@ impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
 
     fn open(&self, key: Sum, run: &Run) -> Result<Open<Self>, Stopped> {
         run.step()?;
+        let parts: Vec<&R::Position> = key.iter().map(|&id| self.sums.parts.part(id)).collect();
+        if let Some(seen) = self.knowledge.misere_outcome(&parts) {
+            return Ok(Open { key, options: Vec::new(), seen, bytes: 0 });
+        }
         let mut options: Vec<((bool, u64), Sum)> = Vec::new();
         let mut seen = Outcome::P;
         'parts: for (index, &part) in key.iter().enumerate() {

@@ -33,6 +33,16 @@ impl<P: Eq + Hash> Sums<P> {
         self.outcomes.len()
     }
 
+    /// Visits the sums whose outcomes have been found, in no order, each by its parts.
+    ///
+    /// The visitor must not search with these sums: part of them is locked meanwhile.
+    pub fn each_known(&self, mut visit: impl FnMut(&[&P], Outcome)) {
+        self.outcomes.each(|sum, outcome| {
+            let parts: Vec<&P> = sum.iter().map(|&id| self.parts.part(id)).collect();
+            visit(&parts, outcome);
+        });
+    }
+
     /// Whether none has.
     pub fn is_empty(&self) -> bool {
         self.outcomes.is_empty()

@@ -64,6 +64,12 @@ pub enum TableError {
         /// How many there are.
         blocks: u64,
     },
+    /// Some blocks have not been built yet.
+    #[error("{} is not finished: what its missing blocks would tell is not known", path.display())]
+    Unfinished {
+        /// The folder.
+        path: PathBuf,
+    },
     /// A block's file is not what was written.
     #[error("{} is damaged: {what}", path.display())]
     Damaged {
@@ -96,7 +102,7 @@ impl TableError {
                 "build it again in a new folder, or read it with the program that wrote it"
             }
             TableError::OtherTable { .. } => "name another folder with --dir",
-            TableError::Missing { .. } => {
+            TableError::Missing { .. } | TableError::Unfinished { .. } => {
                 "run the same `grundy table build` again: it goes on where it stopped"
             }
             TableError::Damaged { .. } => {

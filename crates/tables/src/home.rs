@@ -20,6 +20,11 @@ pub(crate) struct Home {
 }
 
 impl Home {
+    /// Whether a folder has a manifest, good or bad.
+    pub fn has_manifest(folder: &Path) -> bool {
+        folder.join(MANIFEST).exists()
+    }
+
     /// The table that a folder holds.
     ///
     /// # Errors
@@ -65,7 +70,7 @@ impl Home {
     /// # Errors
     /// When it holds another table.
     pub fn begun(folder: &Path, shape: &Shape) -> Result<Option<Home>, TableError> {
-        if !folder.join(MANIFEST).exists() {
+        if !Home::has_manifest(folder) {
             return Ok(None);
         }
         Home::open(folder)?.of(shape).map(Some)

@@ -1,15 +1,21 @@
 //! The tables of a folder, for whoever wants to know a state.
 
 use crate::{Content, Game, Table, TableError};
-use grundy_core::{Convention, Nimber, Outcome};
+use grundy_core::{Convention, Nimber, Outcome, Stones};
+use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// All tables of a folder, and of the folders in it. A state of a smaller board is looked up as a
 /// corner of a larger one, upright or turned over.
 ///
+/// What cannot be read is passed over, and told by [`refused`](Oracle::refused) and
+/// [`take_faults`](Oracle::take_faults): an oracle that knows less is still right.
+///
 /// ```
-/// use grundy_core::{Convention, Outcome};
+/// use grundy_core::{Convention, Outcome, Stones};
 /// use grundy_tables::{Build, Content, Game, Oracle, Rules, Shape, Watch};
 ///
 /// # let folder = tempfile::tempdir()?;
@@ -19,23 +25,39 @@ use std::path::Path;
 /// Build::new(shape).in_folder(&folder.join("4x5"), &Watch::nothing())?;
 ///
 /// let oracle = Oracle::open(folder)?;
-/// let square = oracle.outcome(game, Convention::Misere, (2, 2), 0b1111);
-/// assert_eq!(square, Some(Outcome::P));
-/// let column = oracle.outcome(game, Convention::Misere, (5, 1), 0b11111);
-/// assert_eq!(column, Some(Outcome::N));
-/// assert_eq!(oracle.outcome(game, Convention::Misere, (5, 5), 0b1111), None);
+/// let full = |rows, columns| Stones { rows, columns, cells: (1 << (rows * columns)) - 1 };
+/// assert_eq!(oracle.outcome(game, Convention::Misere, full(2, 2)), Some(Outcome::P));
+/// assert_eq!(oracle.outcome(game, Convention::Misere, full(5, 1)), Some(Outcome::N));
+/// assert_eq!(oracle.outcome(game, Convention::Misere, full(5, 5)), None, "a larger board");
+/// assert_eq!(oracle.told(), [2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Oracle {
     tables: Vec<Table>,
+    told: Vec<AtomicU64>,
+    refused: Vec<TableError>,
+    has_faults: AtomicBool,
+    faults: Mutex<Faults>,
+}
+
+/// What was found wrong while states were looked up.
+#[derive(Debug, Default)]
+struct Faults {
+    /// Not yet told to anybody.
+    new: Vec<TableError>,
+    /// Tables with a block that is not built.
+    unfinished: HashSet<usize>,
+    /// Blocks that are not asked any more, by table and number.
+    blocks: HashSet<(usize, u64)>,
 }
 
 impl Oracle {
-    /// Opens the table in a folder, and those in its folders. Folders without a table are passed over.
+    /// Opens the table in a folder, and those in its folders. Folders without a manifest are passed over;
+    /// tables that cannot be read are [refused](Oracle::refused), and the others serve.
     ///
     /// # Errors
-    /// When the folder cannot be read, or a table in it is of another version.
+    /// When the folder cannot be read, or holds no table at all.
     pub fn open(folder: &Path) -> Result<Oracle, TableError> {
         let entries = fs::read_dir(folder).map_err(TableError::io("read", folder))?;
         let mut folders = vec![folder.to_owned()];
@@ -46,15 +68,19 @@ impl Oracle {
             }
         }
         folders.sort();
-        let mut tables = Vec::new();
-        for folder in folders {
-            match Table::open(&folder) {
+        let (mut tables, mut refused) = (Vec::new(), Vec::new());
+        for folder in folders.iter().filter(|folder| Table::is_begun(folder)) {
+            match Table::open(folder) {
                 Ok(table) => tables.push(table),
-                Err(TableError::NotATable { .. }) => {}
-                Err(error) => return Err(error),
+                Err(error) => refused.push(error),
             }
         }
-        Ok(Oracle { tables })
+        if tables.is_empty() && refused.is_empty() {
+            let why = "there is no manifest in it, nor in a folder in it".to_owned();
+            return Err(TableError::NotATable { path: folder.to_owned(), why });
+        }
+        let told = tables.iter().map(|_| AtomicU64::new(0)).collect();
+        Ok(Oracle { tables, told, refused, has_faults: AtomicBool::new(false), faults: Mutex::default() })
     }
 
     /// The tables.
@@ -62,44 +88,84 @@ impl Oracle {
         &self.tables
     }
 
-    /// Who wins a state of a board of (rows, columns); `None` where no table tells, or where its block
-    /// is missing or damaged. Bit `row * columns + column` of the stones is a cell.
-    pub fn outcome(
-        &self,
-        game: Game,
-        convention: Convention,
-        board: (u32, u32),
-        stones: u64,
-    ) -> Option<Outcome> {
-        self.find(game, convention, board, |table| table.outcome(place(table, board, stones)?).ok())
+    /// Why tables of the folder are not among them.
+    pub fn refused(&self) -> &[TableError] {
+        &self.refused
     }
 
-    /// The nimber of a state of a board of (rows, columns), as [`outcome`](Oracle::outcome).
-    pub fn nimber(&self, game: Game, board: (u32, u32), stones: u64) -> Option<Nimber> {
-        self.find(game, Convention::Normal, board, |table| match table.shape().content() {
-            Content::Nimbers => table.nimber(place(table, board, stones)?).ok(),
-            Content::Outcomes => None,
-        })
+    /// How many states each table has told so far.
+    pub fn told(&self) -> Vec<u64> {
+        self.told.iter().map(|told| told.load(Ordering::Relaxed)).collect()
+    }
+
+    /// What was found wrong with the tables since this was asked last: damaged blocks, each once, which
+    /// are not asked again, and tables that are not finished.
+    pub fn take_faults(&self) -> Vec<TableError> {
+        std::mem::take(&mut self.faults().new)
+    }
+
+    /// Who wins a state; `None` where no table tells, or where its block is missing or damaged.
+    pub fn outcome(&self, game: Game, convention: Convention, stones: Stones) -> Option<Outcome> {
+        self.find(game, convention, stones, |_| true, Table::outcome)
+    }
+
+    /// The nimber of a state, as [`outcome`](Oracle::outcome).
+    pub fn nimber(&self, game: Game, stones: Stones) -> Option<Nimber> {
+        let has_nimbers = |table: &Table| table.shape().content() == Content::Nimbers;
+        self.find(game, Convention::Normal, stones, has_nimbers, Table::nimber)
     }
 
     fn find<T>(
         &self,
         game: Game,
         convention: Convention,
-        board: (u32, u32),
-        ask: impl Fn(&Table) -> Option<T>,
+        stones: Stones,
+        is_apt: impl Fn(&Table) -> bool,
+        ask: impl Fn(&Table, u64) -> Result<T, TableError>,
     ) -> Option<T> {
-        let longest = board.0.max(board.1);
-        let is_apt = |table: &&Table| {
+        let longest = stones.rows.max(stones.columns);
+        for (index, table) in self.tables.iter().enumerate() {
             let rules = table.shape().rules();
-            rules.convention() == convention && rules.game().is_same_up_to(game, longest)
-        };
-        self.tables.iter().filter(is_apt).find_map(ask)
+            let is_same = rules.convention() == convention && rules.game().is_same_up_to(game, longest);
+            if !is_same || !is_apt(table) {
+                continue;
+            }
+            let Some(state) = place(table, stones) else { continue };
+            let block = (index, table.block_of(state));
+            if self.has_faults.load(Ordering::Relaxed) && self.faults().blocks.contains(&block) {
+                continue;
+            }
+            match ask(table, state) {
+                Ok(told) => {
+                    self.told[index].fetch_add(1, Ordering::Relaxed);
+                    return Some(told);
+                }
+                Err(error) => self.note(block, error),
+            }
+        }
+        None
+    }
+
+    /// Notes that a block does not answer, so that it is told once and not asked again.
+    fn note(&self, (table, block): (usize, u64), error: TableError) {
+        let mut faults = self.faults();
+        let is_new = faults.blocks.insert((table, block));
+        let is_missing = matches!(error, TableError::Missing { .. });
+        if is_new && (!is_missing || faults.unfinished.insert(table)) {
+            let unfinished = || TableError::Unfinished { path: self.tables[table].folder().to_owned() };
+            faults.new.push(if is_missing { unfinished() } else { error });
+        }
+        self.has_faults.store(true, Ordering::Relaxed);
+    }
+
+    fn faults(&self) -> MutexGuard<'_, Faults> {
+        self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// The stones in a corner of a table's board, where the board of (rows, columns) fits into it.
-fn place(table: &Table, (rows, columns): (u32, u32), stones: u64) -> Option<u64> {
+/// The stones in a corner of a table's board, where their board fits into it.
+fn place(table: &Table, stones: Stones) -> Option<u64> {
+    let Stones { rows, columns, cells } = stones;
     let rules = table.shape().rules();
     let fits = |rows: u32, columns: u32| rows <= rules.rows() && columns <= rules.columns();
     let is_upright = fits(rows, columns);
@@ -107,7 +173,7 @@ fn place(table: &Table, (rows, columns): (u32, u32), stones: u64) -> Option<u64>
         return None;
     }
     let mut placed = 0;
-    let mut rest = stones;
+    let mut rest = cells;
     while rest != 0 {
         let cell = rest.trailing_zeros();
         let (row, column) = (cell / columns, cell % columns);

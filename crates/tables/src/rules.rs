@@ -29,6 +29,29 @@ impl Game {
         }
     }
 
+    /// The game of this name with these parameters, as positions write them; `None` where there are no
+    /// tables of it.
+    ///
+    /// ```
+    /// use grundy_tables::Game;
+    /// assert_eq!(Game::named("2d-nim", ""), Some(Game::TwoDNim { max: Some(3) }));
+    /// assert_eq!(Game::named("2d-nim", "max=any"), Some(Game::TwoDNim { max: None }));
+    /// assert_eq!(Game::named("boxing-match", ""), Some(Game::BoxingMatch));
+    /// assert_eq!(Game::named("cram", ""), None);
+    /// ```
+    pub fn named(id: &str, parameters: &str) -> Option<Game> {
+        match (id, parameters.strip_prefix("max=")) {
+            ("2d-nim", None) if parameters.is_empty() => Some(Game::USUAL),
+            ("2d-nim", Some("any")) => Some(Game::TwoDNim { max: None }),
+            ("2d-nim", Some(number)) => Some(Game::TwoDNim { max: Some(number.parse().ok()?) }),
+            ("boxing-match", None) if parameters.is_empty() => Some(Game::BoxingMatch),
+            _ => None,
+        }
+    }
+
+    /// 2D Nim as it is told without parameters.
+    const USUAL: Game = Game::TwoDNim { max: Some(3) };
+
     /// Whether the two are one game on boards whose sides are at most `longest`: a `max` that no line
     /// reaches is none.
     pub fn is_same_up_to(self, other: Game, longest: u32) -> bool {
@@ -177,9 +200,7 @@ impl Rules {
 
     /// A state with its game, as the program reads it: `2d-nim 1100/0001`.
     pub fn position(&self, state: u64) -> String {
-        /// What a game is told without.
-        const USUAL: Game = Game::TwoDNim { max: Some(3) };
-        let game = if self.game == USUAL { self.game.id().to_owned() } else { self.game.to_string() };
+        let game = if self.game == Game::USUAL { self.game.id().to_owned() } else { self.game.to_string() };
         if state == self.full_board() {
             return format!("{game} {}x{}", self.rows, self.columns);
         }

@@ -38,6 +38,13 @@ pub struct Shape {
     block_bits: u32,
 }
 
+impl fmt::Display for Shape {
+    /// `outcomes of 2d-nim max=3 6x6, misere`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} of {}", self.content, self.rules)
+    }
+}
+
 impl Shape {
     /// A table of the usual cut: about sixteen blocks, but none above 32 MiB in memory.
     ///

@@ -59,6 +59,16 @@ impl Table {
         Ok(Table { layout: Layout::new(&moves), moves, home, cache: Mutex::default() })
     }
 
+    /// Whether a folder has the manifest of a table, good or bad.
+    pub(crate) fn is_begun(folder: &Path) -> bool {
+        Home::has_manifest(folder)
+    }
+
+    /// The block in which a state stands.
+    pub(crate) fn block_of(&self, stones: u64) -> u64 {
+        self.number(stones) >> self.shape().block_bits()
+    }
+
     /// What it holds, of which game.
     pub fn shape(&self) -> &Shape {
         self.home.shape()

@@ -1,6 +1,7 @@
 //! Answers, as data.
 
 use crate::board::Board;
+use crate::oracle::Consulted;
 use crate::position::Position;
 use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, Table};
 use serde::ser::{SerializeSeq, SerializeStruct};
@@ -13,6 +14,8 @@ use std::sync::Arc;
 pub enum Method {
     /// By closed forms or polynomial algorithms.
     Theorem,
+    /// Looked up in tables of every state.
+    Table,
     /// By search with a memo.
     Search,
     /// By the plain definition.
@@ -69,6 +72,9 @@ pub struct Answer {
     pub winning_count: Option<u128>,
     /// How the answer was found.
     pub method: Method,
+    /// The tables that told states.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub tables: Vec<Consulted>,
     /// Positions looked into.
     pub nodes: u64,
     /// Time taken.

@@ -10,6 +10,7 @@ use grundy_core::{
 use grundy_picture::Picture;
 use grundy_solve::{Bound, Sums, Values};
 use grundy_store::{Error, Store};
+use grundy_tables::Oracle;
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -151,6 +152,12 @@ pub trait Board: Send + Sync {
     /// When the store cannot be written.
     fn save(&self) -> Result<u64, Error>;
 
+    /// Lets searches look states up in tables.
+    fn attach_tables(&self, oracle: &Arc<Oracle>);
+
+    /// The tables that were attached, where there are any of this game.
+    fn oracle(&self) -> Option<&Arc<Oracle>>;
+
     /// The board as what it is.
     fn as_any(&self) -> &dyn Any;
 
@@ -170,7 +177,14 @@ pub(crate) struct Typed<R: Playable> {
     pub(crate) position: R::Position,
     pub(crate) values: Arc<Values<R::Position>>,
     pub(crate) sums: Arc<Sums<R::Position>>,
+    pub(crate) aids: Aids,
+}
+
+/// What helps searches besides what is known of the game.
+#[derive(Clone, Default)]
+pub(crate) struct Aids {
     pub(crate) store: OnceLock<Arc<Store>>,
+    pub(crate) oracle: OnceLock<Arc<Oracle>>,
 }
 
 impl<R: Playable> Typed<R> {
@@ -180,7 +194,7 @@ impl<R: Playable> Typed<R> {
             position,
             values: Arc::default(),
             sums: Arc::default(),
-            store: OnceLock::new(),
+            aids: Aids::default(),
         }
     }
 
@@ -310,7 +324,7 @@ impl<R: Playable> Board for Typed<R> {
             position,
             values: Arc::clone(&self.values),
             sums: Arc::clone(&self.sums),
-            store: self.store.clone(),
+            aids: self.aids.clone(),
         }))
     }
 
@@ -336,7 +350,10 @@ impl<R: Playable> Board for Typed<R> {
         let known = if approach == Approach::Best { self.rules.theorem(&self.position) } else { None };
         match known {
             Some(nimber) => Ok((nimber, Method::Theorem)),
-            None => Ok((self.search(&self.position, approach, run)?, Method::Search)),
+            None => match self.tables(approach).and_then(|tables| tables.nimber(&self.position)) {
+                Some(nimber) => Ok((nimber, Method::Table)),
+                None => Ok((self.search(&self.position, approach, run)?, Method::Search)),
+            },
         }
     }
 
@@ -344,10 +361,13 @@ impl<R: Playable> Board for Typed<R> {
         let known = if approach == Approach::Best { self.rules.theorem(&self.position) } else { None };
         match known {
             Some(known) => Ok((known == nimber, Method::Theorem)),
-            None => {
-                let is_worth = self.solver(approach).is_worth(&self.position, nimber, run)?;
-                Ok((is_worth, Method::Search))
-            }
+            None => match self.tables(approach).and_then(|tables| tables.is_worth(&self.position, nimber)) {
+                Some(is_worth) => Ok((is_worth, Method::Table)),
+                None => {
+                    let is_worth = self.solver(approach).is_worth(&self.position, nimber, run)?;
+                    Ok((is_worth, Method::Search))
+                }
+            },
         }
     }
 
@@ -394,6 +414,14 @@ impl<R: Playable> Board for Typed<R> {
 
     fn save(&self) -> Result<u64, Error> {
         self.save_to_store()
+    }
+
+    fn attach_tables(&self, oracle: &Arc<Oracle>) {
+        self.aids.oracle.get_or_init(|| Arc::clone(oracle));
+    }
+
+    fn oracle(&self) -> Option<&Arc<Oracle>> {
+        self.tables(Approach::Best).and(self.aids.oracle.get())
     }
 
     fn as_any(&self) -> &dyn Any {

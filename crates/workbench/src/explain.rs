@@ -1,6 +1,6 @@
 //! From a position to its working.
 
-use crate::answer::Explanation;
+use crate::answer::{Answer, Explanation, Method};
 use crate::board::{Asked, Board, Typed};
 use crate::position::Position;
 use crate::solve::{Approach, Others, Request};
@@ -44,7 +44,7 @@ impl Position {
             }
             match self.decided_at_once(request).filter(|_| answer.convention == Convention::Normal) {
                 Some(found) => steps.extend(is_sum.then(|| decided(found.outcome))),
-                None => steps.push(unfinished(answer.convention, answer.stopped.is_some())),
+                None => steps.push(unfinished(&answer)),
             }
             if let Some((label, _)) = focus {
                 steps.push(self.move_told(label, request)?);
@@ -169,8 +169,12 @@ fn decided(outcome: Outcome) -> Step {
     }
 }
 
-fn unfinished(convention: Convention, is_stopped: bool) -> Step {
-    match (is_stopped, convention) {
+fn unfinished(answer: &Answer) -> Step {
+    match (answer.stopped.is_some(), answer.convention) {
+        (false, _) if answer.method == Method::Table => Step::new("Looked up in a table").text(
+            "The table has every state of its board, decided from the last stone backwards: a state is N when \
+             some move leads to a P-state, and P when none does.",
+        ),
         (true, _) => {
             Step::new("Not finished").text("A limit came first; give more with --nodes, --time or --memory.")
         }

@@ -3,11 +3,12 @@
 use crate::answer::Method;
 use crate::board::{Board, Typed, Winning};
 use crate::mixture::Mixture;
+use crate::oracle::MixtureKnown;
 use crate::part::Part;
 use crate::position::Position;
 use crate::solve::{Approach, Found, Places, Request};
 use grundy_core::{Outcome, Playable, Ruleset, Run, Stopped};
-use grundy_solve::{Knowledge, OutcomeSolver, Sums, Theorems};
+use grundy_solve::{Knowledge, OutcomeSolver, Sums};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -36,23 +37,23 @@ impl<R: Playable> Typed<R> {
             (typed.rules.parameters() == parameters).then(|| typed.position.clone())
         };
         let positions = terms.iter().map(same).collect::<Option<Vec<R::Position>>>()?;
-        let rules = &*self.rules;
-        Some(match approach {
-            Approach::Best => {
-                self.misere_by(&OutcomeSolver::new(rules, Theorems(rules), &self.sums), positions, limit, run)
-            }
-            _ => self.misere_by(&OutcomeSolver::new(rules, (), &self.sums), positions, limit, run),
-        })
+        Some(self.misere_by(positions, limit, approach, run))
     }
 
-    fn misere_by<K: Knowledge<R::Position>>(
+    fn misere_by(
         &self,
-        solver: &OutcomeSolver<'_, R, K>,
         mut sum: Vec<R::Position>,
         limit: usize,
+        approach: Approach,
         run: &Run,
     ) -> Result<MisereFound, Stopped> {
-        let outcome = solver.outcome_of_sum(&sum, run)?;
+        let (tables, solver) = (self.tables(approach), self.misere_solver(approach));
+        // A whole position may be in a table where its parts, laid out anew, are not.
+        let outcome_of = |sum: &[R::Position]| {
+            let told = tables.as_ref().and_then(|tables| tables.misere_outcome(sum));
+            told.map_or_else(|| solver.outcome_of_sum(sum, run), Ok)
+        };
+        let outcome = outcome_of(&sum)?;
         let mut found = MisereFound { outcome, winning: vec![Winning::default(); sum.len()], end: Ok(()) };
         if outcome == Outcome::P {
             return Ok(found);
@@ -63,7 +64,7 @@ impl<R: Playable> Typed<R> {
             let mut first = Vec::new();
             let stopped = self.rules.moves(&term, |mv| {
                 sum[index] = self.rules.play(&term, &mv);
-                match run.check().and_then(|()| solver.outcome_of_sum(&sum, run)) {
+                match run.check().and_then(|()| outcome_of(&sum)) {
                     Err(stopped) => return ControlFlow::Break(stopped),
                     Ok(Outcome::N) => {}
                     Ok(Outcome::P) => {
@@ -103,7 +104,8 @@ impl Position {
         let sums = Sums::default();
         match approach {
             Approach::Best => {
-                self.misere_search(&OutcomeSolver::new(&Mixture, Theorems(&Mixture), &sums), request)
+                let known = MixtureKnown { oracle: self.oracle().map(|oracle| &**oracle) };
+                self.misere_search(&OutcomeSolver::new(&Mixture, known, &sums), request)
             }
             _ => self.misere_search(&OutcomeSolver::new(&Mixture, (), &sums), request),
         }

@@ -1,6 +1,6 @@
 //! A position whose type is erased, as a solver needs it.
 
-use grundy_core::{Nimber, Playable, Tame};
+use grundy_core::{Nimber, Playable, Stones, Tame};
 use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
@@ -28,6 +28,7 @@ trait AnyPart: Send + Sync {
     fn tame(&self) -> Option<Tame>;
     fn is_won(&self) -> bool;
     fn is_sunny(&self) -> bool;
+    fn stones(&self) -> Option<Stones>;
     fn moves_left(&self) -> u128;
     fn count_moves(&self) -> u128;
     fn bytes(&self) -> usize;
@@ -93,6 +94,10 @@ impl<R: Playable> AnyPart for TypedPart<R> {
         self.rules.is_sunny(&self.position)
     }
 
+    fn stones(&self) -> Option<Stones> {
+        self.rules.stones(&self.rules.canon(self.position.clone()))
+    }
+
     fn moves_left(&self) -> u128 {
         self.rules.moves_left(&self.position)
     }
@@ -110,6 +115,16 @@ impl Part {
     pub(crate) fn new<R: Playable>(rules: Arc<R>, position: R::Position) -> Part {
         let parameters = rules.parameters().into();
         Part(Arc::new(TypedPart { rules, parameters, position }))
+    }
+
+    /// The game's id and its parameters.
+    pub(crate) fn game(&self) -> (&'static str, &str) {
+        self.0.game()
+    }
+
+    /// The position in canonical form as stones on a board.
+    pub(crate) fn stones(&self) -> Option<Stones> {
+        self.0.stones()
     }
 
     /// Visits the options in the order of the game's moves.

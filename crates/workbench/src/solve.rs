@@ -76,7 +76,10 @@ impl Position {
     pub fn solve(&self, request: &Request) -> Answer {
         let convention = request.convention.unwrap_or_else(|| self.usual_convention());
         let mut parts = self.parts();
+        let (told, nodes) = (self.told(), request.run.nodes());
         let found = self.find(convention, request, &mut parts);
+        let tables = self.consulted_since(&told);
+        let searched = request.run.nodes() > nodes;
         let (found, stopped) = match found {
             Ok(found) => {
                 let stopped = found.stopped.map(|stopped| stopped.reason);
@@ -84,7 +87,14 @@ impl Position {
             }
             Err(stopped) => (None, Some(stopped.reason)),
         };
-        self.answer(convention, request, parts, found, stopped)
+        let answer = self.answer(convention, request, parts, found, stopped);
+        // What the tables told is the method where nothing had to be searched.
+        let method = match (answer.method, tables.is_empty()) {
+            (Method::Table | Method::Search, false) if !searched => Method::Table,
+            (Method::Table, _) => Method::Search,
+            (other, _) => other,
+        };
+        Answer { method, tables, ..answer }
     }
 
     /// The terms, with nothing known of them yet.
@@ -117,6 +127,7 @@ impl Position {
             winning_count: found.as_ref().filter(|found| found.is_complete).map(|found| found.winning.count),
             winning: found.map(|found| found.winning.labels).unwrap_or_default(),
             method,
+            tables: Vec::new(),
             nodes: request.run.nodes(),
             seconds: request.run.elapsed().as_secs_f64(),
             stopped,

@@ -1,20 +1,23 @@
 //! Nimbers of parts kept in a file between runs.
 
 use crate::board::Typed;
+use crate::oracle::Tables;
 use crate::position::Position;
 use crate::solve::{Approach, Request};
-use grundy_core::{Nimber, Parameters, Playable, Reader, Stopped, Tame};
-use grundy_solve::{Knowledge, MexSolver};
+use grundy_core::{Nimber, Outcome, Parameters, Playable, Reader, Stopped, Tame};
+use grundy_solve::{Knowledge, MexSolver, OutcomeSolver};
 use grundy_store::{Error, Store};
 use std::sync::Arc;
 
 /// Parts that are thought to be less work than this are searched anew: that is faster than a file.
 const LEAST_EFFORT: u64 = 16;
 
-/// What is known of parts without search: by theorems, where they are asked for, and by a store.
+/// What is known of parts without search: by theorems and tables, where they are asked for, and by a
+/// store.
 pub(crate) struct Known<'a, R> {
     rules: &'a R,
     asks_theorems: bool,
+    tables: Option<Tables<'a, R>>,
     store: Option<&'a Store>,
 }
 
@@ -22,24 +25,53 @@ impl<R: Playable> Knowledge<R::Position> for Known<'_, R> {
     fn nimber(&self, part: &R::Position) -> Option<Nimber> {
         let by_theorem = if self.asks_theorems { self.rules.theorem(part) } else { None };
         by_theorem.or_else(|| {
-            let store = self.store.filter(|_| self.rules.effort(part) >= LEAST_EFFORT)?;
+            if (self.tables.is_none() && self.store.is_none()) || self.rules.effort(part) < LEAST_EFFORT {
+                return None;
+            }
+            let by_table = self.tables.as_ref().and_then(|tables| tables.nimber(part));
             // What cannot be read is not known, and is searched.
-            store.get(&self.rules.term(part)).ok().flatten().map(Nimber)
+            let by_store = || self.store?.get(&self.rules.term(part)).ok().flatten().map(Nimber);
+            by_table.or_else(by_store)
         })
     }
 
     fn tame(&self, part: &R::Position) -> Option<Tame> {
         if self.asks_theorems { self.rules.tame(part) } else { None }
     }
+
+    fn misere_outcome(&self, sum: &[&R::Position]) -> Option<Outcome> {
+        if self.tables.is_none() || self.sum_effort(sum) < LEAST_EFFORT {
+            return None;
+        }
+        self.tables.as_ref()?.misere_outcome(sum.iter().copied())
+    }
+}
+
+impl<R: Playable> Known<'_, R> {
+    /// How much work a sum is thought to be.
+    fn sum_effort(&self, sum: &[&R::Position]) -> u64 {
+        sum.iter().map(|part| self.rules.effort(part)).fold(0, u64::saturating_add)
+    }
 }
 
 impl<R: Playable> Typed<R> {
     /// The solver of normal play, with all that is known.
     pub(crate) fn solver(&self, approach: Approach) -> MexSolver<'_, R, Known<'_, R>> {
-        let asks_theorems = approach == Approach::Best;
-        let known =
-            Known { rules: &*self.rules, asks_theorems, store: self.store.get().map(|store| &**store) };
-        MexSolver::new(&*self.rules, known, &self.values)
+        MexSolver::new(&*self.rules, self.all_known(approach), &self.values)
+    }
+
+    /// The solver of misère play, with all that is known.
+    pub(crate) fn misere_solver(&self, approach: Approach) -> OutcomeSolver<'_, R, Known<'_, R>> {
+        OutcomeSolver::new(&*self.rules, self.all_known(approach), &self.sums)
+    }
+
+    fn all_known(&self, approach: Approach) -> Known<'_, R> {
+        Known {
+            rules: &*self.rules,
+            asks_theorems: approach == Approach::Best,
+            tables: self.tables(approach),
+            store: self.aids.store.get().map(|store| &**store),
+        }
     }
 
     /// The game with its parameters.
@@ -49,12 +81,12 @@ impl<R: Playable> Typed<R> {
 
     pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
         store.check(&self.game(), fingerprint(&*self.rules))?;
-        self.store.get_or_init(|| Arc::clone(store));
+        self.aids.store.get_or_init(|| Arc::clone(store));
         Ok(())
     }
 
     pub(crate) fn save_to_store(&self) -> Result<u64, Error> {
-        let Some(store) = self.store.get() else { return Ok(0) };
+        let Some(store) = self.aids.store.get() else { return Ok(0) };
         let mut found = Vec::new();
         self.values.each_known(0, |part, nimber| {
             if self.rules.effort(part) >= LEAST_EFFORT && self.rules.theorem(part).is_none() {

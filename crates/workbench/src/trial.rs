@@ -58,7 +58,7 @@ impl<R: Playable> Typed<R> {
             let option = self.rules.play(&self.position, &mv);
             // After a stop, what is known already still counts.
             let is_winning = match tried {
-                Ok(()) => run.check().and_then(|()| self.solver(approach).is_worth(&option, wanted, run)),
+                Ok(()) => run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)),
                 Err(_) => Ok(self.known(&option, approach) == Some(wanted)),
             };
             match is_winning {
@@ -70,6 +70,18 @@ impl<R: Playable> Typed<R> {
         winning.sort_by_key(|(place, _)| *place);
         let count = winning.len() as u128;
         Tried { moves: winning.into_iter().map(|(_, mv)| mv).collect(), count, end: tried }
+    }
+
+    /// Whether an option has this nimber, by a table or else by search.
+    fn has_worth(
+        &self,
+        option: &R::Position,
+        wanted: Nimber,
+        approach: Approach,
+        run: &Run,
+    ) -> Result<bool, Stopped> {
+        let told = self.tables(approach).and_then(|tables| tables.is_worth(option, wanted));
+        told.map_or_else(|| self.solver(approach).is_worth(option, wanted, run), Ok)
     }
 
     /// Tries every move of a tame position, whose options are all tame, and keeps those that meet a
@@ -102,7 +114,7 @@ impl<R: Playable> Typed<R> {
             if self.rules.is_sunny(&option) {
                 return ControlFlow::Continue(());
             }
-            match run.check().and_then(|()| self.solver(approach).is_worth(&option, wanted, run)) {
+            match run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)) {
                 Err(stopped) => return ControlFlow::Break(stopped),
                 Ok(true) => {
                     count += 1;

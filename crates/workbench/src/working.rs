@@ -3,7 +3,6 @@
 use crate::board::Typed;
 use crate::solve::Approach;
 use grundy_core::{Convention, Nimber, Outcome, Playable, Run, Step, Table, Word};
-use grundy_solve::{OutcomeSolver, Theorems};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -109,8 +108,11 @@ impl<R: Playable> Typed<R> {
     /// few.
     pub(crate) fn answers_step(&self, run: &Run) -> Option<Step> {
         let rules = &*self.rules;
-        let solver = OutcomeSolver::new(rules, Theorems(rules), &self.sums);
-        let is_p = |at: &R::Position| solver.outcome(at, run).ok().map(|outcome| outcome == Outcome::P);
+        let (tables, solver) = (self.tables(Approach::Best), self.misere_solver(Approach::Best));
+        let is_p = |at: &R::Position| {
+            let told = tables.as_ref().and_then(|tables| tables.misere_outcome([at]));
+            told.or_else(|| solver.outcome(at, run).ok()).map(|outcome| outcome == Outcome::P)
+        };
         let winner = |at: &R::Position| {
             let found = rules.moves(at, |mv| match is_p(&rules.play(at, &mv)) {
                 Some(true) => ControlFlow::Break(Some(mv)),

@@ -29,6 +29,9 @@ pub struct Play {
     /// Keep the game in this file, for `grundy show --record`
     #[arg(long, value_name = "FILE")]
     pub record: Option<PathBuf>,
+    /// Look states up in the tables of this folder and of those in it, as `grundy table build` made them
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: Option<PathBuf>,
     /// How long the computer may think about a move: `10s`, `500ms`
     #[arg(long, value_name = "TIME", default_value = "5s", value_parser = duration)]
     pub time: Duration,

@@ -40,6 +40,9 @@ pub struct Solving {
     /// Use the nimbers in this file, and add those that are found; it is made where there is none
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
+    /// Look states up in the tables of this folder and of those in it, as `grundy table build` made them
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: Option<PathBuf>,
 }
 
 /// The road to the answer.

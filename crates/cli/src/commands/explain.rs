@@ -11,9 +11,11 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
+    let oracle = super::oracle::of(solving.dir.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let focus = arguments.focus.as_deref();
     let ending = for_each_position(&solving.source, solving.json, &mut out, |position, out| {
+        oracle.attach(&position);
         let explained = super::store::keep(store.as_ref(), &position, || {
             with_request(solving, &interrupt, |request| position.explain(request, focus))
         })?;
@@ -29,6 +31,8 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
         } else {
             report::explanation(out, &explanation)?;
         }
+        out.flush()?;
+        oracle.tell_of(&explanation.answer);
         end(&explanation.answer, &interrupt, out).map(Reply::Ended)
     })?;
     out.flush()?;

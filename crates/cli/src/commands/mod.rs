@@ -5,6 +5,7 @@ pub mod draw;
 pub mod explain;
 pub mod generate;
 pub mod list;
+pub mod oracle;
 pub mod pack;
 pub mod play;
 pub mod puzzle;

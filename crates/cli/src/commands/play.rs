@@ -1,5 +1,6 @@
 //! `grundy play`: a game against the program, in the terminal or through a pipe.
 
+use super::oracle::Tables;
 use super::show::width;
 use crate::Ending;
 use crate::arguments::Play;
@@ -35,6 +36,8 @@ pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
             return Ok(Ending::Mistaken);
         }
     };
+    let tables = super::oracle::of(arguments.dir.as_deref())?;
+    tables.attach(&start);
     let convention = arguments.play.convention().unwrap_or_else(|| start.usual_convention());
     let limits = Limits { time: Some(arguments.time), nodes: None, memory: Some(1 << 30) };
     let player = Player {
@@ -45,7 +48,7 @@ pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
         ..Player::default()
     };
     let record = Record::new(start, convention, arguments.first, arguments.level);
-    let mut game = Game { arguments, record, player, table: Table::new()? };
+    let mut game = Game { arguments, record, player, tables, table: Table::new()? };
     game.play()?;
     Ok(Ending::Answered)
 }
@@ -55,6 +58,7 @@ struct Game<'a> {
     arguments: &'a Play,
     record: Record,
     player: Player,
+    tables: Tables,
     table: Table,
 }
 
@@ -79,6 +83,10 @@ impl Game<'_> {
             Convention::Misere => "misère play: whoever makes the last move loses",
         };
         self.table.say(&format!("{first}; {last}. Type ? for help."))?;
+        for table in self.record.position().tables(self.record.convention) {
+            let (folder, shape) = (table.folder().display(), table.shape());
+            self.table.say(&format!("I look positions up in the table {folder}: {shape}."))?;
+        }
         self.show_board()?;
         self.keep()?;
         while self.record.winner().is_none() {
@@ -98,6 +106,7 @@ impl Game<'_> {
 
     fn computer_moves(&mut self) -> anyhow::Result<()> {
         let choice = self.player.choose(self.record.position());
+        self.tables.tell_faults();
         let Some(Choice { label, thought }) = choice else {
             bail!("the computer found no move where there is one");
         };

@@ -13,8 +13,10 @@ pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
+    let oracle = super::oracle::of(solving.dir.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let ending = for_each_position(&solving.source, solving.json, &mut out, |position, out| {
+        oracle.attach(&position);
         let answer = super::store::keep(store.as_ref(), &position, || {
             with_request(solving, &interrupt, |request| position.solve(request))
         })?;
@@ -25,6 +27,8 @@ pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
         } else {
             report::answer(out, &answer)?;
         }
+        out.flush()?;
+        oracle.tell_of(&answer);
         end(&answer, &interrupt, out).map(Reply::Ended)
     })?;
     out.flush()?;

@@ -98,7 +98,7 @@ fn spinner() -> Option<ProgressBar> {
 }
 
 /// The error with what to do about it.
-fn with_help(error: TableError) -> anyhow::Error {
+pub fn with_help(error: TableError) -> anyhow::Error {
     let told = match &error {
         TableError::Memory { needed, allowed } => {
             format!("{} of memory are needed, and {} allowed", ByteSize(*needed), ByteSize(*allowed))

@@ -10,7 +10,8 @@ mod rules;
 
 pub use rules::Square;
 
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
+use crate::grid::Board;
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Stones};
 
 /// The rules of Boxing Match.
 ///
@@ -38,5 +39,9 @@ impl Playable for BoxingMatch {
 
     fn with(_: &Parameters) -> Result<Self, Diagnostic> {
         Ok(BoxingMatch)
+    }
+
+    fn stones(&self, at: &Board) -> Option<Stones> {
+        at.stones()
     }
 }

@@ -1,6 +1,7 @@
 //! A rectangle of cells.
 
 use super::mask::{Mask, Wide};
+use grundy_core::Stones;
 use std::hash::{Hash, Hasher};
 
 /// Boards have at most this many cells.
@@ -116,6 +117,14 @@ impl Board {
                 Cell { row: (index / stride) as u16, column: (index % stride) as u16 }
             })
         })
+    }
+
+    /// The cells row by row, where 64 bits hold them.
+    pub(crate) fn stones(&self) -> Option<Stones> {
+        let (rows, columns) = (u32::from(self.rows), u32::from(self.columns));
+        let bit = |cell: Cell| 1_u64 << (u32::from(cell.row) * columns + u32::from(cell.column));
+        let cells = || self.full_cells().map(bit).fold(0, |all, bit| all | bit);
+        (rows * columns <= 64).then(|| Stones { rows, columns, cells: cells() })
     }
 
     pub(super) fn is_small(&self) -> bool {

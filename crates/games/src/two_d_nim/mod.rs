@@ -10,7 +10,8 @@ mod rules;
 
 pub use rules::Line;
 
-use grundy_core::{Card, Convention, Diagnostic, Parameter, Parameters, Playable};
+use crate::grid::Board;
+use grundy_core::{Card, Convention, Diagnostic, Parameter, Parameters, Playable, Stones};
 
 /// The rules of 2D Nim.
 ///
@@ -82,5 +83,9 @@ impl Playable for TwoDNim {
                     .help("write a whole number from 1 up, such as `max=3`, or `max=any`")),
             },
         }
+    }
+
+    fn stones(&self, at: &Board) -> Option<Stones> {
+        at.stones()
     }
 }

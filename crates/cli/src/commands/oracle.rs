@@ -1,0 +1,52 @@
+//! `--dir`: tables of every state that serve a search.
+
+use super::table::with_help;
+use crate::diagnostics::tell;
+use grundy::tables::{Oracle, TableError};
+use grundy::{Answer, Method, Position};
+use std::path::Path;
+use std::sync::Arc;
+
+/// The tables of a folder, where one was named.
+#[derive(Clone)]
+pub struct Tables(Option<Arc<Oracle>>);
+
+/// Opens the tables of the folder that is named. Those that cannot be read are told, and the others serve.
+pub fn of(folder: Option<&Path>) -> anyhow::Result<Tables> {
+    let oracle = folder.map(Oracle::open).transpose().map_err(with_help)?;
+    for error in oracle.iter().flat_map(Oracle::refused) {
+        warn(error);
+    }
+    Ok(Tables(oracle.map(Arc::new)))
+}
+
+impl Tables {
+    /// Lets the position's searches look states up.
+    pub fn attach(&self, position: &Position) {
+        if let Some(oracle) = &self.0 {
+            position.attach_tables(oracle);
+        }
+    }
+
+    /// What people should know of the tables after an answer: what was found damaged, or that none of them
+    /// tells of the position.
+    pub fn tell_of(&self, answer: &Answer) {
+        self.tell_faults();
+        let Some(oracle) = &self.0 else { return };
+        if answer.tables.is_empty() && answer.method == Method::Search && !oracle.tables().is_empty() {
+            tell(format_args!("note: no table tells of this position, so it was searched; there is"));
+            for table in oracle.tables() {
+                tell(format_args!("  {}: {}", table.folder().display(), table.shape()));
+            }
+        }
+    }
+
+    /// Tells what was found damaged since the last time.
+    pub fn tell_faults(&self) {
+        self.0.iter().flat_map(|oracle| oracle.take_faults()).for_each(|error| warn(&error));
+    }
+}
+
+fn warn(error: &TableError) {
+    tell(format_args!("warning: {error}; the search goes on without it\nhelp: {}", error.help()));
+}

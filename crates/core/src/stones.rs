@@ -1,0 +1,42 @@
+//! A position as stones on a board.
+
+/// A set of stones on a board of at most 64 cells, for whoever keeps something of every such set.
+///
+/// ```
+/// use grundy_core::Stones;
+/// let square = Stones { rows: 2, columns: 2, cells: 0b1111 };
+/// let pair = Stones { rows: 1, columns: 2, cells: 0b11 };
+/// // One below the other, with an empty row between.
+/// let both = Stones { rows: 4, columns: 2, cells: 0b11_00_11_11 };
+/// assert_eq!(square.above(pair), Some(both));
+/// assert_eq!(both.above(both).map(|stones| stones.rows), Some(9));
+/// assert_eq!(Stones { rows: 1, columns: 64, cells: 1 }.above(pair), None, "more than 64 cells");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stones {
+    /// How many rows the board has.
+    pub rows: u32,
+    /// How many columns the board has.
+    pub columns: u32,
+    /// Bit `row * columns + column`, both from 0, is a cell: 1 for a stone.
+    pub cells: u64,
+}
+
+impl Stones {
+    /// These stones with others below them, an empty row between; `None` where 64 cells do not hold them.
+    pub fn above(self, below: Stones) -> Option<Stones> {
+        let rows = self.rows.checked_add(below.rows)?.checked_add(1)?;
+        let columns = self.columns.max(below.columns);
+        if u64::from(rows) * u64::from(columns) > 64 {
+            return None;
+        }
+        let widened = |stones: Stones, first: u32| {
+            let row = |row: u32| {
+                let cells = stones.cells >> (row * stones.columns) & ((1_u64 << stones.columns) - 1);
+                cells << ((first + row) * columns)
+            };
+            (0..stones.rows).map(row).fold(0, |all, row| all | row)
+        };
+        Some(Stones { rows, columns, cells: widened(self, 0) | widened(below, self.rows + 1) })
+    }
+}

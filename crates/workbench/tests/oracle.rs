@@ -1,0 +1,234 @@
+//! Tables of every state: they agree with searches, and serve them.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy::tables::{Build, Content, Game, Oracle, Rules, Shape, States, Watch};
+use grundy::{Answer, Approach, Convention, Method, Nimber, Outcome, Position, Request};
+use grundy_core::Ruleset;
+use grundy_games::grid::Board;
+use grundy_games::{BoxingMatch, TwoDNim};
+use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+
+const NIM: Game = Game::TwoDNim { max: Some(3) };
+const TAC_TIX: Game = Game::TwoDNim { max: None };
+
+fn shape(game: Game, rows: u32, columns: u32, convention: Convention, content: Content) -> Shape {
+    Shape::new(Rules::new(game, rows, columns, convention).unwrap(), content).unwrap()
+}
+
+fn in_memory(game: Game, convention: Convention) -> States {
+    let build = Build::new(shape(game, 5, 5, convention, Content::Outcomes)).with_threads(2);
+    build.in_memory(&Watch::nothing()).unwrap().unwrap()
+}
+
+/// The board of a state of 5x5.
+fn board(state: u64) -> Board {
+    let stones = (0..25_u16).filter(|cell| state >> cell & 1 == 1);
+    stones.fold(Board::empty(5, 5), |board, cell| board.with_cell(cell / 5, cell % 5))
+}
+
+/// States of 5x5 that look as if drawn at random, with any number of stones equally likely.
+fn states() -> impl Iterator<Item = u64> {
+    let mut state = 1_u64;
+    let mut random = move |below: u64| {
+        state = state.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(0x1405_7b7e_f767_814f);
+        (state >> 33) % below
+    };
+    std::iter::repeat_with(move || {
+        let density = random(26);
+        (0..25).filter(|_| random(25) < density).fold(0, |state, cell| state | 1 << cell)
+    })
+}
+
+fn search_agrees<R: Ruleset<Position = Board>>(rules: &R, game: Game) {
+    let run = grundy::Run::unlimited();
+    let (values, sums) = (Values::default(), Sums::default());
+    let normal = MexSolver::new(rules, Theorems(rules), &values);
+    let misere = OutcomeSolver::new(rules, Theorems(rules), &sums);
+    let tables = (in_memory(game, Convention::Normal), in_memory(game, Convention::Misere));
+    for state in states().take(300) {
+        let at = board(state);
+        assert_eq!(normal.outcome(&at, &run).unwrap(), tables.0.outcome(state), "{at}, normal play");
+        assert_eq!(misere.outcome(&at, &run).unwrap(), tables.1.outcome(state), "{at}, misère play");
+    }
+}
+
+/// `cargo bench --bench tables -- agreement` goes on to 10,000 of each game, and to nimbers.
+#[test]
+fn search_and_tables_agree_on_random_states_of_5x5() {
+    search_agrees(&TwoDNim::at_most(3), NIM);
+    search_agrees(&TwoDNim::tactix(), TAC_TIX);
+    search_agrees(&BoxingMatch, Game::BoxingMatch);
+}
+
+fn build(folder: &Path, shape: Shape) {
+    assert!(Build::new(shape).in_folder(folder, &Watch::nothing()).unwrap().is_complete());
+}
+
+/// Tables of 4x4, a folder for each.
+fn tables() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, game, convention, content) in [
+        ("misere", NIM, Convention::Misere, Content::Outcomes),
+        ("normal", NIM, Convention::Normal, Content::Outcomes),
+        ("nimbers", Game::BoxingMatch, Convention::Normal, Content::Nimbers),
+        ("boxing", Game::BoxingMatch, Convention::Misere, Content::Outcomes),
+    ] {
+        build(&folder.path().join(name), shape(game, 4, 4, convention, content));
+    }
+    folder
+}
+
+fn solved(text: &str, convention: Convention, approach: Approach, oracle: Option<&Arc<Oracle>>) -> Answer {
+    let position: Position = text.parse().unwrap();
+    if let Some(oracle) = oracle {
+        position.attach_tables(oracle);
+    }
+    position.solve(&Request { convention: Some(convention), approach, ..Request::default() })
+}
+
+/// Single positions and sums, inside of the tables, larger than them, of games without any.
+const POSITIONS: [&str; 14] = [
+    "2d-nim 4x4",
+    "2d-nim 1011/0111",
+    "2d-nim 1/1/1/0/1",
+    "2d-nim 3x5",
+    "2d-nim max=any 3x3",
+    "2d-nim max=any 1101/1111/0111",
+    "2d-nim 2x2 + 2d-nim 1x4",
+    "2d-nim 3x4 + 2d-nim 4x3 + 2d-nim 11/10",
+    "boxing-match 4x4",
+    "boxing-match 1101/1111/0111",
+    "boxing-match 3x5",
+    "boxing-match 3x4 + boxing-match 3x3 + *2",
+    "2d-nim 3x4 + boxing-match 3x3 + nim 2",
+    "cram 3x3 + 2d-nim 110/011",
+];
+
+#[test]
+fn answers_with_tables_are_the_answers_without() {
+    let folder = tables();
+    let (mut nodes, mut saved) = (0, 0);
+    for text in POSITIONS {
+        for convention in [Convention::Normal, Convention::Misere] {
+            let oracle = Arc::new(Oracle::open(folder.path()).unwrap());
+            let plain = solved(text, convention, Approach::Best, None);
+            let told = solved(text, convention, Approach::Best, Some(&oracle));
+            let all = |answer: &Answer| {
+                (answer.outcome, answer.nimber, answer.moves, answer.winning.clone(), answer.winning_count)
+            };
+            assert_eq!(all(&told), all(&plain), "{text}, {convention}");
+            assert!(plain.tables.is_empty());
+            (nodes, saved) = (nodes + plain.nodes, saved + plain.nodes.saturating_sub(told.nodes));
+            let told_states: u64 = told.tables.iter().map(|table| table.states).sum();
+            assert_eq!(told_states, oracle.told().iter().sum::<u64>());
+            // Other roads ask no table.
+            let searched = solved(text, convention, Approach::Search, Some(&oracle));
+            assert_eq!((searched.outcome, searched.tables.len()), (plain.outcome, 0), "{text}");
+        }
+    }
+    assert!(saved > 0, "of {nodes}");
+}
+
+#[test]
+fn what_is_in_a_table_is_not_searched() {
+    let folder = tables();
+    for (text, convention, is_told) in [
+        ("2d-nim 4x4", Convention::Misere, true),
+        ("2d-nim max=4 1101/1111", Convention::Misere, false),
+        ("2d-nim max=any 111/101/111", Convention::Misere, true),
+        ("2d-nim 3x5", Convention::Misere, false),
+        ("2d-nim 00000/01111/01111/00000/00000", Convention::Misere, true),
+        ("2d-nim 1x4 + 2d-nim 2x2", Convention::Misere, true),
+        ("boxing-match 4x4", Convention::Normal, true),
+        ("boxing-match 4x3 + nim 5", Convention::Normal, true),
+        ("boxing-match 4x4", Convention::Misere, true),
+        ("2d-nim 110/111/110/101", Convention::Normal, false),
+    ] {
+        let oracle = Arc::new(Oracle::open(folder.path()).unwrap());
+        let answer = solved(text, convention, Approach::Best, Some(&oracle));
+        let expected = if is_told { Method::Table } else { Method::Search };
+        assert_eq!((answer.method, answer.nodes == 0), (expected, is_told), "{text}: {:?}", answer.tables);
+        assert!(!is_told || !answer.tables.is_empty());
+    }
+}
+
+#[test]
+fn a_played_game_goes_on_asking_the_tables() {
+    let folder = tables();
+    let oracle = Arc::new(Oracle::open(folder.path()).unwrap());
+    let start: Position = "2d-nim 4x4".parse().unwrap();
+    start.attach_tables(&oracle);
+    let folders: Vec<_> = start.tables(Convention::Misere).iter().map(|table| table.folder()).collect();
+    assert_eq!(folders, [folder.path().join("misere")]);
+    let player = grundy::Player::default();
+    let mut position = start.play("r1c1").unwrap();
+    while let Some(choice) = player.choose(&position) {
+        position = position.play(&choice.label).unwrap();
+        let answer = position.solve(&Request::default());
+        assert_ne!(answer.outcome, Some(Outcome::N), "it had won, and plays perfectly");
+        let Some(answer) = position.moves(1).pop() else { break };
+        position = position.play(&answer).unwrap();
+    }
+    assert!(oracle.told().iter().sum::<u64>() > 50);
+}
+
+#[test]
+fn what_cannot_be_read_is_told_once_and_the_search_goes_on() {
+    let folder = tables();
+    let file = |table: &str, name: &str| folder.path().join(table).join(name);
+    // The last page of the block has the full board.
+    let mut bytes = fs::read(file("misere", "block-00000")).unwrap();
+    let last = bytes.len() - 20;
+    bytes[last] ^= 1;
+    fs::write(file("misere", "block-00000"), bytes).unwrap();
+    fs::remove_file(file("normal", "block-00000")).unwrap();
+    let newer = fs::read_to_string(file("nimbers", "manifest")).unwrap().replace("table 1", "table 9");
+    fs::write(file("nimbers", "manifest"), newer).unwrap();
+    fs::write(file("boxing", "manifest"), "no table").unwrap();
+
+    let oracle = Arc::new(Oracle::open(folder.path()).unwrap());
+    let told = |errors: &[grundy::tables::TableError]| {
+        let told: Vec<String> = errors.iter().map(ToString::to_string).collect();
+        told.join("\n").replace(&format!("{}/", folder.path().display()), "")
+    };
+    assert_eq!(
+        told(oracle.refused()),
+        "boxing holds no table: its manifest does not begin like one\n\
+         nimbers is a table of version 9, and this program knows version 1"
+    );
+    for (text, convention, fault) in [
+        (
+            "2d-nim 110/111/110/101",
+            Convention::Normal,
+            "normal is not finished: what its missing blocks would tell is not known",
+        ),
+        ("2d-nim 4x4", Convention::Misere, "misere/block-00000 is damaged: the checksum of page 1 differs"),
+        ("boxing-match 4x4", Convention::Normal, ""),
+    ] {
+        let answer = solved(text, convention, Approach::Best, Some(&oracle));
+        assert_eq!(answer.outcome, solved(text, convention, Approach::Best, None).outcome, "{text}");
+        assert_eq!((answer.method, answer.tables.len()), (Method::Search, 0), "{text}");
+        assert_eq!(told(&oracle.take_faults()), fault, "{text}");
+        solved(text, convention, Approach::Best, Some(&oracle));
+        assert!(oracle.take_faults().is_empty(), "told once");
+    }
+    let empty = tempfile::tempdir().unwrap();
+    assert!(Oracle::open(empty.path()).unwrap_err().to_string().contains("there is no manifest in it"));
+    assert!(Oracle::open(&empty.path().join("nowhere")).is_err());
+}
+
+#[test]
+fn nimbers_of_a_table_carry_a_sum() {
+    let folder = tables();
+    let oracle = Arc::new(Oracle::open(folder.path()).unwrap());
+    let answer = solved("boxing-match 4x4 + *4", Convention::Normal, Approach::Best, Some(&oracle));
+    assert_eq!((answer.outcome, answer.nimber), (Some(Outcome::P), Some(Nimber(0))));
+    assert_eq!(
+        (answer.method, answer.tables[0].holds.as_str()),
+        (Method::Table, "nimbers of boxing-match 4x4, normal")
+    );
+}
