@@ -87,7 +87,7 @@ pub enum Command {
     Pack(Pack),
     /// Verify a certificate
     Check(Check),
-    /// Look into a store of nimbers, verify or export it
+    /// Look into a store of what searches found, verify or export it
     Store(StoreCommand),
     /// The web page, on this machine
     Serve(Serve),

@@ -1,69 +1,55 @@
-//! Nimbers that were found, kept in a file between runs.
+//! Nimbers and misère outcomes that were found, kept in a file between runs.
 //!
-//! A [`Store`] is one file: a B-tree of positions and their nimbers ([redb]). A position is kept by
-//! its whole text, as terms of sums are written, so what is read is the value of that position and of
-//! no other, and the file can be read without knowing any game. It may be killed at any moment: a
+//! A [`Store`] is one file: B-trees of positions and what is known of them ([redb]). A position is kept
+//! by its whole text, as sums are written, so what is read is the value of that position and of no
+//! other, and the file can be read without knowing any game. The program may be killed at any moment: a
 //! batch is in the file as a whole or not at all. One process uses it at a time.
 //!
 //! ```
 //! # let folder = tempfile::tempdir().unwrap();
 //! # let path = folder.path().join("nimbers.store");
-//! use grundy_store::Store;
+//! use grundy_store::{Store, Value};
 //! let store = Store::open(&path).unwrap();
-//! store.add("boxing-match", 7, &[("boxing-match 2x2".to_owned(), 2)]).unwrap();
-//! assert_eq!(store.get("boxing-match 2x2").unwrap(), Some(2));
+//! let square = "boxing-match 2x2".to_owned();
+//! let found = [(square.clone(), Value::Nimber(2)), (square, Value::Misere { next_wins: true })];
+//! assert_eq!(store.add("boxing-match", 7, &found).unwrap(), 2);
+//! assert_eq!(store.nimber("boxing-match 2x2").unwrap(), Some(2));
+//! assert_eq!(store.misere("boxing-match 2x2").unwrap(), Some(true));
 //! // Other rules under the same name are refused.
 //! assert!(store.add("boxing-match", 8, &[]).is_err());
 //! ```
 
-use redb::{
-    Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
-};
+mod error;
+
+pub use error::Error;
+
+use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, TableError};
 use std::collections::BTreeMap;
+use std::fs::{self, OpenOptions};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// Positions as terms, with their nimbers.
 const NIMBERS: TableDefinition<'_, &str, u64> = TableDefinition::new("nimbers");
+/// Sums under misère play, and whether the next player wins them.
+const MISERE: TableDefinition<'_, &str, bool> = TableDefinition::new("misere");
 /// Games with their parameters, and the fingerprints of their rules.
 const RULES: TableDefinition<'_, &str, u64> = TableDefinition::new("rules");
 /// The format's version, under the key `version`.
 const FORMAT: TableDefinition<'_, &str, u64> = TableDefinition::new("format");
 
-/// The version of the format that this program reads and writes.
-pub const VERSION: u64 = 1;
+/// The version of the format that this program writes; it reads those before, too.
+pub const VERSION: u64 = 2;
 
-/// What goes wrong with a store.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// Another process has it open.
-    #[error("{} is in use by another process: wait until it has ended, or name another file", .0.display())]
-    InUse(PathBuf),
-    /// Written by a program with another format.
-    #[error("{} has version {found} of the format, and this program reads version {VERSION}", path.display())]
-    Version {
-        /// The file.
-        path: PathBuf,
-        /// Its version.
-        found: u64,
-    },
-    /// Not a store, damaged, or the disk does not let it be read or written.
-    #[error("{}: {message}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// What the storage says.
-        message: String,
-    },
-    /// The values were found with other rules.
-    #[error(
-        "{} has values of {game} with other rules than this program's: name another file",
-        path.display()
-    )]
-    Rules {
-        /// The file.
-        path: PathBuf,
-        /// The game, with its parameters.
-        game: String,
+/// What is known of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Value {
+    /// Its nimber under normal play.
+    Nimber(u64),
+    /// Who wins it under misère play.
+    Misere {
+        /// Whether it is the player to move.
+        next_wins: bool,
     },
 }
 
@@ -72,72 +58,97 @@ pub enum Error {
 pub struct Stat {
     /// The bytes of the file.
     pub bytes: u64,
-    /// The number of positions, by the first word of each.
+    /// The number of nimbers, by the first word of the positions.
     pub games: BTreeMap<String, u64>,
     /// The largest nimber, by the first word of the positions.
     pub largest: BTreeMap<String, u64>,
+    /// The number of misère outcomes, by the first word of the positions.
+    pub misere: BTreeMap<String, u64>,
 }
 
-/// Nimbers in a file.
+/// Nimbers and misère outcomes in a file.
 pub struct Store {
     path: PathBuf,
     database: Database,
 }
 
 impl Store {
-    /// Opens the store in a file, or makes a new one.
+    /// Opens the store in a file, or makes a new one. A store of version 1 becomes one of this version, with
+    /// all that it holds.
     ///
     /// # Errors
-    /// When another process uses it, or the file is no store of this version.
+    /// When another process uses it, or the file is no store that this program knows.
     pub fn open(path: &Path) -> Result<Store, Error> {
-        Store::with(path, Database::create(path))
+        if !path.exists() {
+            make(path)?;
+        }
+        let store = Store::open_existing(path)?;
+        if store.version()? != Some(VERSION) {
+            store.set_version()?;
+        }
+        Ok(store)
     }
 
-    /// Opens a store that is there.
+    /// Opens a store that is there, and changes nothing of it.
     ///
     /// # Errors
     /// As [`open`](Store::open), and when there is no file.
     pub fn open_existing(path: &Path) -> Result<Store, Error> {
-        Store::with(path, Database::open(path))
+        let database = Database::open(path).map_err(|error| Error::opening(path, error))?;
+        let store = Store { path: path.to_owned(), database };
+        match store.version()? {
+            Some(1..=VERSION) => Ok(store),
+            Some(found) => Err(Error::Version { path: store.path, found }),
+            None => Err(Error::NotAStore { path: store.path, why: "it tells no version".to_owned() }),
+        }
     }
 
-    fn with(path: &Path, database: Result<Database, DatabaseError>) -> Result<Store, Error> {
-        let path = path.to_owned();
-        let database = match database {
-            Ok(database) => database,
-            Err(DatabaseError::DatabaseAlreadyOpen) => return Err(Error::InUse(path)),
-            Err(error) => return Err(Error::File { path, message: told(&error) }),
-        };
-        let store = Store { path, database };
-        let version = store.try_to(|database| {
+    /// The version that the file tells.
+    fn version(&self) -> Result<Option<u64>, Error> {
+        self.try_to(|database| {
+            let format = match database.begin_read()?.open_table(FORMAT) {
+                Ok(format) => format,
+                Err(TableError::TableDoesNotExist(_) | TableError::TableTypeMismatch { .. }) => {
+                    return Ok(None);
+                }
+                Err(error) => return Err(error.into()),
+            };
+            Ok(format.get("version")?.map(|version| version.value()))
+        })
+    }
+
+    /// Makes all tables that are not there, and tells this version.
+    fn set_version(&self) -> Result<(), Error> {
+        self.try_to(|database| {
             let write = database.begin_write()?;
             write.open_table(NIMBERS)?;
+            write.open_table(MISERE)?;
             write.open_table(RULES)?;
-            let version = {
-                let mut format = write.open_table(FORMAT)?;
-                let found = format.get("version")?.map(|version| version.value());
-                if found.is_none() {
-                    format.insert("version", VERSION)?;
-                }
-                found.unwrap_or(VERSION)
-            };
+            write.open_table(FORMAT)?.insert("version", VERSION)?;
             write.commit()?;
-            Ok(version)
-        })?;
-        if version != VERSION {
-            return Err(Error::Version { path: store.path, found: version });
-        }
-        Ok(store)
+            Ok(())
+        })
     }
 
     /// The nimber of a position, where it is known.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn get(&self, position: &str) -> Result<Option<u64>, Error> {
+    pub fn nimber(&self, position: &str) -> Result<Option<u64>, Error> {
         self.try_to(|database| {
             let nimbers = database.begin_read()?.open_table(NIMBERS)?;
             Ok(nimbers.get(position)?.map(|nimber| nimber.value()))
+        })
+    }
+
+    /// Whether the next player wins a position under misère play, where it is known.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn misere(&self, position: &str) -> Result<Option<bool>, Error> {
+        self.try_to(|database| {
+            let Some(misere) = misere_of(database)? else { return Ok(None) };
+            Ok(misere.get(position)?.map(|next_wins| next_wins.value()))
         })
     }
 
@@ -156,36 +167,59 @@ impl Store {
         }
     }
 
-    /// Adds positions of a game in one batch, all or none; sorted, they go in faster.
+    /// Adds positions of a game in one batch, all or none, and says how many were new; sorted, they go in
+    /// faster.
     ///
     /// # Errors
     /// As [`check`](Store::check), and when the file cannot be written.
-    pub fn add(&self, game: &str, fingerprint: u64, found: &[(String, u64)]) -> Result<(), Error> {
+    pub fn add(&self, game: &str, fingerprint: u64, found: &[(String, Value)]) -> Result<u64, Error> {
         self.check(game, fingerprint)?;
         self.try_to(|database| {
+            let mut new = 0;
             let write = database.begin_write()?;
             {
                 write.open_table(RULES)?.insert(game, fingerprint)?;
-                let mut nimbers = write.open_table(NIMBERS)?;
-                for (position, nimber) in found {
-                    nimbers.insert(position.as_str(), nimber)?;
+                let (mut nimbers, mut misere) = (write.open_table(NIMBERS)?, write.open_table(MISERE)?);
+                for (position, value) in found {
+                    let position = position.as_str();
+                    // What is there is not written again: that would copy its page.
+                    match *value {
+                        Value::Nimber(nimber) if nimbers.get(position)?.is_none() => {
+                            nimbers.insert(position, nimber)?;
+                        }
+                        Value::Misere { next_wins } if misere.get(position)?.is_none() => {
+                            misere.insert(position, next_wins)?;
+                        }
+                        _ => continue,
+                    }
+                    new += 1;
                 }
             }
-            write.commit()?;
-            Ok(())
+            match new {
+                0 => write.abort()?,
+                _ => write.commit()?,
+            }
+            Ok(new)
         })
     }
 
-    /// Visits all positions in the order of their texts, until the visitor says to stop by `false`.
+    /// Visits all nimbers, then all misère outcomes, each in the order of the positions' texts, until the
+    /// visitor says to stop by `false`.
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn each(&self, mut visit: impl FnMut(&str, u64) -> bool) -> Result<(), Error> {
+    pub fn each(&self, mut visit: impl FnMut(&str, Value) -> bool) -> Result<(), Error> {
         self.try_to(|database| {
-            let nimbers = database.begin_read()?.open_table(NIMBERS)?;
-            for entry in nimbers.iter()? {
+            for entry in database.begin_read()?.open_table(NIMBERS)?.iter()? {
                 let (position, nimber) = entry?;
-                if !visit(position.value(), nimber.value()) {
+                if !visit(position.value(), Value::Nimber(nimber.value())) {
+                    return Ok(());
+                }
+            }
+            let Some(misere) = misere_of(database)? else { return Ok(()) };
+            for entry in misere.iter()? {
+                let (position, next_wins) = entry?;
+                if !visit(position.value(), Value::Misere { next_wins: next_wins.value() }) {
                     break;
                 }
             }
@@ -193,12 +227,16 @@ impl Store {
         })
     }
 
-    /// How many positions there are.
+    /// How many values there are.
     ///
     /// # Errors
     /// When the file cannot be read.
     pub fn len(&self) -> Result<u64, Error> {
-        self.try_to(|database| Ok(database.begin_read()?.open_table(NIMBERS)?.len()?))
+        self.try_to(|database| {
+            let nimbers = database.begin_read()?.open_table(NIMBERS)?.len()?;
+            let misere = misere_of(database)?.map_or(Ok(0), |misere| misere.len())?;
+            Ok(nimbers + misere)
+        })
     }
 
     /// Whether it holds nothing.
@@ -215,72 +253,157 @@ impl Store {
     /// When the file cannot be read.
     pub fn stat(&self) -> Result<Stat, Error> {
         let mut stat = Stat::default();
-        self.each(|position, nimber| {
-            let game = position.split(' ').next().unwrap_or_default();
-            *stat.games.entry(game.to_owned()).or_default() += 1;
-            let largest = stat.largest.entry(game.to_owned()).or_default();
-            *largest = nimber.max(*largest);
+        self.each(|position, value| {
+            let game = position.split(' ').next().unwrap_or_default().to_owned();
+            match value {
+                Value::Nimber(nimber) => {
+                    let largest = stat.largest.entry(game.clone()).or_default();
+                    *largest = nimber.max(*largest);
+                    *stat.games.entry(game).or_default() += 1;
+                }
+                Value::Misere { .. } => *stat.misere.entry(game).or_default() += 1,
+            }
             true
         })?;
-        stat.bytes = std::fs::metadata(&self.path).map_or(0, |metadata| metadata.len());
+        stat.bytes = fs::metadata(&self.path).map_or(0, |metadata| metadata.len());
         Ok(stat)
     }
 
     fn try_to<T>(&self, act: impl FnOnce(&Database) -> Result<T, redb::Error>) -> Result<T, Error> {
-        act(&self.database).map_err(|error| Error::File { path: self.path.clone(), message: told(&error) })
+        act(&self.database).map_err(|error| Error::using(&self.path, error))
     }
 }
 
-fn told(error: &dyn std::error::Error) -> String {
-    format!("it cannot be used as a store ({error})")
+/// The misère outcomes; a store of version 1 has none.
+fn misere_of(database: &Database) -> Result<Option<redb::ReadOnlyTable<&'static str, bool>>, redb::Error> {
+    match database.begin_read()?.open_table(MISERE) {
+        Ok(misere) => Ok(Some(misere)),
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes an empty store where there is no file. It gets its name when it is whole, so that a process that
+/// is killed meanwhile leaves no half of one; of several processes, one does.
+fn make(path: &Path) -> Result<(), Error> {
+    let own = own_name(path)?;
+    let made = Database::create(&own).map_err(|error| Error::opening(&own, error)).and_then(|database| {
+        Store { path: own.clone(), database }.set_version()?;
+        match fs::hard_link(&own, path) {
+            Ok(()) => Ok(()),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),
+            // A file system without links.
+            Err(_) => fs::rename(&own, path).map_err(|error| Error::io(path, &error)),
+        }
+    });
+    // It may have been renamed.
+    let _ = fs::remove_file(&own);
+    made
+}
+
+/// An empty file that nobody else has, next to another: its name with `.new-1` or so.
+fn own_name(path: &Path) -> Result<PathBuf, Error> {
+    let mut number = 1;
+    loop {
+        let mut name = path.as_os_str().to_owned();
+        name.push(format!(".new-{number}"));
+        match OpenOptions::new().write(true).create_new(true).open(&name) {
+            Ok(_) => return Ok(name.into()),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
+            Err(error) => return Err(Error::File { path: path.to_owned(), message: error.to_string() }),
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_second_user_is_told_and_what_was_added_stays() {
+    fn folder() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("store");
+        (folder, path)
+    }
+
+    /// Writes what a program of version 1 would.
+    fn of_version(path: &Path, version: u64) {
+        let act = |database: &Database| {
+            let write = database.begin_write()?;
+            write.open_table(NIMBERS)?.insert("nim 3", 3)?;
+            write.open_table(RULES)?.insert("nim", 7)?;
+            write.open_table(FORMAT)?.insert("version", version)?;
+            write.commit()?;
+            Ok::<(), redb::Error>(())
+        };
+        act(&Database::create(path).expect("a new file")).expect("it can be written");
+    }
+
+    #[test]
+    fn a_second_user_is_told_and_what_was_added_stays() {
+        let (folder, path) = folder();
         let store = Store::open(&path).expect("a new store");
-        let found: Vec<(String, u64)> = (0..1000).map(|size| (format!("nim {size:04}"), size)).collect();
-        store.add("nim", 1, &found).expect("it can be written");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1, "nothing else is left");
+        let mut found: Vec<(String, Value)> =
+            (0..1000).map(|size| (format!("nim {size:04}"), Value::Nimber(size))).collect();
+        found.push(("nim 0001".to_owned(), Value::Misere { next_wins: false }));
+        assert_eq!(store.add("nim", 1, &found).expect("it can be written"), 1001);
+        assert_eq!(store.add("nim", 1, &found[500..]).expect("it can be written"), 0, "nothing is new");
         assert!(matches!(Store::open(&path), Err(Error::InUse(_))));
         drop(store);
         let store = Store::open_existing(&path).expect("it is there");
-        assert_eq!(store.len().expect("it can be read"), 1000);
-        assert_eq!(store.get("nim 0999").expect("it can be read"), Some(999));
-        assert_eq!(store.get("nim 1000").expect("it can be read"), None);
+        assert_eq!(store.len().expect("it can be read"), 1001);
+        assert_eq!(store.nimber("nim 0999").expect("it can be read"), Some(999));
+        assert_eq!(store.nimber("nim 1000").expect("it can be read"), None);
+        assert_eq!(store.misere("nim 0001").expect("it can be read"), Some(false));
+        assert_eq!(store.misere("nim 0002").expect("it can be read"), None);
         assert!(matches!(store.check("nim", 2), Err(Error::Rules { .. })));
         let stat = store.stat().expect("it can be read");
-        assert_eq!((stat.games["nim"], stat.largest["nim"]), (1000, 999));
+        assert_eq!((stat.games["nim"], stat.largest["nim"], stat.misere["nim"]), (1000, 999, 1));
     }
 
     #[test]
     fn other_files_are_refused() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("text");
-        std::fs::write(&path, "no store at all").expect("it can be written");
-        let error = Store::open(&path).err().expect("it is refused");
-        assert!(matches!(error, Error::File { .. }), "{error}");
-        assert_eq!(std::fs::read_to_string(&path).expect("it is there"), "no store at all", "untouched");
-        assert!(Store::open_existing(&folder.path().join("none")).is_err());
+        let (folder, path) = folder();
+        for bytes in [&b"no store at all"[..], b"", &[0; 5000], b"redb\x1a\x0a\xa9\x0d\x0a and no more"] {
+            fs::write(&path, bytes).expect("it can be written");
+            let error = Store::open(&path).err().expect("it is refused");
+            assert!(matches!(error, Error::NotAStore { .. }), "{error}");
+            assert_eq!(fs::read(&path).expect("it is there"), bytes, "untouched");
+        }
+        fs::remove_file(&path).expect("it is there");
+        drop(Database::create(&path).expect("a new file"));
+        assert!(matches!(Store::open(&path), Err(Error::NotAStore { .. })), "a database, but no store");
+        assert!(matches!(Store::open_existing(&folder.path().join("none")), Err(Error::Missing(_))));
+        assert!(matches!(Store::open(&folder.path().join("none/store")), Err(Error::File { .. })));
+        assert!(matches!(Store::open(folder.path()), Err(Error::File { .. })), "a folder");
     }
 
     #[test]
-    fn another_version_is_refused() {
-        let folder = tempfile::tempdir().expect("a folder");
-        let path = folder.path().join("store");
-        let store = Store::open(&path).expect("a new store");
-        let set = |database: &Database| {
-            let write = database.begin_write()?;
-            write.open_table(FORMAT)?.insert("version", VERSION + 1)?;
-            write.commit()?;
-            Ok(())
-        };
-        store.try_to(set).expect("it can be written");
+    fn a_store_of_version_1_is_read_and_goes_on_as_one_of_this_version() {
+        let (_folder, path) = folder();
+        of_version(&path, 1);
+        let store = Store::open_existing(&path).expect("it can be read");
+        assert_eq!(store.version().expect("it can be read"), Some(1), "looking changes nothing");
+        assert_eq!((store.len().ok(), store.misere("nim 3").ok()), (Some(1), Some(None)));
+        let mut seen = Vec::new();
+        let all = store.each(|position, value| {
+            seen.push((position.to_owned(), value));
+            true
+        });
+        assert_eq!((all.is_ok(), seen), (true, vec![("nim 3".to_owned(), Value::Nimber(3))]));
         drop(store);
-        assert!(matches!(Store::open(&path), Err(Error::Version { found: 2, .. })));
+        let store = Store::open(&path).expect("it can be written");
+        assert_eq!((store.version().ok(), store.nimber("nim 3").ok()), (Some(Some(VERSION)), Some(Some(3))));
+        let lost = [("nim 1".to_owned(), Value::Misere { next_wins: false })];
+        assert_eq!(store.add("nim", 7, &lost).expect("it can be written"), 1);
+    }
+
+    #[test]
+    fn a_newer_version_is_refused() {
+        let (_folder, path) = folder();
+        of_version(&path, VERSION + 1);
+        for opened in [Store::open(&path), Store::open_existing(&path)] {
+            assert!(matches!(opened, Err(Error::Version { found: 3, .. })));
+        }
     }
 }

@@ -140,13 +140,13 @@ pub trait Board: Send + Sync {
         run: &Run,
     ) -> Option<Result<MisereFound, Stopped>>;
 
-    /// Lets searches use the nimbers in a store.
+    /// Lets searches use what is in a store.
     ///
     /// # Errors
     /// When the store has values of other rules, or cannot be read.
     fn attach(&self, store: &Arc<Store>) -> Result<(), Error>;
 
-    /// Adds the nimbers found so far to the store, and says how many were new.
+    /// Adds what was found so far to the store, and says how much was new.
     ///
     /// # Errors
     /// When the store cannot be written.

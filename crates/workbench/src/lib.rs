@@ -71,7 +71,7 @@ pub use grundy_heaps as heaps;
 pub use grundy_packing as packing;
 /// Pictures of positions, and charts.
 pub use grundy_picture as picture;
-/// Nimbers kept in a file between runs.
+/// Nimbers and misère outcomes kept in a file between runs.
 pub use grundy_store as store;
 /// Every state of a board, on disk.
 pub use grundy_tables as tables;

@@ -1,12 +1,12 @@
-//! Nimbers of parts kept in a file between runs.
+//! Nimbers of parts and misère outcomes of sums, kept in a file between runs.
 
 use crate::board::Typed;
 use crate::oracle::Tables;
 use crate::position::Position;
 use crate::solve::{Approach, Request};
-use grundy_core::{Nimber, Outcome, Parameters, Playable, Reader, Stopped, Tame};
+use grundy_core::{Convention, Nimber, Outcome, Parameters, Playable, Reader, Stopped, Tame};
 use grundy_solve::{Knowledge, MexSolver, OutcomeSolver};
-use grundy_store::{Error, Store};
+use grundy_store::{Error, Store, Value};
 use std::sync::Arc;
 
 /// Parts that are thought to be less work than this are searched anew: that is faster than a file.
@@ -30,7 +30,7 @@ impl<R: Playable> Knowledge<R::Position> for Known<'_, R> {
             }
             let by_table = self.tables.as_ref().and_then(|tables| tables.nimber(part));
             // What cannot be read is not known, and is searched.
-            let by_store = || self.store?.get(&self.rules.term(part)).ok().flatten().map(Nimber);
+            let by_store = || self.store?.nimber(&self.rules.term(part)).ok().flatten().map(Nimber);
             by_table.or_else(by_store)
         })
     }
@@ -40,17 +40,60 @@ impl<R: Playable> Knowledge<R::Position> for Known<'_, R> {
     }
 
     fn misere_outcome(&self, sum: &[&R::Position]) -> Option<Outcome> {
-        if self.tables.is_none() || self.sum_effort(sum) < LEAST_EFFORT {
+        if (self.tables.is_none() && self.store.is_none()) || sum_effort(self.rules, sum) < LEAST_EFFORT {
             return None;
         }
-        self.tables.as_ref()?.misere_outcome(sum.iter().copied())
+        let by_table = self.tables.as_ref().and_then(|tables| tables.misere_outcome(sum.iter().copied()));
+        let by_store = || self.store?.misere(&sum_text(self.rules, sum)).ok().flatten().map(outcome_of);
+        by_table.or_else(by_store)
     }
 }
 
-impl<R: Playable> Known<'_, R> {
-    /// How much work a sum is thought to be.
-    fn sum_effort(&self, sum: &[&R::Position]) -> u64 {
-        sum.iter().map(|part| self.rules.effort(part)).fold(0, u64::saturating_add)
+/// How much work a sum is thought to be.
+fn sum_effort<R: Playable>(rules: &R, sum: &[&R::Position]) -> u64 {
+    sum.iter().map(|part| rules.effort(part)).fold(0, u64::saturating_add)
+}
+
+/// A sum as a position is written, its terms in the order of their texts.
+fn sum_text<R: Playable>(rules: &R, sum: &[&R::Position]) -> String {
+    let mut terms: Vec<String> = sum.iter().map(|part| rules.term(part)).collect();
+    terms.sort_unstable();
+    terms.join(" + ")
+}
+
+fn outcome_of(next_wins: bool) -> Outcome {
+    if next_wins { Outcome::N } else { Outcome::P }
+}
+
+/// So many values are written at once: a search may have found more than fit twice into memory.
+const BATCH: usize = 100_000;
+
+/// Values on their way to the store.
+struct Batch<'s> {
+    store: &'s Store,
+    game: String,
+    fingerprint: u64,
+    found: Vec<(String, Value)>,
+    written: Result<u64, Error>,
+}
+
+impl Batch<'_> {
+    fn push(&mut self, position: String, value: Value) {
+        self.found.push((position, value));
+        if self.found.len() == BATCH {
+            self.write();
+        }
+    }
+
+    /// Writes what is there. After a failure nothing more is written.
+    fn write(&mut self) {
+        let mut found = std::mem::take(&mut self.found);
+        found.sort_unstable_by(|(one, _), (other, _)| one.cmp(other));
+        if let (Ok(before), false) = (&self.written, found.is_empty()) {
+            let before = *before;
+            let added = self.store.add(&self.game, self.fingerprint, &found);
+            self.written = added.map(|new| before + new);
+        }
     }
 }
 
@@ -87,29 +130,26 @@ impl<R: Playable> Typed<R> {
 
     pub(crate) fn save_to_store(&self) -> Result<u64, Error> {
         let Some(store) = self.aids.store.get() else { return Ok(0) };
-        let mut found = Vec::new();
+        let rules = &*self.rules;
+        let mut batch = Batch {
+            store,
+            game: self.game(),
+            fingerprint: fingerprint(rules),
+            found: Vec::new(),
+            written: Ok(0),
+        };
         self.values.each_known(0, |part, nimber| {
-            if self.rules.effort(part) >= LEAST_EFFORT && self.rules.theorem(part).is_none() {
-                found.push((self.rules.term(part), nimber.0));
+            if rules.effort(part) >= LEAST_EFFORT && rules.theorem(part).is_none() {
+                batch.push(rules.term(part), Value::Nimber(nimber.0));
             }
         });
-        found.sort_unstable();
-        let mut failed = None;
-        found.retain(|(term, _)| match store.get(term) {
-            Ok(known) => known.is_none(),
-            Err(error) => {
-                failed = Some(error);
-                false
+        self.sums.each_known(|sum, outcome| {
+            if sum_effort(rules, sum) >= LEAST_EFFORT {
+                batch.push(sum_text(rules, sum), Value::Misere { next_wins: outcome == Outcome::N });
             }
         });
-        match failed {
-            Some(error) => Err(error),
-            None if found.is_empty() => Ok(0),
-            None => {
-                store.add(&self.game(), fingerprint(&*self.rules), &found)?;
-                Ok(found.len() as u64)
-            }
-        }
+        batch.write();
+        batch.written
     }
 }
 
@@ -150,8 +190,9 @@ impl Position {
         Ok(last.is_worth(wanted, request.approach, &request.run)?.0)
     }
 
-    /// Lets searches of this position, and of those that are played from it, use the nimbers in a
-    /// store. [`save`](Position::save) adds what they have found.
+    /// Lets searches of this position, and of those that are played from it, use the nimbers and misère
+    /// outcomes in a store. [`save`](Position::save) adds what they have found; misère outcomes of sums of
+    /// different games are not kept.
     ///
     /// # Errors
     /// When the store has values of other rules, or cannot be read.
@@ -159,7 +200,21 @@ impl Position {
         self.terms().iter().try_for_each(|term| term.attach(store))
     }
 
-    /// Adds all nimbers found so far to the store, and says how many were new. It may be called
+    /// Whether this is true of the position, by the road that is asked for.
+    ///
+    /// # Errors
+    /// When the run stops first.
+    pub fn agrees(&self, value: Value, request: &Request) -> Result<bool, Stopped> {
+        match value {
+            Value::Nimber(nimber) => self.is_worth(Nimber(nimber), request),
+            Value::Misere { next_wins } => {
+                let found = self.find(Convention::Misere, request, &mut self.parts())?;
+                Ok(found.outcome == outcome_of(next_wins))
+            }
+        }
+    }
+
+    /// Adds all that was found so far to the store, and says how much was new. It may be called
     /// while a search goes on in another thread.
     ///
     /// # Errors

@@ -37,7 +37,8 @@ pub struct Solving {
     /// How many threads search together
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
     pub threads: usize,
-    /// Use the nimbers in this file, and add those that are found; it is made where there is none
+    /// Use the nimbers and misère outcomes in this file, and add those that are found; it is made where
+    /// there is none
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
     /// Look states up in the tables of this folder and of those in it, as `grundy table build` made them

@@ -20,7 +20,7 @@ pub enum StoreAction {
     Stat(StoreFile),
     /// Solve what it holds anew, and compare
     Verify(StoreVerify),
-    /// Write all positions with their nimbers
+    /// Write all positions with their nimbers or misère outcomes
     Export(StoreExport),
 }
 
@@ -50,7 +50,7 @@ pub struct StoreVerify {
 pub struct StoreExport {
     /// The store
     pub file: PathBuf,
-    /// Lines of position and nimber, or one JSON object a line
+    /// Lines of position, nimber, misère outcome, or one JSON object a line
     #[arg(long, value_enum, default_value_t = ExportForm::Csv)]
     pub form: ExportForm,
 }
@@ -58,7 +58,7 @@ pub struct StoreExport {
 /// A form of text for other programs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ExportForm {
-    /// `position,nimber`, with a header
+    /// `position,nimber,misere`, with a header
     Csv,
     /// JSON Lines
     Jsonl,

@@ -3,19 +3,32 @@
 use crate::Ending;
 use crate::arguments::{ExportForm, Solving, StoreAction, StoreExport, StoreFile, StoreVerify};
 use crate::diagnostics::tell;
-use grundy::store::Store;
-use grundy::{Approach, Limits, Position, Request, Run};
+use grundy::store::{Error, Store, Value};
+use grundy::{Approach, Limits, Position, Request, Run, Word};
 use serde_json::json;
+use std::borrow::Cow;
 use std::io::{BufWriter, Write};
+use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// How often a search saves what it has found.
+/// A search saves what it has found after this time, then after twice as long, ...
+const FIRST_SAVED: Duration = Duration::from_secs(1);
+/// ... and at last as often as this.
 const SAVED_EVERY: Duration = Duration::from_secs(10);
 
 /// The store that is asked for, open.
 pub fn of(solving: &Solving) -> anyhow::Result<Option<Arc<Store>>> {
-    Ok(solving.store.as_deref().map(Store::open).transpose()?.map(Arc::new))
+    Ok(solving.store.as_deref().map(Store::open).transpose().map_err(with_help)?.map(Arc::new))
+}
+
+/// The error with what to do about it.
+fn with_help(error: Error) -> anyhow::Error {
+    anyhow::anyhow!("{error}\nhelp: {}", error.help())
+}
+
+fn existing(path: &Path) -> anyhow::Result<Store> {
+    Store::open_existing(path).map_err(with_help)
 }
 
 /// Searches with a store: what is found is saved every few seconds and at the end.
@@ -25,17 +38,21 @@ pub fn keep<T>(
     search: impl FnOnce() -> T,
 ) -> anyhow::Result<T> {
     let Some(store) = store else { return Ok(search()) };
-    position.attach(store)?;
+    position.attach(store).map_err(with_help)?;
     let (is_over, over) = (Mutex::new(false), Condvar::new());
     let found = std::thread::scope(|scope| {
         scope.spawn(|| {
             let mut guard = is_over.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut pause = FIRST_SAVED;
             while !*guard {
-                let waited = over.wait_timeout(guard, SAVED_EVERY).unwrap_or_else(PoisonError::into_inner);
+                let waited = over.wait_timeout(guard, pause).unwrap_or_else(PoisonError::into_inner);
                 guard = waited.0;
                 // A failure now is told at the end, when it is tried again.
                 if waited.1.timed_out() && !*guard {
+                    let begin = Instant::now();
                     let _ = position.save();
+                    // However much there is, saving is a tenth of the work at most.
+                    pause = (pause * 2).min(SAVED_EVERY).max(begin.elapsed() * 10);
                 }
             }
         });
@@ -44,7 +61,7 @@ pub fn keep<T>(
         over.notify_all();
         found
     });
-    position.save()?;
+    position.save().map_err(with_help)?;
     Ok(found)
 }
 
@@ -57,36 +74,47 @@ pub fn run(action: &StoreAction) -> anyhow::Result<Ending> {
 }
 
 fn stat(arguments: &StoreFile) -> anyhow::Result<Ending> {
-    let stat = Store::open_existing(&arguments.file)?.stat()?;
+    let stat = existing(&arguments.file)?.stat().map_err(with_help)?;
     let mut out = std::io::stdout().lock();
+    let positions = stat.games.values().chain(stat.misere.values()).sum::<u64>();
     if arguments.json {
         let object = json!({
             "bytes": stat.bytes,
-            "positions": stat.games.values().sum::<u64>(),
+            "positions": positions,
             "games": stat.games,
             "largest": stat.largest,
+            "misere": stat.misere,
         });
         writeln!(out, "{object}")?;
         return Ok(Ending::Answered);
     }
-    writeln!(out, "{} positions, {}", stat.games.values().sum::<u64>(), bytesize::ByteSize(stat.bytes))?;
+    writeln!(out, "{}, {}", Word::count(positions.into(), "position"), bytesize::ByteSize(stat.bytes))?;
     for (game, positions) in &stat.games {
-        writeln!(out, "  {game}: {positions}, the largest nimber *{}", stat.largest[game])?;
+        writeln!(
+            out,
+            "  {game}: {}, the largest *{}",
+            Word::count((*positions).into(), "nimber"),
+            stat.largest[game]
+        )?;
+    }
+    for (game, positions) in &stat.misere {
+        writeln!(out, "  {game}, misère play: {}", Word::count((*positions).into(), "outcome"))?;
     }
     Ok(Ending::Answered)
 }
 
 /// Solves positions from all over the file without it, until the time is over.
 fn verified(arguments: &StoreVerify) -> anyhow::Result<Ending> {
-    let store = Store::open_existing(&arguments.store.file)?;
+    let store = existing(&arguments.store.file)?;
     let begin = Instant::now();
-    let total = store.len()?;
+    let total = store.len().map_err(with_help)?;
     // A step that has no factor in common with the number goes through all positions, once each.
-    let mut entries: Vec<(String, u64)> = Vec::new();
-    store.each(|term, nimber| {
-        entries.push((term.to_owned(), nimber));
+    let mut entries: Vec<(String, Value)> = Vec::new();
+    let read = store.each(|position, value| {
+        entries.push((position.to_owned(), value));
         true
-    })?;
+    });
+    read.map_err(with_help)?;
     let mut step = (total as f64 * 0.618) as u64 | 1;
     while greatest_common_divisor(step, total.max(1)) > 1 {
         step += 2;
@@ -97,21 +125,27 @@ fn verified(arguments: &StoreVerify) -> anyhow::Result<Ending> {
         if left.is_zero() {
             break;
         }
-        let (term, nimber) = &entries[(index * step % total) as usize];
-        let position = match term.parse::<Position>() {
+        let (text, value) = &entries[(index * step % total) as usize];
+        let position = match text.parse::<Position>() {
             Ok(position) => position,
             Err(error) => {
-                tell(format_args!("error: `{term}` is no position: {error}"));
+                tell(format_args!("error: `{text}` is no position: {error}"));
                 wrong += 1;
                 continue;
             }
         };
         let limits = Limits { time: Some(left), ..Limits::default() };
         let request = Request { approach: Approach::Search, run: Run::new(limits), ..Request::default() };
-        match position.is_worth(grundy::Nimber(*nimber), &request) {
+        match position.agrees(*value, &request) {
             Ok(true) => checked += 1,
             Ok(false) => {
-                tell(format_args!("error: `{term}` is not worth *{nimber}"));
+                match value {
+                    Value::Nimber(nimber) => tell(format_args!("error: `{text}` is not worth *{nimber}")),
+                    Value::Misere { next_wins } => {
+                        let who = if *next_wins { "next" } else { "previous" };
+                        tell(format_args!("error: the {who} player does not win `{text}`, misère play"));
+                    }
+                }
                 wrong += 1;
             }
             Err(_) => unreached += 1,
@@ -137,23 +171,39 @@ fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {
 }
 
 fn exported(arguments: &StoreExport) -> anyhow::Result<Ending> {
-    let store = Store::open_existing(&arguments.file)?;
+    let store = existing(&arguments.file)?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let mut written = Ok(());
     if arguments.form == ExportForm::Csv {
-        writeln!(out, "position,nimber")?;
+        writeln!(out, "position,nimber,misere")?;
     }
-    store.each(|position, nimber| {
+    let read = store.each(|position, value| {
+        let outcome = |next_wins| if next_wins { "N" } else { "P" };
         written = match arguments.form {
-            // No notation has commas or quotation marks in its canonical form but labels of bubbles.
-            ExportForm::Csv if position.contains([',', '"']) => {
-                writeln!(out, "\"{}\",{nimber}", position.replace('"', "\"\""))
+            ExportForm::Csv => {
+                // No notation has commas or quotation marks in its canonical form but labels of bubbles.
+                let quoted = match position.contains([',', '"']) {
+                    true => format!("\"{}\"", position.replace('"', "\"\"")).into(),
+                    false => Cow::Borrowed(position),
+                };
+                match value {
+                    Value::Nimber(nimber) => writeln!(out, "{quoted},{nimber},"),
+                    Value::Misere { next_wins } => writeln!(out, "{quoted},,{}", outcome(next_wins)),
+                }
             }
-            ExportForm::Csv => writeln!(out, "{position},{nimber}"),
-            ExportForm::Jsonl => writeln!(out, "{}", json!({"position": position, "nimber": nimber})),
+            ExportForm::Jsonl => {
+                let object = match value {
+                    Value::Nimber(nimber) => json!({"position": position, "nimber": nimber}),
+                    Value::Misere { next_wins } => {
+                        json!({"position": position, "misere": outcome(next_wins)})
+                    }
+                };
+                writeln!(out, "{object}")
+            }
         };
         written.is_ok()
-    })?;
+    });
+    read.map_err(with_help)?;
     written?;
     out.flush()?;
     Ok(Ending::Answered)
