@@ -99,3 +99,115 @@ fn the_figures_of_a_table_are_the_object_of_the_interface() {
     assert_eq!(answer["winning"], serde_json::json!(["r1c1-r1c2", "r1c2-r1c3"]));
     assert_eq!((answer["outcome"].as_str(), answer["method"].as_str()), (Some("N"), Some("table")));
 }
+
+fn text(bytes: &[u8], folder: &Path) -> String {
+    String::from_utf8_lossy(bytes).replace(folder.to_str().unwrap(), "T")
+}
+
+/// A limit on the size of files stands for a full disk: a write fails half-way, on any system and without
+/// being root. On a disk that is really full the message is that of the system, and the rest is the same.
+#[cfg(unix)]
+#[test]
+fn a_disk_that_takes_no_more_keeps_what_was_finished() {
+    let (whole, folder) = (tempfile::tempdir().unwrap(), tempfile::tempdir().unwrap());
+    for folder in [&whole, &folder] {
+        build(folder.path()).output().unwrap();
+    }
+    for block in 5..10 {
+        fs::remove_file(folder.path().join(format!("block-{block:05}"))).unwrap();
+    }
+    let limited =
+        r#"trap "" XFSZ; ulimit -f 64; exec "$0" table build 2d-nim --rows 4 --columns 6 --dir "$1""#;
+    let mut command = Command::new("sh");
+    command.args(["-c", limited, env!("CARGO_BIN_EXE_grundy")]).arg(folder.path());
+    let output = command.output().unwrap();
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    let message = text(&output.stderr, folder.path());
+    assert!(message.contains("error: cannot write T/block-00005.part: File too large"), "{message}");
+    assert!(message.contains("help: ") && message.contains("blocks that are finished are kept"), "{message}");
+    let left = files(folder.path());
+    assert_eq!(left.len() as u64, BLOCKS - 5 + 1, "no half of a block: {:?}", left.keys());
+    assert_eq!(made_and_found(&build(folder.path()).output().unwrap()), (5, BLOCKS - 5));
+    assert!(files(folder.path()) == files(whole.path()));
+}
+
+#[test]
+fn damaged_blocks_are_told_set_aside_and_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    build(path).output().unwrap();
+    let good = files(path);
+    let mut flipped = good["block-00003"].clone();
+    flipped[900] ^= 8;
+    fs::write(path.join("block-00003"), flipped).unwrap();
+    fs::write(path.join("block-00007"), &good["block-00007"][..70_000]).unwrap();
+
+    let grundy = |words: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        command.args(["table", words[0]]).arg(path).args(&words[1..]).output().unwrap()
+    };
+    let verified = grundy(&["verify"]);
+    assert_eq!(verified.status.code(), Some(1));
+    assert_eq!(
+        text(&verified.stderr, path),
+        "error: T/block-00003 is damaged: the checksum of page 0 differs\nhelp: run the same `grundy table \
+         build` again: it sets the file aside and makes a new one\n"
+    );
+    let output = build(path).stderr(Stdio::piped()).output().unwrap();
+    assert_eq!(made_and_found(&output), (2, BLOCKS - 2));
+    let told = text(&output.stderr, path);
+    for (what, aside) in [
+        ("T/block-00003 is damaged: the checksum of page 0 differs", "T/block-00003.damaged-1"),
+        ("T/block-00007 is damaged: it is cut short", "T/block-00007.damaged-1"),
+    ] {
+        assert!(told.contains(&format!("warning: {what}\n  it was set aside as {aside}\n")), "{told}");
+    }
+    let mut now = files(path);
+    now.retain(|name, _| !name.contains("damaged"));
+    assert!(now == good);
+    assert!(grundy(&["verify"]).status.success());
+
+    // A table of another version is not touched.
+    let newer = String::from_utf8(good["manifest"].clone()).unwrap().replace("table 1", "table 2");
+    fs::write(path.join("manifest"), newer).unwrap();
+    for output in
+        [grundy(&["query", "4x6"]), grundy(&["stat"]), build(path).stderr(Stdio::piped()).output().unwrap()]
+    {
+        assert_eq!(output.status.code(), Some(2));
+        let told = text(&output.stderr, path);
+        assert!(
+            told.contains("error: T is a table of version 2, and this program knows version 1\nhelp: "),
+            "{told}"
+        );
+    }
+}
+
+#[test]
+fn a_damaged_table_serves_no_search_and_is_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let table = folder.path().join("nim");
+    build(&table).output().unwrap();
+    let mut last = fs::read(table.join("block-00015")).unwrap();
+    let end = last.len() - 20;
+    last[end] ^= 1;
+    fs::write(table.join("block-00015"), last).unwrap();
+    fs::create_dir(folder.path().join("odd")).unwrap();
+    fs::write(folder.path().join("odd/manifest"), "grundy table 1\ngame go\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let output = command.args(["solve", "2d-nim", "4x6", "--dir"]).arg(folder.path()).output().unwrap();
+    assert!(output.status.success(), "{output:?}");
+    let answer = text(&output.stdout, folder.path());
+    assert!(
+        answer.contains(
+            "The previous player wins (P, misère play).\nNone of the 90 moves wins.\nThe search looked"
+        ),
+        "{answer}"
+    );
+    assert_eq!(
+        text(&output.stderr, folder.path()),
+        "warning: T/odd holds no table: its manifest tells of a game `go`; the search goes on without it\n\
+         help: name the folder of a table, or an empty or new one to build in\n\
+         warning: T/nim/block-00015 is damaged: the checksum of page 31 differs; the search goes on without it\n\
+         help: run the same `grundy table build` again: it sets the file aside and makes a new one\n"
+    );
+}
