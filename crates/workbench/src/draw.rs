@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use grundy_core::{Diagnostic, Marks};
-use grundy_packing::{Cavity, CavityError, Certificate, Decimal};
+use grundy_packing::{Cavity, CavityError, Certificate, Decimal, Goal, Problem, Progress};
 use grundy_picture::{Anchor, Picture, Shape, shortened};
 
 /// Terms stand side by side up to this width, then in the next row.
@@ -118,34 +118,99 @@ pub fn draw_packing(claim: &Certificate) -> Result<Picture, String> {
         let exact: Decimal = text.parse().map_err(|error| format!("`{text}`: {error}"))?;
         Ok(exact.to_f64())
     };
-    let sides = match &cavity {
-        Cavity::Round { diameter } => (diameter.to_f64(), diameter.to_f64()),
-        Cavity::Rectangle { width, height } => (width.to_f64(), height.to_f64()),
-    };
-    // The whole is about 600 pixels, however long an inch is.
-    let scale = 600.0 / sides.0.max(sides.1);
-    let (width, height) = (sides.0 * scale, sides.1 * scale);
+    let sides = sides(&cavity);
+    let scale = LONGEST_SIDE / sides.0.max(sides.1);
     let mut picture = Picture::new(format!("{} disks in a cavity of {}", claim.disks.len(), claim.cavity));
-    picture.add(
-        match cavity {
-            Cavity::Round { .. } => Shape::circle((0.0, 0.0), width / 2.0),
-            Cavity::Rectangle { .. } => Shape::rectangle((-width / 2.0, -height / 2.0), (width, height)),
-        }
-        .class("cavity"),
-    );
+    picture.add(walls(&cavity, scale).class("cavity"));
     for (index, disk) in claim.disks.iter().enumerate() {
-        // The plane's y grows upwards, a picture's downwards.
-        let centre = (number(&disk.x)? * scale, -number(&disk.y)? * scale);
-        let radius = number(&disk.diameter)? * scale / 2.0;
-        let told = format!("disk {} of diameter {}", index + 1, disk.diameter);
-        picture.add(Shape::circle(centre, radius).class("disk").title(told));
-        let size = (radius * 1.7 / grundy_picture::text_width(&disk.diameter, 1.0)).min(20.0);
-        if size >= 5.0 {
-            picture.add(Shape::text(centre, disk.diameter.clone(), size).class("label"));
-        }
+        let centre = (number(&disk.x)?, number(&disk.y)?);
+        draw_disk(&mut picture, index, &disk.diameter, number(&disk.diameter)?, centre, scale);
     }
     let text = format!("{} in {}", picture.title().split(" in").next().unwrap_or_default(), claim.cavity);
-    let below = (0.0, height / 2.0 + 26.0);
-    picture.add(Shape::text(below, text, 15.0).class("note"));
+    note(&mut picture, text, sides.1 * scale / 2.0);
     Ok(picture)
+}
+
+/// The best placement that a search has found so far: the disks, the cavity that is wanted, and
+/// dashed the smallest cavity so far. When minimising, only that one is there, and it fills the picture.
+///
+/// ```
+/// use grundy::packing::{Effort, Goal, Problem, pack};
+/// use std::sync::{Mutex, atomic::AtomicBool};
+/// let puzzle = Problem::formidable_fourteen();
+/// let frames = Mutex::new(Vec::new());
+/// let keep = |best: &grundy::packing::Progress<'_>| {
+///     frames.lock().unwrap().push(grundy::draw_search(&puzzle, Goal::Fit, best).svg());
+/// };
+/// pack(&puzzle, Goal::Fit, &Effort::default(), &AtomicBool::new(false), &keep).unwrap();
+/// assert!(frames.lock().unwrap().iter().all(|frame| frame.matches(r#"class="disk""#).count() == 14));
+/// ```
+pub fn draw_search(problem: &Problem, goal: Goal, best: &Progress<'_>) -> Picture {
+    let wanted = sides(problem.cavity());
+    let longest = wanted.0.max(wanted.1);
+    let growth = best.cavity / longest;
+    let told = format!("the smallest cavity so far: {:.6}", best.cavity);
+    let mut picture = Picture::new(told.clone());
+    let scale = match goal {
+        Goal::Fit => {
+            let scale = LONGEST_SIDE / longest;
+            picture.add(walls(problem.cavity(), scale).class("cavity"));
+            picture.add(walls(problem.cavity(), scale * growth).class("gap"));
+            scale
+        }
+        Goal::Minimise => {
+            picture.add(walls(problem.cavity(), LONGEST_SIDE / longest).class("cavity"));
+            LONGEST_SIDE / best.cavity
+        }
+    };
+    for (index, (diameter, &centre)) in problem.diameters().iter().zip(best.centres).enumerate() {
+        draw_disk(&mut picture, index, &diameter.to_string(), diameter.to_f64(), centre, scale);
+    }
+    let lower_half = wanted.1 * growth.max(1.0) * scale / 2.0;
+    note(&mut picture, told, lower_half);
+    picture
+}
+
+/// A cavity is drawn so many pixels long, however long an inch is.
+const LONGEST_SIDE: f64 = 600.0;
+
+/// The width and the height of a cavity.
+fn sides(cavity: &Cavity) -> (f64, f64) {
+    match cavity {
+        Cavity::Round { diameter } => (diameter.to_f64(), diameter.to_f64()),
+        Cavity::Rectangle { width, height } => (width.to_f64(), height.to_f64()),
+    }
+}
+
+/// A cavity's outline around the origin.
+fn walls(cavity: &Cavity, scale: f64) -> Shape {
+    let (width, height) = (sides(cavity).0 * scale, sides(cavity).1 * scale);
+    match cavity {
+        Cavity::Round { .. } => Shape::circle((0.0, 0.0), width / 2.0),
+        Cavity::Rectangle { .. } => Shape::rectangle((-width / 2.0, -height / 2.0), (width, height)),
+    }
+}
+
+/// A disk with its diameter written on it, where there is room for that.
+fn draw_disk(
+    picture: &mut Picture,
+    index: usize,
+    label: &str,
+    diameter: f64,
+    centre: (f64, f64),
+    scale: f64,
+) {
+    // The plane's y grows upwards, a picture's downwards.
+    let (at, radius) = ((centre.0 * scale, -centre.1 * scale), diameter * scale / 2.0);
+    let told = format!("disk {} of diameter {label}", index + 1);
+    picture.add(Shape::circle(at, radius).class("disk").title(told));
+    let size = (radius * 1.7 / grundy_picture::text_width(label, 1.0)).min(20.0);
+    if size >= 5.0 {
+        picture.add(Shape::text(at, label.to_owned(), size).class("label"));
+    }
+}
+
+/// A line of text below the cavity.
+fn note(picture: &mut Picture, text: String, bottom: f64) {
+    picture.add(Shape::text((0.0, bottom + 26.0), text, 15.0).class("note"));
 }

@@ -38,6 +38,9 @@ pub struct Pack {
     /// Write a picture of the placement
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
+    /// Write a picture of every better placement on the way into this folder: 0001.svg, 0002.svg, ...
+    #[arg(long, value_name = "FOLDER")]
+    pub frames: Option<PathBuf>,
 }
 
 /// Puzzles that are known by a name.

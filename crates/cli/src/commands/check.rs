@@ -22,7 +22,7 @@ pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
 /// A packing, as `grundy pack --json` writes it.
 fn check_packing(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
     let origin = arguments.file.display();
-    let certificate = super::pack::read_certificate(text).with_context(|| {
+    let certificate = grundy::read_certificate(text).map_err(anyhow::Error::msg).with_context(|| {
         format!("{origin} is no certificate of a packing (`grundy pack --json` writes one)")
     })?;
     let mut out = std::io::stdout().lock();

@@ -18,7 +18,7 @@ const MOST_MARKED: usize = 10_000;
 pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
     if let Some(path) = &arguments.packing {
         let text = fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
-        let claim = super::pack::read_certificate(&text).with_context(|| {
+        let claim = grundy::read_certificate(&text).map_err(anyhow::Error::msg).with_context(|| {
             format!("{} is no certificate of a packing (`grundy pack --json` writes one)", path.display())
         })?;
         let picture = grundy::draw_packing(&claim).map_err(anyhow::Error::msg)?;

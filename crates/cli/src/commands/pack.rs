@@ -6,10 +6,12 @@ use crate::diagnostics::tell;
 use crate::input::cannot_read;
 use crate::interrupt::Interrupt;
 use anyhow::{Context, bail};
-use grundy::packing::{Certificate, Decimal, Effort, Goal, Packing, PlacedDisk, Problem, Slack, pack};
+use grundy::packing::{Certificate, Decimal, Effort, Goal, Packing, Problem, Slack, pack};
+use grundy::picture::Picture;
 use indicatif::ProgressBar;
-use serde_json::{Value, json};
 use std::io::{BufWriter, IsTerminal, Write};
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// The cavity whose shape is meant where only the smallest one is asked for.
 const ANY_ROUND: &str = "1";
@@ -24,12 +26,16 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
         ..Effort::default()
     };
     let interrupt = Interrupt::listen()?;
+    let frames = arguments.frames.as_deref().map(Frames::new).transpose()?;
     let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
     let packed = interrupt.during(|pressed| {
         pack(&problem, goal, &effort, &pressed, &|best| {
             if let Some(bar) = &bar {
                 bar.set_message(format!("the smallest cavity so far: {:.9} (Ctrl-C stops)", best.cavity));
                 bar.tick();
+            }
+            if let Some(frames) = &frames {
+                frames.add(&grundy::draw_search(&problem, goal, best));
             }
         })
     });
@@ -43,6 +49,9 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
             return Ok(Ending::Mistaken);
         }
     };
+    if let Some(frames) = frames {
+        frames.finish()?;
+    }
     // What is claimed: the cavity that was asked for, or the smallest that was found.
     let claim = match goal {
         Goal::Minimise => Some(&packing.smallest),
@@ -54,7 +63,7 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
     }
     let mut out = BufWriter::new(std::io::stdout().lock());
     if arguments.json {
-        writeln!(out, "{}", as_json(&packing, claim, &problem, arguments))?;
+        writeln!(out, "{}", grundy::packing_json(&packing, claim, &problem, arguments.seed))?;
     } else {
         write_text(&mut out, &packing, claim, &problem)?;
     }
@@ -63,6 +72,36 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
         (Some(_), false) => Ending::Answered,
         _ => Ending::Stopped,
     })
+}
+
+/// A folder of pictures, numbered in the order in which they were found.
+struct Frames<'a> {
+    folder: &'a Path,
+    /// How many there are, and why no more were written.
+    written: Mutex<(usize, Option<anyhow::Error>)>,
+}
+
+impl Frames<'_> {
+    fn new(folder: &Path) -> anyhow::Result<Frames<'_>> {
+        std::fs::create_dir_all(folder).map_err(|error| {
+            anyhow::anyhow!("cannot write in {}: {error}\nhelp: --frames takes a folder", folder.display())
+        })?;
+        Ok(Frames { folder, written: Mutex::default() })
+    }
+
+    fn add(&self, picture: &Picture) {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        if written.1.is_none() {
+            written.0 += 1;
+            let path = self.folder.join(format!("{:04}.svg", written.0));
+            written.1 = super::draw::write(&path, picture).err();
+        }
+    }
+
+    fn finish(self) -> anyhow::Result<()> {
+        let (_, error) = self.written.into_inner().unwrap_or_else(PoisonError::into_inner);
+        error.map_or(Ok(()), Err)
+    }
 }
 
 fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
@@ -93,38 +132,6 @@ fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
     // The message of the problem tells its cause already.
     Problem::from_text(&diameters, cavity).map_err(|error| {
         anyhow::anyhow!("{error}\nhelp: write diameters such as 2.15,2.25 and a cavity such as 12 or 10x12")
-    })
-}
-
-/// A decimal as a JSON number where that says the same, else as its text.
-fn number(decimal: &str) -> Value {
-    let exact = decimal.parse::<Decimal>();
-    let written = decimal.parse::<f64>().map(|number| json!(number));
-    match written {
-        Ok(number) if exact.is_ok() && number.to_string().parse() == exact => number,
-        _ => json!(decimal),
-    }
-}
-
-fn as_json(
-    packing: &Packing,
-    claim: Option<&(Certificate, Slack)>,
-    problem: &Problem,
-    arguments: &Pack,
-) -> Value {
-    // Without a claim, the disks are shown in the smallest cavity found.
-    let shown = &claim.unwrap_or(&packing.smallest).0;
-    let disk = |disk: &PlacedDisk| json!({"diameter": number(&disk.diameter), "x": disk.x, "y": disk.y});
-    let cavity = claim.map_or(problem.cavity().to_string(), |(certificate, _)| certificate.cavity.clone());
-    json!({
-        "cavity": number(&cavity),
-        "disks": shown.disks.iter().map(disk).collect::<Vec<_>>(),
-        "smallest_cavity_found": packing.cavity,
-        "fits": claim.is_some(),
-        "certificate": claim.map(|_| "exact"),
-        "least_slack": claim.map(|(_, slack)| slack.amount.to_string()),
-        "seconds": packing.elapsed.as_secs_f64(),
-        "seed": arguments.seed,
     })
 }
 
@@ -160,32 +167,4 @@ fn write_text(
         writeln!(out, "{:>6} {:>10} {:>21} {:>21}", index + 1, disk.diameter, disk.x, disk.y)?;
     }
     Ok(())
-}
-
-/// Reads what `grundy pack --json` writes; numbers may also stand as text.
-///
-/// # Errors
-/// What is missing, by name.
-pub fn read_certificate(text: &str) -> anyhow::Result<Certificate> {
-    let object: Value = serde_json::from_str(text)?;
-    let decimal = |value: &Value, key: &str| match &value[key] {
-        Value::String(text) => Ok(text.clone()),
-        Value::Number(number) => Ok(number.to_string()),
-        _ => bail!("it has no number `{key}`"),
-    };
-    if object["fits"] == json!(false) {
-        bail!("it says itself that the disks were not made to fit");
-    }
-    let disks = object["disks"].as_array().context("it has no list `disks`")?;
-    let placed = |disk: &Value| {
-        Ok(PlacedDisk {
-            diameter: decimal(disk, "diameter")?,
-            x: decimal(disk, "x")?,
-            y: decimal(disk, "y")?,
-        })
-    };
-    Ok(Certificate {
-        cavity: decimal(&object, "cavity")?,
-        disks: disks.iter().map(placed).collect::<anyhow::Result<_>>()?,
-    })
 }
