@@ -2,7 +2,7 @@
 // The page in headless Chromium. Run by e2e/run, which serves it.
 
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
 
@@ -225,6 +225,138 @@ await test('a long sequence tells its progress, and can be cancelled', async (pa
   await page.getByText('Cancelled.').first().waitFor();
 });
 
+/** A disk of the packing page. @param {import('playwright-core').Page} page @param {number} number */
+const disk = (page, number) => page.locator(`.packing [data-move="${number}"]`);
+
+/**
+ * Drags a disk so that its centre comes to a place, in units of the cavity.
+ * @param {import('playwright-core').Page} page @param {number} number @param {number} x @param {number} y
+ */
+async function drag(page, number, x, y) {
+  const from = await disk(page, number).locator('.disk').boundingBox();
+  const wall = await page.locator('.packing svg .cavity').boundingBox();
+  const size = Number(await page.locator('[data-packing]').getAttribute('data-cavity'));
+  assert(from && wall);
+  await page.mouse.move(from.x + from.width / 2, from.y + from.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(wall.x + wall.width * (0.5 + x / size), wall.y + wall.height * (0.5 - y / size), { steps: 5 });
+  await page.mouse.up();
+}
+
+await test('disks are dragged into the cavity, and told when they fit', async (page) => {
+  await page.goto('/packing?disks=2+2+2&cavity=4.5');
+  const verdict = page.locator('#verdict');
+  await verdict.getByText('0 of 3 disks are in place.').waitFor();
+  await drag(page, 1, 0, 0);
+  await verdict.getByText('1 of 3 disks are in place.').waitFor();
+  await drag(page, 2, 0.5, 0);
+  await verdict.getByText(/disk 1 \(2\) and disk 2 \(2\) overlap by 1.5/).waitFor();
+  assert.equal(await page.locator('.disk.taken').count(), 2);
+  assert.match(await page.locator('#told').innerText(), /overlap/);
+  await drag(page, 2, 2, 0);
+  await verdict.getByText(/disk 2 \(2\) sticks out by 0.7/).waitFor();
+  await drag(page, 1, 0, 1.17);
+  await drag(page, 2, 1.03, -0.6);
+  await drag(page, 3, -1.03, -0.6);
+  await verdict.getByText('They fit: all 3 disks, proven in exact arithmetic.').waitFor();
+  assert.equal(await page.locator('.disk.winning').count(), 3);
+  assert.match(await page.locator('#told').innerText(), /They fit/);
+  // The certificate is a file that says so, and the address holds the placement.
+  const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('link', { name: 'Certificate' }).click()]);
+  const file = JSON.parse(readFileSync(await download.path(), 'utf8'));
+  assert.equal(file.fits, true);
+  assert.equal(file.disks.length, 3);
+  await page.reload();
+  await verdict.getByText('They fit').waitFor();
+  await drag(page, 3, 0, 0);
+  await verdict.getByText('overlap by').first().waitFor();
+  assert.equal(await page.getByRole('link', { name: 'Certificate' }).count(), 0, 'what is moved is not proven');
+});
+
+await test('disks are moved by keys, and nudged apart', async (page) => {
+  await page.goto('/packing?disks=2+2&cavity=4.2');
+  const place = () => page.evaluate(() => new URL(location.href).searchParams.get('at'));
+  await disk(page, 1).focus();
+  await page.keyboard.press('Enter');
+  await page.locator('#verdict').getByText('1 of 2 disks are in place.').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Shift+ArrowUp');
+  await page.waitForFunction(() => new URL(location.href).searchParams.get('at') === '-0.04200,0.00210 -');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => !new URL(location.href).searchParams.get('at')?.includes(','));
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await page.locator('#verdict').getByText('overlap by').waitFor();
+  await page.keyboard.press('n');
+  await page.locator('#verdict').getByText('They fit: all 2 disks').waitFor();
+  assert.match(await disk(page, 2).getAttribute('aria-label') ?? '', /disk 2, diameter 2, in place/);
+  assert.match(await place() ?? '', /,/);
+});
+
+await test('a finger drags a disk', async (page, context) => {
+  await page.goto('/packing?disks=2&cavity=4.2');
+  const from = await disk(page, 1).locator('.disk').boundingBox();
+  const to = await page.locator('.packing svg .cavity').boundingBox();
+  assert(from && to);
+  assert(from.y > to.y + to.height, 'on a narrow screen the disks lie below the cavity');
+  const finger = await context.newCDPSession(page);
+  const touch = (/** @type {'touchStart' | 'touchMove' | 'touchEnd'} */ type, /** @type {number} */ x, /** @type {number} */ y) =>
+    finger.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  const [startX, startY] = [from.x + from.width / 2, from.y + from.height / 2];
+  const [endX, endY] = [to.x + to.width / 2, to.y + to.height / 2];
+  await touch('touchStart', startX, startY);
+  for (let step = 1; step <= 5; step += 1) {
+    await touch('touchMove', startX + ((endX - startX) * step) / 5, startY + ((endY - startY) * step) / 5);
+  }
+  await touch('touchEnd', endX, endY);
+  await page.locator('#verdict').getByText('They fit').waitFor();
+}, { hasTouch: true, viewport: { width: 390, height: 900 } });
+
+await test('the Formidable Fourteen are solved, and the search is shown', async (page) => {
+  await page.goto('/');
+  await page.getByRole('link', { name: 'The Formidable Fourteen' }).click();
+  await page.evaluate(() => {
+    const seen = /** @type {string[]} */ (/** @type {any} */ (globalThis).seen = []);
+    new MutationObserver(() => seen.push(document.querySelector('.verdict strong')?.textContent ?? ''))
+      .observe(/** @type {Element} */ (document.querySelector('#verdict')), { subtree: true, childList: true });
+  });
+  await page.getByRole('button', { name: 'Solve it for me' }).click();
+  await page.getByText('They fit: all 14 disks, proven in exact arithmetic.').waitFor();
+  const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
+  const sizes = seen.map((/** @type {string} */ text) => Number(/A cavity of ([\d.]+)/.exec(text)?.[1])).filter((/** @type {number} */ size) => size > 0);
+  assert(sizes.length > 3, `${sizes.length} placements were shown`);
+  assert.deepEqual(sizes, [...sizes].sort((a, b) => b - a), 'the cavity only shrinks');
+  await page.goBack();
+  await page.getByText('0 of 14 disks are in place.').waitFor();
+});
+
+await test('other disks are set up by the form, and a search can be stopped', async (page) => {
+  await page.goto('/packing');
+  await page.getByLabel('The diameters').fill('2,4,6,8,10,12,14,16,18,20,22,24,26,28,30,32');
+  await page.getByLabel('The cavity').fill('84');
+  await page.getByRole('button', { name: 'Solve it for me' }).click();
+  await page.getByText(/A cavity of \d+/).waitFor();
+  await page.getByRole('button', { name: 'Stop' }).click();
+  await page.locator('#verdict').getByText('disks are in place.').waitFor();
+  await page.getByLabel('The cavity').fill('12');
+  await page.getByRole('button', { name: 'Solve it for me' }).click();
+  await page.getByRole('alert').getByText('They cannot fit').waitFor();
+});
+
+await test('disks are packed without script', async (page) => {
+  await page.goto('/packing');
+  await page.getByLabel('The diameters').fill('2 2 2 2 2');
+  await page.getByLabel('The cavity').fill('6x4.01');
+  await page.getByRole('button', { name: 'Solve it for me' }).click();
+  await page.getByText('They fit: all 5 disks, proven in exact arithmetic.').waitFor();
+  await page.getByRole('link', { name: 'Start over' }).click();
+  await page.getByText('0 of 5 disks are in place.').waitFor();
+  await page.getByLabel('The diameters').fill('nonsense');
+  await page.getByRole('button', { name: 'Set it up' }).click();
+  await page.getByText('is not a number').waitFor();
+}, { javaScriptEnabled: false });
+
 const pages = [
   ['home', '/'],
   ['analysis', '/analyse?position=bubbly+(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))&winning=1'],
@@ -239,6 +371,10 @@ const pages = [
   ['lost', '/play?position=nim+3+5&moves=2:5%3E0+1:3%3E0'],
   ['sequences', '/sequences'],
   ['sequence', '/sequences?code=0.07&terms=300'],
+  ['packing', '/packing'],
+  ['packed', '/packing?disks=2+2+2+2+2+2+2&cavity=6.01&solve=1'],
+  ['overlapping', '/packing?disks=1+1+1&cavity=3.5x2&at=-1.1,0+0,0+0.9,0'],
+  ['unpackable', '/packing?disks=13&cavity=12'],
   ['learn', '/learn'],
   ['chapter', '/learn/sums'],
   ['nowhere', '/nowhere'],

@@ -202,9 +202,22 @@ function follow(place) {
   }
 }
 
+/** Ends what the page before has begun. @type {(() => void) | null} */
+let leave = null;
+
+/** Makes the disks of a packing movable. @param {HTMLElement} room */
+async function wakePacking(room) {
+  const packing = await import('./packing.js');
+  if (room.isConnected) leave = packing.wake(room, { go, tell });
+}
+
 /** What a fresh page needs. */
 function wake() {
   stream?.close();
+  leave?.();
+  leave = null;
+  const room = document.querySelector('[data-packing]');
+  if (room instanceof HTMLElement) void wakePacking(room);
   for (const button of document.querySelectorAll('button[data-copy]')) {
     if (navigator.clipboard) button.removeAttribute('hidden');
   }

@@ -87,10 +87,17 @@ impl Budget {
         &self.cancel
     }
 
-    /// Tells those who wait how far the work has come.
+    /// Tells those who wait how far the work has come, in place of what was told before.
     pub fn tell(&self, progress: String) {
         if let Some(teller) = &self.teller {
-            teller.send_replace(State::Working(Some(progress.into())));
+            teller.send_modify(|state| state.told = vec![progress.into()]);
+        }
+    }
+
+    /// Tells those who wait one thing more; who comes late hears all of it.
+    pub fn tell_more(&self, progress: String) {
+        if let Some(teller) = &self.teller {
+            teller.send_modify(|state| state.told.push(progress.into()));
         }
     }
 }
@@ -110,12 +117,12 @@ pub enum Effort {
 }
 
 /// How far the work on a question is.
-#[derive(Clone)]
-pub enum State {
-    /// At work, with what it tells of its progress.
-    Working(Option<Arc<str>>),
-    /// Answered.
-    Done(Reply),
+#[derive(Clone, Default)]
+pub struct State {
+    /// What the work has told of its progress.
+    pub told: Vec<Arc<str>>,
+    /// The answer, when it is there.
+    pub reply: Option<Reply>,
 }
 
 /// A question at work. Those who wait share it; when the last of them leaves, the work stops.
@@ -178,11 +185,8 @@ impl Desk {
         }
         let ticket = self.ticket(key, effort, job);
         let mut state = ticket.state.clone();
-        let done = state.wait_for(|state| matches!(state, State::Done(_))).await;
-        match done.as_deref() {
-            Ok(State::Done(reply)) => reply.clone(),
-            _ => Reply::fault(),
-        }
+        let done = state.wait_for(|state| state.reply.is_some()).await;
+        done.ok().and_then(|state| state.reply.clone()).unwrap_or_else(Reply::fault)
     }
 
     /// Hands a question in. While the ticket is held, it is worked on.
@@ -192,7 +196,7 @@ impl Desk {
         if let Some(same) = asked.get(&key).and_then(Weak::upgrade) {
             return same;
         }
-        let (teller, state) = watch::channel(State::Working(None));
+        let (teller, state) = watch::channel(State::default());
         let ticket = Arc::new(Ticket { state, cancel: Arc::default() });
         asked.insert(Arc::clone(&key), Arc::downgrade(&ticket));
         let work = Work {
@@ -237,7 +241,7 @@ impl Work {
     async fn run(&self, effort: Effort) {
         tokio::select! {
             reply = self.reply(effort) => {
-                self.teller.send_replace(State::Done(reply));
+                self.teller.send_modify(|state| state.reply = Some(reply));
             }
             // Everybody has left; a thread that is still at work sees the stop button.
             () = self.teller.closed() => {}

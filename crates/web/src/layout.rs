@@ -16,6 +16,8 @@ pub enum Room {
     Play,
     /// Nimbers of heaps.
     Sequences,
+    /// Disks in a cavity.
+    Packing,
     /// The chapters.
     Learn,
 }
@@ -46,6 +48,7 @@ pub fn page(room: Room, title: &str, path: Option<&str>, content: Markup) -> Mar
                     nav aria-label="Site" {
                         (entry(Room::Home, "/", "Games"))
                         (entry(Room::Sequences, "/sequences", "Sequences"))
+                        (entry(Room::Packing, "/packing", "Packing"))
                         (entry(Room::Learn, "/learn", "Learn"))
                     }
                 }
@@ -132,7 +135,7 @@ fn floor(text: &str, place: usize) -> usize {
 }
 
 /// A message of the library as a sentence.
-fn sentence(message: &str) -> String {
+pub fn sentence(message: &str) -> String {
     let mut letters = message.chars();
     let first = letters.next().map(|first| first.to_uppercase().to_string()).unwrap_or_default();
     let stop = if message.ends_with(['.', '?', '!']) { "" } else { "." };

@@ -24,6 +24,7 @@ mod desk;
 mod guard;
 mod kept;
 mod layout;
+mod packing;
 mod pages;
 mod query;
 mod reply;
@@ -31,6 +32,7 @@ mod sequence;
 mod server;
 mod shelf;
 mod site;
+mod tray;
 
 pub use desk::{Allowance, Desk};
 pub use guard::Hosts;

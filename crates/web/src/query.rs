@@ -44,6 +44,24 @@ pub fn switch<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
     }
 }
 
+/// A switch of the API: `1` in an address, `true` in JSON.
+pub fn written_switch<'de, D: Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
+    #[derive(Deserialize)]
+    #[serde(untagged)]
+    enum Written {
+        Bool(bool),
+        Text(String),
+    }
+    match Written::deserialize(from)? {
+        Written::Bool(is_on) => Ok(is_on),
+        Written::Text(text) => match text.as_str() {
+            "1" | "true" => Ok(true),
+            "" | "0" | "false" => Ok(false),
+            _ => Err(D::Error::custom("a switch is 1 or 0")),
+        },
+    }
+}
+
 /// A convention by its name; an empty one is that of the game.
 pub fn convention<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Convention>, D::Error> {
     match Option::<String>::deserialize(from)?.as_deref() {

@@ -88,6 +88,11 @@ impl Reply {
         self
     }
 
+    /// Whether it is what was asked for, and no refusal.
+    pub fn is_success(&self) -> bool {
+        self.status.is_success()
+    }
+
     /// About how many bytes it takes.
     pub fn size(&self) -> usize {
         size_of::<Reply>() + self.body.len()

@@ -26,6 +26,7 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<Desk>) {
         .route("/analyse", get(pages::analysis::analyse))
         .route("/play", get(pages::play::play))
         .route("/sequences", get(pages::sequences::sequences))
+        .route("/packing", get(pages::packing::packing))
         .route("/learn", get(pages::learn::contents))
         .route("/learn/{chapter}", get(pages::learn::chapter))
         .route(
@@ -37,6 +38,10 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<Desk>) {
             "/static/page.js",
             get(|| file("text/javascript; charset=utf-8", include_str!("../assets/page.js"))),
         )
+        .route(
+            "/static/packing.js",
+            get(|| file("text/javascript; charset=utf-8", include_str!("../assets/packing.js"))),
+        )
         .route("/static/icon.svg", get(|| file("image/svg+xml", include_str!("../assets/icon.svg"))));
     let timed = pages
         .merge(api::router())
@@ -44,6 +49,7 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<Desk>) {
     let site = timed
         // A stream of events lives as long as its client listens.
         .route("/sequences/live", get(pages::sequences::live))
+        .route("/packing/live", get(pages::packing::live))
         .fallback(nowhere)
         .method_not_allowed_fallback(wrong_method)
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))

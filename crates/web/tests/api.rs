@@ -81,7 +81,9 @@ async fn the_other_questions_are_answered() {
 #[tokio::test]
 async fn the_description_has_every_address_and_the_true_names() {
     let description = get("/api/openapi.json").await.json();
-    for address in ["/api/games", "/api/solve", "/api/play", "/api/draw", "/api/sequence"] {
+    for address in
+        ["/api/games", "/api/solve", "/api/play", "/api/draw", "/api/sequence", "/api/pack", "/api/check"]
+    {
         assert!(description["paths"][address]["get"].is_object(), "{address}");
         assert!(address == "/api/games" || description["paths"][address]["post"].is_object(), "{address}");
     }
@@ -89,7 +91,17 @@ async fn the_description_has_every_address_and_the_true_names() {
     let schemas = &description["components"]["schemas"];
     let answer = get("/api/solve?position=nim+3+%2B+*1&explain=true").await.json();
     let sequence = get("/api/sequence?code=0.07").await.json();
-    for (name, object) in [("Answer", &answer), ("Part", &answer["parts"][0]), ("Sequence", &sequence)] {
+    let packing = get("/api/pack?disks=1&cavity=2").await.json();
+    let checked = get("/api/check?disks=1&cavity=2&at=0,0").await.json();
+    for (name, object) in [
+        ("Answer", &answer),
+        ("Part", &answer["parts"][0]),
+        ("Sequence", &sequence),
+        ("Packing", &packing),
+        ("PlacedDisk", &packing["disks"][0]),
+        ("Checked", &checked),
+        ("Gap", &checked["least_slack"]),
+    ] {
         for key in object.as_object().unwrap().keys() {
             assert!(schemas[name]["properties"][key].is_object(), "{name} {key}: {}", schemas[name]);
         }

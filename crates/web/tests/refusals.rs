@@ -8,12 +8,14 @@ use axum::body::Body;
 use axum::http::Request;
 use common::{get, post, request, send, site};
 
-const ALL: [&str; 9] = [
+const ALL: [&str; 11] = [
     "/",
     "/analyse?position=nim+3",
     "/analyse?position=x",
     "/play?position=nim+3",
     "/sequences",
+    "/packing",
+    "/packing?disks=1+1&cavity=3&at=0,0+0.5,0",
     "/learn/nim",
     "/nowhere",
     "/static/page.js",

@@ -7,7 +7,6 @@ use crate::reply::Reply;
 use axum::extract::State;
 use grundy::{Convention, Marks, Reading, Request};
 use serde::Deserialize;
-use serde::de::Error;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
@@ -26,31 +25,13 @@ pub(super) struct Asked {
     #[schema(value_type = Option<String>)]
     convention: Option<Convention>,
     /// `1` or `true` to mark the winning moves.
-    #[serde(default, deserialize_with = "switch")]
+    #[serde(default, deserialize_with = "query::written_switch")]
     #[param(value_type = Option<String>)]
     #[schema(value_type = Option<bool>)]
     winning: bool,
     /// A move whose pieces are marked, by its label.
     #[serde(rename = "move")]
     making: Option<String>,
-}
-
-/// `1` in an address, `true` in JSON.
-fn switch<'de, D: serde::Deserializer<'de>>(from: D) -> Result<bool, D::Error> {
-    #[derive(Deserialize)]
-    #[serde(untagged)]
-    enum Written {
-        Bool(bool),
-        Text(String),
-    }
-    match Written::deserialize(from)? {
-        Written::Bool(is_on) => Ok(is_on),
-        Written::Text(text) => match text.as_str() {
-            "1" | "true" => Ok(true),
-            "" | "0" | "false" => Ok(false),
-            _ => Err(D::Error::custom("a switch is 1 or 0")),
-        },
-    }
 }
 
 /// Draws a position. When the winning moves are not found within the limits, none is marked.

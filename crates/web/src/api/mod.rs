@@ -1,9 +1,11 @@
 //! The API: the JSON of the program, by HTTP. Every question can be asked by GET, in the address, and
 //! by POST, with the same names in a JSON body.
 
+mod check;
 mod draw;
 mod form;
 mod games;
+mod pack;
 mod play;
 mod sequence;
 mod solve;
@@ -20,7 +22,7 @@ use utoipa::OpenApi;
 #[openapi(
     info(title = "Grundy", description = "Impartial games: who wins, by what nimber, with which moves, and why"),
     servers((url = "/", description = "this server")),
-    paths(games::games, solve::solve, play::play, draw::draw, sequence::sequence)
+    paths(games::games, solve::solve, play::play, draw::draw, sequence::sequence, pack::pack, check::check)
 )]
 struct Description;
 
@@ -32,6 +34,8 @@ pub fn router() -> Router<Arc<Desk>> {
         .route("/api/play", get(play::play).post(play::play))
         .route("/api/draw", get(draw::draw).post(draw::draw))
         .route("/api/sequence", get(sequence::sequence).post(sequence::sequence))
+        .route("/api/pack", get(pack::pack).post(pack::pack))
+        .route("/api/check", get(check::check).post(check::check))
         .route("/api/openapi.json", get(description))
 }
 

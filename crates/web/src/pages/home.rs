@@ -41,6 +41,13 @@ fn page() -> Markup {
                 ul.cards { @for game in GAMES { (card(game.card())) } }
             }
             section {
+                h2 { "A puzzle without turns" }
+                p {
+                    a href="/packing" { "The Formidable Fourteen" } ": fourteen disks, and a cavity that holds them \
+                     just so. Drag them into it, or watch the search; that they fit is proven in exact arithmetic."
+                }
+            }
+            section {
                 h2 { "Famous positions" }
                 ul.shelf {
                     @for famous in shelf::famous() {

@@ -3,5 +3,6 @@
 pub mod analysis;
 pub mod home;
 pub mod learn;
+pub mod packing;
 pub mod play;
 pub mod sequences;

@@ -1,7 +1,7 @@
 //! Nimbers of heaps: the chart, the period, the table.
 
 use crate::address::Address;
-use crate::desk::{Desk, Effort, State as Work};
+use crate::desk::{Desk, Effort};
 use crate::layout::{self, Room};
 use crate::query::{self, Asked};
 use crate::reply::Reply;
@@ -142,14 +142,10 @@ pub async fn live(
         if is_done {
             return None;
         }
-        Some(Ok(match state {
-            Work::Working(progress) => {
-                Event::default().event("progress").data(progress.as_deref().unwrap_or("0"))
-            }
-            Work::Done(reply) => {
-                is_done = true;
-                Event::default().event("done").data(reply.text().replace('\r', ""))
-            }
+        is_done = state.reply.is_some();
+        Some(Ok(match state.reply {
+            None => Event::default().event("progress").data(state.told.last().map_or("0", |told| told)),
+            Some(reply) => Event::default().event("done").data(reply.text().replace('\r', "")),
         }))
     });
     Ok(Sse::new(events).keep_alive(KeepAlive::default()))
