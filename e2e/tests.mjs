@@ -310,7 +310,7 @@ await test('a finger drags a disk', async (page, context) => {
     await touch('touchMove', startX + ((endX - startX) * step) / 5, startY + ((endY - startY) * step) / 5);
   }
   await touch('touchEnd', endX, endY);
-  await page.locator('#verdict').getByText('They fit').waitFor();
+  await page.locator('#verdict').getByText('It fits').waitFor();
 }, { hasTouch: true, viewport: { width: 390, height: 900 } });
 
 await test('the Formidable Fourteen are solved, and the search is shown', async (page) => {

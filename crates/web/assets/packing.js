@@ -69,12 +69,13 @@ export function wake(room, page) {
     disk.node.setAttribute('transform', `translate(${disk.x * scale} ${-disk.y * scale})`);
   }
 
-  /** Shows all of the picture, or on narrow screens without most of the empty room below. @param {boolean} isAll */
+  /** Shows all of the picture, or the cavity with room for one disk beside it. @param {boolean} isAll */
   function look(isAll) {
     const [left, top, wide, high] = whole.split(' ').map(Number);
-    const largest = Math.max(...disks.map((disk) => disk.radius));
-    const needed = (height / 2 + 2 * largest) * scale + 40 - top;
-    view = isAll || !narrow.matches ? whole : `${left} ${top} ${wide} ${Math.min(high, needed)}`;
+    const room = 2 * Math.max(...disks.map((disk) => disk.radius)) * scale + 40;
+    const [across, along] = [(width / 2) * scale + room - left, (height / 2) * scale + room - top];
+    const close = narrow.matches ? [wide, Math.min(high, along)] : [Math.min(wide, across), high];
+    view = isAll ? whole : [left, top, ...close].join(' ');
     svg.setAttribute('viewBox', view);
   }
 
@@ -185,7 +186,8 @@ export function wake(room, page) {
     }
     if (mine !== asked) return;
     if (answer.valid) {
-      say('wins', `They fit: all ${disks.length} disks, proven in exact arithmetic.`,
+      say('wins', disks.length === 1 ? 'It fits, proven in exact arithmetic.'
+        : `They fit: all ${disks.length} disks, proven in exact arithmetic.`,
         `The least slack is ${answer.least_slack.amount}, at ${answer.least_slack.at}.`);
       for (const disk of disks) disk.circle.classList.add('winning');
       question.set('format', 'certificate');

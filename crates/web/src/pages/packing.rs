@@ -26,11 +26,11 @@ const MOST_SHOWN: usize = 100;
 /// Problems to begin with: a name, what is known of it, the disks, the cavity.
 const EXAMPLES: [(&str, &str, &str, &str); 4] = [
     ("Seven coins", "one in the middle, six around it, and a hair of room", "2 2 2 2 2 2 2", "6.01"),
+    ("A tray of eleven", "rows of four and three, nested", "1 1 1 1 1 1 1 1 1 1 1", "4.01x2.75"),
     ("Radii 1 to 10", "the best cavity known, and a little more", "2 4 6 8 10 12 14 16 18 20", "44.001"),
-    ("A tray of ten", "three rows would need more height", "1 1 1 1 1 1 1 1 1 1", "4.01x2.75"),
     (
         "Radii 1 to 15",
-        "a hard one: it may take the server some seconds, or more than it gives",
+        "the search has to look around here",
         "2 4 6 8 10 12 14 16 18 20 22 24 26 28 30",
         "77.68",
     ),
@@ -284,7 +284,10 @@ fn told(verdict: &Verdict, arrangement: &Arrangement, note: Option<&str>) -> Mar
     let (class, text, more) = match verdict {
         Verdict::Fits(_, slack) => (
             "wins",
-            format!("They fit: all {disks} disks, proven in exact arithmetic."),
+            match disks {
+                1 => "It fits, proven in exact arithmetic.".to_owned(),
+                _ => format!("They fit: all {disks} disks, proven in exact arithmetic."),
+            },
             format!("The least slack is {}, at {}.", slack.amount, slack.at),
         ),
         Verdict::SoFar(slack) => (
