@@ -28,7 +28,7 @@
 //! | `winning` | a move that wins; `swept`: what else such a move takes |
 //! | `taken` | what the move at hand takes away |
 //! | `label` `number` `note` `board` `plus` | texts: a name, a count, a remark, text as in a terminal, the sign between terms |
-//! | `frame` `grid` `axis` `series` `band` `rule` `heat` | parts of charts |
+//! | `frame` `grid` `axis` `series` `band` `rule` `heat` | parts of charts; `rule` also the cavity that a search has reached |
 //!
 //! Nothing here knows a game. Lengths are in pixels at the picture's own size; x grows to the right
 //! and y downwards. The same picture gives the same bytes, on every machine.

@@ -406,7 +406,7 @@ export function wake(room, page) {
   function drawRing(growth) {
     if (!ring) {
       ring = /** @type {SVGElement} */ (wall.cloneNode());
-      ring.setAttribute('class', 'gap');
+      ring.setAttribute('class', 'rule');
       ring.setAttribute('vector-effect', 'non-scaling-stroke');
       wall.after(ring);
     }

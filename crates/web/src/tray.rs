@@ -1,6 +1,7 @@
 //! The picture of the packing page: the cavity, the disks in it, and the others beside or below it.
 
 use crate::packing::Arrangement;
+use grundy::Word;
 use grundy::packing::{Cavity, Decimal};
 use grundy::picture::{Bounds, Picture, Point, Shape, text_width};
 
@@ -51,7 +52,8 @@ impl Tray {
         ]
         .map(|bounds| bounds.grown(GAP));
 
-        let told = format!("{} disks and a cavity of {}", diameters.len(), problem.cavity());
+        let told =
+            format!("{} and a cavity of {}", Word::count(diameters.len() as u128, "disk"), problem.cavity());
         let mut picture = Picture::new(told);
         picture.add(
             match problem.cavity() {

@@ -155,7 +155,7 @@ pub fn draw_search(problem: &Problem, goal: Goal, best: &Progress<'_>) -> Pictur
         Goal::Fit => {
             let scale = LONGEST_SIDE / longest;
             picture.add(walls(problem.cavity(), scale).class("cavity"));
-            picture.add(walls(problem.cavity(), scale * growth).class("gap"));
+            picture.add(walls(problem.cavity(), scale * growth).class("rule"));
             scale
         }
         Goal::Minimise => {

@@ -229,7 +229,7 @@ fn page(query: &Query, arrangement: &Arrangement, note: Option<&str>) -> Markup 
                 }
             }
             div.packing {
-                section.stage data-packing=(problem_address(problem, "/packing"))
+                section.stage data-packing=""
                     data-disks=(disks_text(problem)) data-cavity=(problem.cavity())
                     data-at=(arrangement.places()) data-scale=(tray.scale)
                     data-beside=(points(&tray.homes[0])) data-below=(points(&tray.homes[1]))
