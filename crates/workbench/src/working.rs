@@ -16,20 +16,32 @@ const MOST_ANSWERED: u128 = 12;
 const MOST_LOOKED_THROUGH: u128 = 10_000;
 
 impl<R: Playable> Typed<R> {
-    /// The parts that a position falls into, with their values as far as they are known.
-    pub(crate) fn parts_step(&self) -> Option<Step> {
+    /// The parts that a position falls into; under normal play with their values as far as they are known.
+    fn parts_step(&self, convention: Convention) -> Option<Step> {
         let parts = self.counted_parts(&self.position);
         if parts.values().sum::<usize>() < 2 {
             return None;
         }
-        let mut table = Table::new(["part", "times", "nimber"]);
+        let (mut table, told) = match convention {
+            Convention::Normal => (
+                Table::new(["part", "times", "nimber"]),
+                "A move changes one part only, so the parts add by exclusive or.",
+            ),
+            Convention::Misere => (
+                Table::new(["part", "times"]),
+                "A move changes one part only. Under misère play no number stands for a part: who wins \
+                 depends on all of them together.",
+            ),
+        };
         for (part, times) in parts.iter().take(MOST_PARTS) {
-            let nimber = self.known(part, Approach::Best);
-            let nimber = nimber.map_or("?".to_owned(), |nimber| nimber.0.to_string());
-            table.row([self.rules.format(part), times.to_string(), nimber]);
+            let mut row = vec![self.rules.format(part), times.to_string()];
+            if convention == Convention::Normal {
+                let nimber = self.known(part, Approach::Best);
+                row.push(nimber.map_or("?".to_owned(), |nimber| nimber.0.to_string()));
+            }
+            table.row(row);
         }
         let step = Step::new("The position falls into independent parts").table(table);
-        let told = "A move changes one part only, so under normal play the parts add by exclusive or.";
         Some(match parts.len().checked_sub(MOST_PARTS) {
             Some(more @ 1..) => step.text(format!("... and {more} more kinds of parts. {told}")),
             _ => step.text(told),
@@ -156,9 +168,11 @@ impl<R: Playable> Typed<R> {
                 // In a sum a winning move leaves the others' value here, which is seldom 0.
                 let wants_zero = asked.target.nimber() == Some(Nimber::ZERO);
                 let pairs = if wants_zero { self.pairs_step() } else { None };
-                pairs.into_iter().chain(self.parts_step()).collect()
+                pairs.into_iter().chain(self.parts_step(asked.convention)).collect()
             }
-            Convention::Misere => self.parts_step().into_iter().chain(self.answers_step(run)).collect(),
+            Convention::Misere => {
+                self.parts_step(asked.convention).into_iter().chain(self.answers_step(run)).collect()
+            }
         };
         // Without the nimber, there is nothing to be said of the options' nimbers.
         let is_known = self.known(&self.position, Approach::Best).is_some();
