@@ -36,7 +36,10 @@ pub use store::*;
 pub use table::*;
 pub use value::game_ids;
 
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
+use grundy::{Position, Reading};
 
 /// Impartial combinatorial games: who wins, by what nimber, with which moves, and why.
 #[derive(Debug, Parser)]
@@ -45,6 +48,30 @@ pub struct Arguments {
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Arguments {
+    /// The arguments of this process. Where they make no sense, or ask for help, the process ends.
+    pub fn read() -> Arguments {
+        Arguments::try_parse().unwrap_or_else(|mut error| {
+            if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
+                && is_position(word)
+            {
+                let position = if word.contains(' ') { format!("\"{word}\"") } else { format!("{word} ...") };
+                let tip = format!("for a position of a game write `grundy solve {position}`");
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+            }
+            error.exit()
+        })
+    }
+}
+
+/// Whether somebody who writes this in the place of a command means a position.
+fn is_position(word: &str) -> bool {
+    let game = word.split_whitespace().next();
+    game.is_some_and(|game| {
+        grundy::find_game(game).is_ok() || Position::parse(word, Reading::default()).is_ok()
+    })
 }
 
 const ABOUT: &str = "Impartial combinatorial games: who wins, by what nimber, with which moves, and why";

@@ -10,7 +10,6 @@ mod report;
 mod table;
 
 use arguments::{Arguments, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -27,7 +26,7 @@ enum Ending {
 }
 
 fn main() -> ExitCode {
-    let ending = run(Arguments::parse()).unwrap_or_else(|error| {
+    let ending = run(Arguments::read()).unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
             return Ending::Answered; // whoever reads has enough
         }

@@ -32,7 +32,7 @@ pub fn filled(text: &str, first_indent: &str, indent: &str) -> String {
 pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     let text = answer.position.to_string();
     writeln!(out, "{}", shortened(if text.is_empty() { "(the empty sum)" } else { &text }, LONGEST_TEXT))?;
-    writeln!(out, "{}", verdict(answer))?;
+    writeln!(out, "{}", filled(&verdict(answer), "", ""))?;
     if answer.parts.len() > 1 {
         parts(out, answer)?;
     }

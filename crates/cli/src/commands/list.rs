@@ -8,6 +8,7 @@ use std::io::{BufWriter, Write};
 
 pub fn run(arguments: &List) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout().lock());
+    let margin = GAMES.iter().map(|game| game.card().id.len()).max().unwrap_or(0);
     for (index, game) in GAMES.iter().enumerate() {
         let card = game.card();
         if arguments.json {
@@ -17,16 +18,16 @@ pub fn run(arguments: &List) -> anyhow::Result<Ending> {
         if index > 0 {
             writeln!(out)?;
         }
-        writeln!(out, "{:<10} {}: {}", card.id, card.title, card.summary)?;
-        writeln!(out, "{:<10} convention: {}", "", card.convention)?;
+        writeln!(out, "{:<margin$} {}: {}", card.id, card.title, card.summary)?;
+        writeln!(out, "{:<margin$} convention: {}", "", card.convention)?;
         if !card.aliases.is_empty() {
-            writeln!(out, "{:<10} also called: {}", "", card.aliases.join(", "))?;
+            writeln!(out, "{:<margin$} also called: {}", "", card.aliases.join(", "))?;
         }
         for parameter in card.parameters {
             let (key, help, default) = (parameter.key, parameter.help, parameter.default);
-            writeln!(out, "{:<10} {key}={default}: {help}", "")?;
+            writeln!(out, "{:<margin$} {key}={default}: {help}", "")?;
         }
-        writeln!(out, "{:<10} example: grundy solve \"{}\"", "", example(card))?;
+        writeln!(out, "{:<margin$} example: grundy solve \"{}\"", "", example(card))?;
     }
     out.flush()?;
     Ok(Ending::Answered)
