@@ -1,7 +1,7 @@
 //! A set of nimber indices in one machine word, or a few.
 
 /// A set of `4 * Q` indices, one bit each.
-pub(crate) trait Lane: Copy + Send + Sync + 'static {
+pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
     /// The size of the set.
     const INDICES: usize;
     const EMPTY: Self;
@@ -10,6 +10,8 @@ pub(crate) trait Lane: Copy + Send + Sync + 'static {
 
     /// The least index not in the set, or `INDICES`.
     fn first_free(self) -> usize;
+    /// The same, as the length of the run of ones at the low end.
+    fn first_free_by_run(self) -> usize;
     fn insert(&mut self, index: usize);
     fn union(self, other: Self) -> Self;
 
@@ -18,30 +20,83 @@ pub(crate) trait Lane: Copy + Send + Sync + 'static {
     fn transpose(planes: &[u64], sets: &mut [Self; 64]);
 }
 
-/// Swaps rows and columns of every `size` by `size` square of bits; with
-/// `size` below 64 a row holds several squares side by side.
+/// Swaps rows and columns of the 8 by 8 bits of every word.
 #[inline(always)]
-fn transpose_squares<const SIZE: usize>(rows: &mut [u64; SIZE]) {
-    let mut half = SIZE / 2;
-    let mut mask = match SIZE {
-        16 => 0x00ff_00ff_00ff_00ff_u64,
-        32 => 0x0000_ffff_0000_ffff,
-        _ => 0x0000_0000_ffff_ffff,
-    };
-    while half > 0 {
-        let mut start = 0;
-        while start < SIZE {
-            let (top, bottom) = rows[start..start + 2 * half].split_at_mut(half);
-            for (high, low) in top.iter_mut().zip(bottom) {
-                let swap = (*high >> half ^ *low) & mask;
-                *low ^= swap;
-                *high ^= swap << half;
-            }
-            start += 2 * half;
+fn turn_bits(words: &mut [u64]) {
+    for word in words {
+        for (step, mask) in
+            [(7, 0x00aa_00aa_00aa_00aa_u64), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
+        {
+            let swap = (*word ^ *word >> step) & mask;
+            *word ^= swap ^ swap << step;
         }
-        half /= 2;
-        mask ^= mask << half;
     }
+}
+
+/// Swaps rows and columns of the 8 by 8 bytes of `G` squares side by side.
+#[inline(always)]
+fn turn_bytes<const G: usize>(rows: &mut [[u64; G]; 8]) {
+    for (half, mask) in
+        [(4, 0x0000_0000_ffff_ffff_u64), (2, 0x0000_ffff_0000_ffff), (1, 0x00ff_00ff_00ff_00ff)]
+    {
+        for pair in rows.chunks_exact_mut(2 * half) {
+            let (top, bottom) = pair.split_at_mut(half);
+            for (high, low) in top.as_flattened_mut().iter_mut().zip(bottom.as_flattened_mut()) {
+                let swap = (*high >> (8 * half) ^ *low) & mask;
+                *low ^= swap;
+                *high ^= swap << (8 * half);
+            }
+        }
+    }
+}
+
+/// The bits of 64 bytes as eight planes: plane b, bit p is bit b of byte p.
+#[inline(always)]
+fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
+    let mut rows = [[0]; 8];
+    for (row, eight) in rows.iter_mut().zip(bytes.chunks_exact(8)) {
+        *row = [u64::from_le_bytes(eight.try_into().expect("eight bytes"))];
+    }
+    turn_bits(rows.as_flattened_mut());
+    turn_bytes(&mut rows);
+    rows.map(|[row]| row)
+}
+
+/// Turns `8 * G` planes into 64 numbers of `G` bytes, those of one weight
+/// side by side: `[g][p]` is byte g of number p.
+#[inline(always)]
+fn numbers_of<const G: usize>(planes: &[u64]) -> [[u8; 64]; G] {
+    let mut rows: [[u64; G]; 8] = std::array::from_fn(|row| std::array::from_fn(|g| planes[8 * g + row]));
+    turn_bytes(&mut rows);
+    turn_bits(rows.as_flattened_mut());
+    let mut numbers = [[0; 64]; G];
+    for (g, bytes) in numbers.iter_mut().enumerate() {
+        for (eight, row) in bytes.chunks_exact_mut(8).zip(&rows) {
+            eight.copy_from_slice(&row[g].to_le_bytes());
+        }
+    }
+    numbers
+}
+
+/// The planes of 64 indices: plane i, bit p says that byte p is i. A byte of
+/// 255 is in none, and no other byte is beyond the planes.
+#[inline(always)]
+pub(crate) fn planes_of<const Q: usize>(bytes: &[u8; 64]) -> [[u64; 4]; Q] {
+    let bits = bits_of(bytes);
+    let mut planes = [[0; 4]; Q];
+    let flat = planes.as_flattened_mut();
+    flat[0] = !bits.iter().fold(u64::MAX, |all, &bit| all & bit);
+    let mut done = 1;
+    while done < flat.len() {
+        let bit = bits[done.trailing_zeros() as usize];
+        let (low, high) = flat[..2 * done].split_at_mut(done);
+        for (low, high) in low.iter_mut().zip(high) {
+            *high = *low & bit;
+            *low &= !bit;
+        }
+        done *= 2;
+    }
+    planes
 }
 
 macro_rules! small_lane {
@@ -57,6 +112,11 @@ macro_rules! small_lane {
             }
 
             #[inline(always)]
+            fn first_free_by_run(self) -> usize {
+                (self & (self.wrapping_add(1) ^ self)).count_ones() as usize
+            }
+
+            #[inline(always)]
             fn insert(&mut self, index: usize) {
                 *self |= 1 << index;
             }
@@ -68,10 +128,11 @@ macro_rules! small_lane {
 
             #[inline(always)]
             fn transpose(planes: &[u64], sets: &mut [Self; 64]) {
-                let mut rows: [u64; $size] = planes.try_into().expect("one plane an index");
-                transpose_squares(&mut rows);
-                for (place, set) in sets.iter_mut().enumerate() {
-                    *set = (rows[place % $size] >> (place / $size * $size)) as $word;
+                *sets = [0; 64];
+                for (g, bytes) in numbers_of::<{ $size / 8 }>(planes).iter().enumerate() {
+                    for (set, &byte) in sets.iter_mut().zip(bytes) {
+                        *set |= <$word>::from(byte) << (8 * g);
+                    }
                 }
             }
         }
@@ -100,6 +161,11 @@ impl<const WORDS: usize> Lane for [u64; WORDS] {
     }
 
     #[inline(always)]
+    fn first_free_by_run(self) -> usize {
+        self.first_free()
+    }
+
+    #[inline(always)]
     fn insert(&mut self, index: usize) {
         self[index / 64] |= 1 << (index % 64);
     }
@@ -114,11 +180,11 @@ impl<const WORDS: usize> Lane for [u64; WORDS] {
 
     #[inline(always)]
     fn transpose(planes: &[u64], sets: &mut [Self; 64]) {
-        for (word, square) in planes.chunks_exact(64).enumerate() {
-            let mut rows: [u64; 64] = square.try_into().expect("chunks of 64");
-            transpose_squares(&mut rows);
-            for (set, row) in sets.iter_mut().zip(rows) {
-                set[word] = row;
+        let mut part = [0; 64];
+        for (word, planes) in planes.chunks_exact(64).enumerate() {
+            u64::transpose(planes, &mut part);
+            for (set, part) in sets.iter_mut().zip(part) {
+                set[word] = part;
             }
         }
     }
@@ -143,6 +209,18 @@ mod tests {
         for (position, &set) in sets.iter().enumerate() {
             for (index, plane) in planes.iter().enumerate() {
                 assert_eq!(contains(set, index), plane >> position & 1 == 1, "index {index} at {position}");
+            }
+        }
+    }
+
+    #[test]
+    fn bytes_turn_into_planes() {
+        let bytes: [u8; 64] =
+            std::array::from_fn(|place| if place % 7 == 3 { 255 } else { (place * 37 % 64) as u8 });
+        let planes = super::planes_of::<16>(&bytes);
+        for (index, plane) in planes.as_flattened().iter().enumerate() {
+            for (place, &byte) in bytes.iter().enumerate() {
+                assert_eq!(plane >> place & 1 == 1, usize::from(byte) == index, "index {index} at {place}");
             }
         }
     }

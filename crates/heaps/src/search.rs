@@ -24,13 +24,24 @@ pub(crate) struct Searcher {
 
 impl Searcher {
     pub(crate) fn new(history: &History) -> Self {
+        let mut searcher = Searcher { reversed: Vec::new() };
+        searcher.grow(history);
+        searcher
+    }
+
+    /// Takes in the heaps known since, once they are as many again. None of
+    /// them may be taken back later.
+    pub(crate) fn grow(&mut self, history: &History) {
         let heaps = (history.len() as usize - 1).min(REVERSED);
-        let reversed = (1..=heaps as u64).rev().map(|heap| history.byte(heap).unwrap_or(RARE)).collect();
-        Searcher { reversed }
+        if heaps == REVERSED && self.reversed.len() < REVERSED || heaps >= 2 * self.reversed.len() {
+            let byte = |heap| history.byte(heap).unwrap_or(RARE);
+            self.reversed = (1..=heaps as u64).rev().map(byte).collect();
+        }
     }
 
     /// An option of `heap` with the given rare nimber, as (smaller part,
     /// beans taken); part 0 is a take.
+    #[inline(always)]
     pub(crate) fn witness(
         &self,
         heap: u64,
@@ -74,28 +85,26 @@ impl Searcher {
 
     /// The least part up to `half` in the reversed copy with a partner that
     /// makes up the index.
+    #[inline(always)]
     fn small_pair(&self, rest: u64, half: u64, index: u8, history: &History) -> Option<u64> {
         // Only whole chunks; the rest is left to `large_pair`.
         let parts = half.min(self.reversed.len() as u64).min(rest.checked_sub(history.base)?) as usize;
         let end = (rest - history.base) as usize;
-        for chunk in 0..parts / CHUNK {
-            let first = chunk * CHUNK + 1;
-            let mirror = self.reversed.len() + 1 - first - CHUNK;
-            let small: &[u8; CHUNK] = self.reversed[mirror..mirror + CHUNK].try_into().expect("a chunk");
-            let place = end + 1 - first - CHUNK;
-            let large: &[u8; CHUNK] = history.recent[place..place + CHUNK].try_into().expect("a chunk");
-            if any_pair(small, large, index) {
-                let hit =
-                    |&at: &usize| small[at] != RARE && large[at] != RARE && small[at] ^ large[at] == index;
-                if let Some(at) = (0..CHUNK).rev().find(hit) {
-                    return Some((first + CHUNK - 1 - at) as u64);
-                }
+        let chunks = self.reversed.rchunks_exact(CHUNK).zip(history.recent[..end].rchunks_exact(CHUNK));
+        for (chunk, (small, large)) in chunks.take(parts / CHUNK).enumerate() {
+            let [small, large]: [&[u8; CHUNK]; 2] =
+                [small, large].map(|bytes| bytes.try_into().expect("a chunk"));
+            if any_pair(small, large, index)
+                && let Some(at) = last_pair(small, large, index)
+            {
+                return Some(((chunk + 1) * CHUNK - at) as u64);
             }
         }
         None
     }
 }
 
+#[inline(always)]
 fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
     let mut any = 0;
     for (a, b) in small.iter().zip(large) {
@@ -104,8 +113,30 @@ fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
     any != 0
 }
 
+/// The last place of two common heaps that make up the index.
+#[inline(always)]
+fn last_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> Option<usize> {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let eights = small.chunks_exact(8).zip(large.chunks_exact(8)).enumerate();
+    for (eight, (small, large)) in eights.rev() {
+        let [a, b] = [small, large].map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
+        let differ = a ^ b ^ u64::from_ne_bytes([index; 8]);
+        // The top bit of every byte that makes up the index.
+        let mut equal = !(((differ & LOW) + LOW) | differ | LOW);
+        while equal != 0 {
+            let at = 7 - (equal.leading_zeros() / 8) as usize;
+            if small[at] != RARE && large[at] != RARE {
+                return Some(8 * eight + at);
+            }
+            equal &= !(0xff << (8 * at));
+        }
+    }
+    None
+}
+
 /// As `small_pair`, over all parts; the outer `None` says that a partner is
 /// no longer held.
+#[inline(never)]
 fn large_pair(rest: u64, half: u64, index: u8, history: &History) -> Option<Option<u64>> {
     let front: &[u8] = if history.base == 0 { &history.recent } else { &history.prefix };
     let held = half.min(front.len() as u64 - 1).min(rest.saturating_sub(history.base)) as usize;

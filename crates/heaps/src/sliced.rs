@@ -13,7 +13,7 @@
 use crate::error::EngineError;
 use crate::far::{Far, Planes, as_sets};
 use crate::history::{History, RARE};
-use crate::lane::Lane;
+use crate::lane::{Lane, planes_of};
 use crate::near::Near;
 use crate::rules::Rules;
 use crate::witness::{RUN, Witnesses, flips};
@@ -204,22 +204,19 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
     #[inline(always)]
     fn word(&mut self) -> bool {
         let mut bytes = [0; 64];
+        let mut row: [[u64; 4]; Q];
         loop {
             if !self.chain(&mut bytes) {
                 return false;
             }
-            let most = bytes.iter().map(|&byte| if byte == RARE { 0 } else { byte }).fold(0, u8::max);
-            if usize::from(most) < self.far.used() {
+            row = planes_of(&bytes);
+            let beyond = row.as_flattened().iter().skip(self.far.used()).rposition(|&plane| plane != 0);
+            let Some(beyond) = beyond else {
                 break;
-            }
+            };
             // An index beyond those whose exclusions were computed.
-            self.far.widen(usize::from(most) + 1);
+            self.far.widen(self.far.used() + beyond + 1);
             self.restart_near();
-        }
-        let mut row = [[0u64; 4]; Q];
-        for (place, &byte) in bytes.iter().enumerate().filter(|&(_, &byte)| byte != RARE) {
-            let index = usize::from(byte) & (L::INDICES - 1);
-            row.as_flattened_mut()[index] |= 1 << place;
         }
         self.history.recent.extend_from_slice(&bytes);
         self.planes.rows.push(row);

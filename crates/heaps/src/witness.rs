@@ -20,10 +20,29 @@ const REACH: usize = SMALL as usize / 64 + 20;
 pub(crate) const RUN: usize = 64;
 const STRIDE: usize = REACH + 8 * RUN;
 
+/// Bytes of a word.
+const WORD: usize = 8;
+
+/// Words struck together, in registers.
+const SPAN: usize = 32;
+type Four = [u64; 4];
+type Span = [Four; SPAN / 4];
+
 const LONGEST_LIST: usize = 640;
 
-/// Words with heaps left that are cheaper struck one by one than all together.
-const FEW: usize = 8;
+/// Words of a span with heaps left that are cheaper searched heap by heap than
+/// struck together.
+const FEW: u64 = 6;
+
+/// Parts from which on a witness found by search is worth a place in a list:
+/// those below are found as fast again.
+const FAR: u64 = 128;
+
+/// One run in so many learns new witnesses.
+const LESSONS: u32 = 8;
+
+/// Runs from one measure of the lists to the next.
+const MEASURED: u32 = 1024;
 
 #[derive(Clone, Copy, Debug)]
 struct Witness {
@@ -37,17 +56,38 @@ struct Witness {
     hits: u32,
 }
 
+impl Witness {
+    /// The byte of the planes with the partners of a word's heaps, if the
+    /// one before it is held too: `distance % 8` bits are yet to be gone
+    /// back.
+    #[inline(always)]
+    fn place(&self, at: usize) -> Option<usize> {
+        let back = (self.distance / 8) as usize;
+        let within = (at * WORD).checked_sub(back).filter(|&byte| byte > 0)?;
+        Some(self.plane as usize * STRIDE * WORD + within)
+    }
+
+    /// For sorting: what it settles for its cost, a third where the partners
+    /// begin at a whole byte.
+    fn worth(&self) -> u64 {
+        u64::from(self.hits) * if self.distance.is_multiple_of(8) { 3 } else { 1 }
+    }
+}
+
 /// Witness lists and the recent planes, plane by plane.
 #[derive(Clone, Debug)]
 pub(crate) struct Witnesses {
     indices: usize,
     lists: Vec<Vec<Witness>>,
-    /// `indices` planes of `STRIDE` words.
-    planes: Vec<u64>,
+    /// `indices` planes of `STRIDE` words and one span, as bytes: the heaps a witness looks
+    /// at begin at any bit, most often at that of a whole byte.
+    planes: Vec<u8>,
     /// Words held, and the word the first of them is.
     held: usize,
     first: usize,
     runs: u32,
+    /// The run that is next to count what every witness settles.
+    measure_at: u32,
     /// The largest smaller part that any decision may have used.
     pub(crate) widest: u64,
     /// For parity 0 and 1 of the heap and each rare index: the least common
@@ -77,10 +117,11 @@ impl Witnesses {
         let mut witnesses = Witnesses {
             indices,
             lists: vec![Vec::new(); indices],
-            planes: vec![0; indices * STRIDE],
+            planes: vec![0; (indices * STRIDE + SPAN) * WORD],
             held: 0,
             first: (history.len() / 64) as usize,
             runs: 0,
+            measure_at: 0,
             widest: 0,
             above,
             suffix: vec![0; (indices + 1) * RUN],
@@ -113,7 +154,9 @@ impl Witnesses {
             for &taken in rules.takes.iter().filter(|&&taken| history.space.by_heap && taken & 1 == 1) {
                 all.push(Witness { distance: taken as u32, part: 0, plane: j as u32, hits: frequency[j] });
             }
-            all.sort_by_key(|witness| (std::cmp::Reverse(witness.hits), witness.distance));
+            all.sort_by_key(|witness| {
+                (witness.distance % 8 != 0, std::cmp::Reverse(witness.hits), witness.distance)
+            });
             all.truncate(LONGEST_LIST / 2);
             all.iter_mut().for_each(|witness| witness.hits = 0);
             *list = all;
@@ -126,14 +169,14 @@ impl Witnesses {
     pub(crate) fn push(&mut self, planes: &[u64]) {
         if self.held == STRIDE {
             let drop = STRIDE - REACH;
-            for plane in self.planes.chunks_exact_mut(STRIDE) {
-                plane.copy_within(drop.., 0);
+            for plane in self.planes.chunks_exact_mut(STRIDE * WORD) {
+                plane.copy_within(drop * WORD.., 0);
             }
             self.held = REACH;
             self.first += drop;
         }
-        for (plane, &word) in self.planes.chunks_exact_mut(STRIDE).zip(planes) {
-            plane[self.held] = word;
+        for (plane, &word) in self.planes.chunks_exact_mut(STRIDE * WORD).zip(planes) {
+            plane[self.held * WORD..][..WORD].copy_from_slice(&word.to_le_bytes());
         }
         self.held += 1;
     }
@@ -162,7 +205,11 @@ impl Witnesses {
         history: &History,
     ) -> Result<Option<Found>, OutOfReach> {
         let at = first - self.first;
-        let measure = self.runs.is_multiple_of(64);
+        let measure = self.runs >= self.measure_at;
+        if measure {
+            // Often as long as the lists are young.
+            self.measure_at = self.runs + (self.runs / 2).clamp(16, MEASURED);
+        }
         self.runs += 1;
         let most = self.fill_suffix(at, count);
         let mut found: Option<Found> = None;
@@ -182,8 +229,11 @@ impl Witnesses {
             self.search(j, first, &need[..count], rules, history, &mut found)?;
         }
         if measure {
+            if found.is_none() {
+                self.searcher.grow(history);
+            }
             for list in &mut self.lists {
-                list.sort_by_key(|witness| std::cmp::Reverse(witness.hits));
+                list.sort_by_key(|witness| std::cmp::Reverse(witness.worth()));
                 list.iter_mut().for_each(|witness| witness.hits /= 2);
             }
         }
@@ -197,10 +247,11 @@ impl Witnesses {
         let mut most = 0;
         self.suffix[self.indices * RUN..].fill(0);
         for i in (0..self.indices).rev() {
-            let plane = &self.planes[i * STRIDE + at..][..count];
+            let plane = &self.planes[(i * STRIDE + at) * WORD..][..count * WORD];
             let (low, high) = self.suffix.split_at_mut((i + 1) * RUN);
             let mut any = 0;
-            for ((below, above), &word) in low[i * RUN..].iter_mut().zip(high.iter()).zip(plane) {
+            let words = plane.chunks_exact(WORD).map(word);
+            for ((below, above), word) in low[i * RUN..].iter_mut().zip(high.iter()).zip(words) {
                 any |= word;
                 *below = above | word;
             }
@@ -214,46 +265,58 @@ impl Witnesses {
     /// Strikes out the heaps settled by the list of j; true when none is left.
     #[inline(always)]
     fn strike(&mut self, j: usize, at: usize, count: usize, need: &mut [u64; RUN], measure: bool) -> bool {
-        let list = &mut self.lists[j];
-        let mut tried = 0;
-        while tried < list.len() {
-            let witness = &mut list[tried];
-            tried += 1;
-            let (back, shift) = ((witness.distance / 64) as usize, witness.distance % 64);
-            let Some(start) = at.checked_sub(back + 1) else {
-                continue;
-            };
-            let plane = &self.planes[witness.plane as usize * STRIDE + start..][..count + 1];
-            let before = if measure { ones(&need[..count]) } else { 0 };
-            for (need, pair) in need[..count].iter_mut().zip(plane.windows(2)) {
-                *need &= !shifted(pair, shift);
-            }
-            if measure {
-                witness.hits += before - ones(&need[..count]);
-            } else if tried % 8 == 0 && need[..count].iter().filter(|&&word| word != 0).count() <= FEW {
-                break;
-            }
-        }
-        // The words that still have heaps left, one by one.
         let mut done = true;
-        for (word, need) in need[..count].iter_mut().enumerate().filter(|(_, need)| **need != 0) {
-            for witness in &list[tried..] {
-                let (back, shift) = ((witness.distance / 64) as usize, witness.distance % 64);
-                let Some(start) = (at + word).checked_sub(back + 1) else {
-                    continue;
-                };
-                let plane = witness.plane as usize * STRIDE + start;
-                *need &= !shifted(&self.planes[plane..plane + 2], shift);
-                if *need == 0 {
-                    break;
-                }
-            }
-            done &= *need == 0;
+        for first in (0..count).step_by(SPAN) {
+            let span: &mut Span = bytemuck::cast_mut::<[u64; SPAN], _>(
+                (&mut need[first..first + SPAN]).try_into().expect("RUN is in spans"),
+            );
+            done &= match measure {
+                false => self.strike_span::<false>(j, at + first, span),
+                true => self.strike_span::<true>(j, at + first, span),
+            };
         }
         done
     }
 
+    /// As `strike`, for the words from `at` on; what is beyond the run is
+    /// empty.
+    #[inline(always)]
+    fn strike_span<const MEASURE: bool>(&mut self, j: usize, at: usize, need: &mut Span) -> bool {
+        let list = &mut self.lists[j];
+        // What is settled rather than what is left: one instruction a register.
+        let mut settled = need.map(|four| four.map(|need| !need));
+        let mut tried = 0;
+        for witness in list {
+            let Some(place) = witness.place(at) else {
+                continue;
+            };
+            let before = if MEASURE { ones(&settled) } else { 0 };
+            let shift = witness.distance % 8;
+            if shift == 0 {
+                let partners = &self.planes[place..place + SPAN * WORD];
+                for (settled, partners) in settled.iter_mut().zip(partners.chunks_exact(4 * WORD)) {
+                    *settled = or(*settled, four(partners));
+                }
+            } else {
+                let partners = &self.planes[place - 1..place + SPAN * WORD];
+                let (low, high) = (partners.chunks_exact(4 * WORD), partners[1..].chunks_exact(4 * WORD));
+                for (settled, (low, high)) in settled.iter_mut().zip(low.zip(high)) {
+                    *settled = or(*settled, shifted(four(low), four(high), shift));
+                }
+            }
+            tried += 1;
+            if MEASURE {
+                witness.hits += ones(&settled) - before;
+            } else if tried % 4 == 0 && words_left(&settled) <= FEW {
+                break;
+            }
+        }
+        *need = settled.map(|four| four.map(|settled| !settled));
+        need.as_flattened() == [0; SPAN]
+    }
+
     /// Settles what the lists left, heap by heap and exactly.
+    #[inline(always)]
     fn search(
         &mut self,
         j: usize,
@@ -272,10 +335,13 @@ impl Witnesses {
                     return Ok(());
                 }
                 let value = history.space.value(j as u32, heap, false);
+
                 match self.searcher.witness(heap, value, rules, history)? {
                     Some((part, taken)) => {
                         self.widest = self.widest.max(part);
-                        self.learn(j, part, taken, history);
+                        if part >= FAR && self.runs.is_multiple_of(LESSONS) {
+                            self.learn(j, part, taken, history);
+                        }
                     }
                     None => {
                         let least = found
@@ -311,16 +377,37 @@ impl Witnesses {
     }
 }
 
-/// The heaps of a plane's word and the one before, moved up by `shift`.
 #[inline(always)]
-fn shifted(pair: &[u64], shift: u32) -> u64 {
-    // Two steps down, since a shift by 64 is none at all.
-    pair[1] << shift | (pair[0] >> (63 - shift)) >> 1
+fn word(bytes: &[u8]) -> u64 {
+    u64::from_le_bytes(bytes.try_into().expect("the bytes of a word"))
 }
 
 #[inline(always)]
-fn ones(words: &[u64]) -> u32 {
-    words.iter().map(|word| word.count_ones()).sum()
+fn four(bytes: &[u8]) -> Four {
+    [word(&bytes[..8]), word(&bytes[8..16]), word(&bytes[16..24]), word(&bytes[24..])]
+}
+
+#[inline(always)]
+fn or(a: Four, b: Four) -> Four {
+    [a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]]
+}
+
+/// The words that begin `shift < 8` bits before the second of words that lie
+/// one byte apart.
+#[inline(always)]
+fn shifted(low: Four, high: Four, shift: u32) -> Four {
+    [0, 1, 2, 3].map(|at: usize| low[at] >> (8 - shift) | high[at] << shift)
+}
+
+/// Words in which something is left to settle.
+#[inline(always)]
+fn words_left(span: &Span) -> u64 {
+    span.as_flattened().iter().map(|&word| u64::from(word != u64::MAX)).sum()
+}
+
+#[inline(always)]
+fn ones(span: &Span) -> u32 {
+    span.as_flattened().iter().map(|word| word.count_ones()).sum()
 }
 
 /// Whether a heap takes part in class changes by odd takes (see
