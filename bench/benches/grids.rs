@@ -142,5 +142,5 @@ fn main() {
     if std::env::var_os("LONG").is_some() {
         against_the_rival(&Cram, "cram", "5", "8", Nimber(1));
     }
-    against_the_rival(&Chomp, "chomp", "10", "10", Nimber(19));
+    against_the_rival(&Chomp::default(), "chomp", "10", "10", Nimber(19));
 }

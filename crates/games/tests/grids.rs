@@ -2,7 +2,10 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Convention, Definition, Nimber, Notation, Outcome, Playable, Reader, Ruleset, Run, laws};
+use grundy_core::{
+    Convention, Definition, Limits, Nimber, Notation, Outcome, Playable, Reader, Ruleset, Run, StopReason,
+    laws,
+};
 use grundy_games::chomp::{Bar, Chomp};
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, Cram, TwoDNim};
@@ -57,7 +60,7 @@ proptest! {
     #[test]
     fn chomp_obeys_the_laws(mut lengths in vec(1u8..12, 1..9)) {
         lengths.sort_unstable_by(|a, b| b.cmp(a));
-        laws::check(&Chomp, &Bar::new(lengths)).unwrap();
+        laws::check(&Chomp::default(), &Bar::new(lengths)).unwrap();
     }
 
     #[test]
@@ -68,8 +71,8 @@ proptest! {
         let _ = BoxingMatch.parse(&mut Reader::new(&text));
         let _ = BoxingMatch.parse_move(&board, &text);
         let _ = Cram.parse_move(&board, &text);
-        let _ = Chomp.parse(&mut Reader::new(&text));
-        let _ = Chomp.parse_move(&Bar::full(2, 3), &text);
+        let _ = Chomp::default().parse(&mut Reader::new(&text));
+        let _ = Chomp::default().parse_move(&Bar::full(2, 3), &text);
     }
 }
 
@@ -137,7 +140,7 @@ fn moves_are_listed_in_reading_order() {
     assert_eq!(labels(&TwoDNim::at_most(2), "110/010"), ["r1c1", "r1c1-r1c2", "r1c2", "r1c2-r2c2", "r2c2"]);
     assert_eq!(labels(&BoxingMatch, "110/111"), ["r1c1+1", "r1c1+2", "r1c2+1", "r2c1+1", "r2c2+1", "r2c3+1"]);
     assert_eq!(labels(&Cram, "110/010"), ["r1c1-r1c2", "r1c2-r2c2"]);
-    assert_eq!(labels(&Chomp, "3 1"), ["r1c2", "r1c3", "r2c1"]);
+    assert_eq!(labels(&Chomp::default(), "3 1"), ["r1c2", "r1c3", "r2c1"]);
     let at = read(&TwoDNim::at_most(3), "1110/0000/0000/0000");
     let line = TwoDNim::at_most(3).parse_move(&at, "r1c3-r1c1").unwrap();
     assert_eq!(TwoDNim::at_most(3).label(&at, &line), "r1c1-r1c3", "from either end");
@@ -163,11 +166,11 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
     assert_eq!(told(&nim, "4x"), ("expected a number, but the text ends here".into(), 2..2));
     assert_eq!(told(&nim, "9x9"), ("this board is too large: 81 cells, at most 64".into(), 0..3));
     assert_eq!(told(&BoxingMatch, "20x20").0, "this board is too large: 400 cells, at most 256");
-    assert_eq!(told(&Chomp, "2 3").1, 2..3);
-    assert_eq!(told(&Chomp, "3 0").0, "a row has at least one square");
-    assert_eq!(told(&Chomp, "0x3").0, "a bar has at least one row");
-    assert_eq!(told(&Chomp, "16x16").0, "this bar is too large: 256 squares, at most 255");
-    assert_eq!(told(&Chomp, "3,a").1, 2..3);
+    assert_eq!(told(&Chomp::default(), "2 3").1, 2..3);
+    assert_eq!(told(&Chomp::default(), "3 0").0, "a row has at least one square");
+    assert_eq!(told(&Chomp::default(), "0x3").0, "a bar has at least one row");
+    assert_eq!(told(&Chomp::default(), "16x16").0, "this bar is too large: 256 squares, at most 255");
+    assert_eq!(told(&Chomp::default(), "3,a").1, 2..3);
 
     let at = read(&nim, "1110/1011");
     let told = |label: &str| nim.parse_move(&at, label).unwrap_err().message;
@@ -184,7 +187,7 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
     assert_eq!(told("r1c1+3"), "a square of side 3 at r1c1 leaves the board");
     assert_eq!(told("r1c1+65535"), "a square of side 65535 at r1c1 leaves the board");
     assert_eq!(
-        Chomp.parse_move(&Bar::full(2, 2), "r1c1").unwrap_err().message,
+        Chomp::default().parse_move(&Bar::full(2, 2), "r1c1").unwrap_err().message,
         "r1c1 is poisoned and never eaten"
     );
 }
@@ -195,4 +198,59 @@ fn loose_stones_of_boxing_match_count_by_parity() {
     assert_eq!(BoxingMatch.theorem(&stones), Some(Nimber(0)));
     assert_eq!(BoxingMatch.split(stones).len(), 8);
     assert_eq!(BoxingMatch.split(read(&BoxingMatch, "11011/11011/00000")).len(), 2);
+}
+
+/// The bars with at most so many rows and columns.
+fn bars(rows: usize, columns: u8) -> Vec<Bar> {
+    let mut all: Vec<Vec<u8>> = vec![vec![]];
+    let mut from = 0;
+    for _ in 0..rows {
+        let so_far = all.len();
+        for bar in from..so_far {
+            let most = all[bar].last().copied().unwrap_or(columns);
+            all.extend(
+                (1..=most).map(|row| all[bar].iter().copied().chain([row]).collect()).collect::<Vec<_>>(),
+            );
+        }
+        from = so_far;
+    }
+    all.into_iter().filter(|bar| !bar.is_empty()).map(Bar::new).collect()
+}
+
+#[test]
+fn the_tables_of_chomp_hold_the_nimbers_of_the_definition() {
+    let (run, rules) = (Run::unlimited(), Chomp::default());
+    let mut definition = Definition::new(&rules);
+    let all = bars(5, 5);
+    assert_eq!(all.len(), 251);
+    let by_definition: Vec<Nimber> =
+        all.iter().map(|bar| definition.nimber(bar, &run).unwrap().unwrap()).collect();
+    // One table for all of them, and a table for each.
+    rules.prepare(&Bar::full(5, 5), &run).unwrap();
+    for (bar, &nimber) in all.iter().zip(&by_definition) {
+        assert_eq!(rules.theorem(bar), Some(nimber), "{bar:?}");
+        let alone = Chomp::default();
+        alone.prepare(bar, &run).unwrap();
+        assert_eq!(alone.theorem(bar), Some(nimber), "{bar:?}");
+    }
+}
+
+#[test]
+fn a_table_of_chomp_keeps_to_the_limits() {
+    let bar = Bar::full(10, 10);
+    // There is no memory for it: search has to do.
+    let little = Run::new(Limits { memory: Some(100_000), ..Limits::default() });
+    let rules = Chomp::default();
+    rules.prepare(&bar, &little).unwrap();
+    assert_eq!(rules.theorem(&bar), None);
+    assert!(little.hold(100_000).is_ok(), "what was not used is free again");
+    // A table that was stopped knows the bars that it has come to.
+    let short = Run::new(Limits { nodes: Some(1000), ..Limits::default() });
+    assert_eq!(rules.prepare(&bar, &short).unwrap_err().reason, StopReason::Nodes);
+    assert_eq!(rules.theorem(&bar), None);
+    let small = Bar::new(vec![1, 1, 1, 1]);
+    assert_eq!(rules.theorem(&small), Some(Nimber(3)));
+    // 16 by 15 squares hold more bars than a table may.
+    rules.prepare(&Bar::full(15, 16), &Run::unlimited()).unwrap();
+    assert_eq!(rules.theorem(&Bar::full(15, 16)), None);
 }

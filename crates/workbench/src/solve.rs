@@ -160,8 +160,10 @@ impl Position {
             return Ok(decided);
         }
         let (terms, approach, run) = (self.terms(), request.approach, &request.run);
-        for term in terms {
-            term.prepare(run)?;
+        if approach == Approach::Best {
+            for term in terms {
+                term.prepare(run)?;
+            }
         }
         let mut order: Vec<usize> = (0..terms.len()).collect();
         if terms.len() > 1 {

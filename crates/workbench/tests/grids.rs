@@ -58,7 +58,7 @@ fn search_agrees_with_the_definition_on_all_small_bars() {
         bars.extend(bars.iter().flat_map(longer).collect::<Vec<_>>());
     }
     bars.retain(|bar| !bar.is_empty());
-    agrees_with_the_definition(&Chomp, bars.into_iter().map(Bar::new));
+    agrees_with_the_definition(&Chomp::default(), bars.into_iter().map(Bar::new));
 }
 
 fn nimber(text: &str) -> u64 {

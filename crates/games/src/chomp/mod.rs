@@ -7,6 +7,7 @@
 mod draw;
 mod notation;
 mod rules;
+mod table;
 
 pub use rules::{Bar, Bite};
 
@@ -18,12 +19,20 @@ use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
 /// use grundy_core::{Nimber, Ruleset};
 /// use grundy_games::Chomp;
 /// use grundy_games::chomp::Bar;
-/// assert_eq!(Chomp.count_moves(&Bar::full(2, 3)), 5);
+/// # use grundy_core::Run;
+/// let rules = Chomp::default();
+/// assert_eq!(rules.count_moves(&Bar::full(2, 3)), 5);
 /// // One row and one column beside the poison are two Nim heaps.
-/// assert_eq!(Chomp.theorem(&Bar::new(vec![4, 1, 1])), Some(Nimber(3 ^ 2)));
+/// assert_eq!(rules.theorem(&Bar::new(vec![4, 1, 1])), Some(Nimber(3 ^ 2)));
+/// // Other bars are worked out, with all that are inside.
+/// rules.prepare(&Bar::full(10, 10), &Run::unlimited())?;
+/// assert_eq!(rules.theorem(&Bar::full(10, 10)), Some(Nimber(19)));
+/// # Ok::<(), grundy_core::Stopped>(())
 /// ```
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Chomp;
+#[derive(Debug, Default)]
+pub struct Chomp {
+    tables: table::Tables,
+}
 
 impl Playable for Chomp {
     const CARD: Card = Card {
@@ -37,6 +46,6 @@ impl Playable for Chomp {
     };
 
     fn with(_: &Parameters) -> Result<Self, Diagnostic> {
-        Ok(Chomp)
+        Ok(Chomp::default())
     }
 }

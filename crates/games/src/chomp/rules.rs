@@ -1,7 +1,7 @@
 //! What a bite of Chomp is, and bars that are Nim heaps.
 
 use super::Chomp;
-use grundy_core::{Nimber, Ruleset, Tame};
+use grundy_core::{Nimber, Ruleset, Run, Stopped, Tame};
 use std::ops::ControlFlow;
 
 /// Bars have at most this many squares, rows and columns.
@@ -60,6 +60,12 @@ impl Bar {
         Bar { lengths: (0..self.lengths[0]).map(height).collect() }
     }
 
+    /// Whether no row of the other bar is longer than this one's.
+    pub(super) fn has_inside(&self, other: &Bar) -> bool {
+        let mut rows = other.lengths.iter().zip(&self.lengths);
+        other.lengths.len() <= self.lengths.len() && rows.all(|(length, longest)| length <= longest)
+    }
+
     /// The row and the column beside the poison where there is nothing else: two heaps.
     fn heaps(&self) -> Option<[u8; 2]> {
         let is_hook = self.lengths.get(1).is_none_or(|&second| second == 1);
@@ -101,10 +107,21 @@ impl Ruleset for Chomp {
         at.min(mirrored)
     }
 
+    /// Works out the nimbers of all bars inside this one, where they are not too many for the memory.
+    fn prepare(&self, at: &Bar, run: &Run) -> Result<(), Stopped> {
+        if at.heaps().is_some() {
+            return Ok(());
+        }
+        self.tables.prepare(&self.canon(at.clone()), run)
+    }
+
     /// A row and a column are two Nim heaps; a square of at least 2 by 2 is won by leaving them
-    /// equal, which tells the outcome but not the nimber.
+    /// equal, which tells the outcome but not the nimber. Other bars are in the table, or are not known.
     fn theorem(&self, at: &Bar) -> Option<Nimber> {
-        Some(at.heaps()?.map(|heap| Nimber(heap.into())).into_iter().sum())
+        match at.heaps() {
+            Some(heaps) => Some(heaps.map(|heap| Nimber(heap.into())).into_iter().sum()),
+            None => self.tables.nimber(at).or_else(|| self.tables.nimber(&at.mirrored())),
+        }
     }
 
     fn tame(&self, at: &Bar) -> Option<Tame> {
