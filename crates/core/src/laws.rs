@@ -25,7 +25,7 @@
 //! ```
 
 use crate::{Nimber, Notation, Reader, Ruleset, Run, Tame, Target, mex};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
 
@@ -112,7 +112,17 @@ pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken
         &(&representative, &of_moves, &of_representative),
     )?;
 
+    let mut words: HashMap<u64, &R::Position> = HashMap::new();
+    for position in of_moves.iter().chain([&representative]) {
+        let Some(word) = rules.word(position) else { continue };
+        let first = *words.entry(word).or_insert(position);
+        expect(first == position, "no two positions have the same word", &(word, first, position))?;
+    }
+
     let parts = rules.split(at.clone());
+    let mut visited = Vec::new();
+    rules.each_part(at.clone(), |part| visited.push(part));
+    expect(visited == parts, "each_part visits the parts of split, in order", &visited)?;
     let mut of_parts: HashSet<Vec<R::Position>> = HashSet::new();
     for (index, part) in parts.iter().enumerate() {
         for option in options(rules, part) {

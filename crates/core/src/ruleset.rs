@@ -56,6 +56,11 @@ pub trait Ruleset: Sync {
         vec![at]
     }
 
+    /// Visits the parts of [`split`](Ruleset::split), for solvers: without a list.
+    fn each_part(&self, at: Self::Position, visit: impl FnMut(Self::Position)) {
+        self.split(at).into_iter().for_each(visit);
+    }
+
     /// A representative with the same tree of options: safe in every convention.
     fn canon(&self, at: Self::Position) -> Self::Position {
         at
@@ -65,6 +70,13 @@ pub trait Ruleset: Sync {
     /// [`canon`](Ruleset::canon).
     fn reduce(&self, at: Self::Position) -> Self::Position {
         at
+    }
+
+    /// A number that no other position has, where it is cheap to tell: solvers then keep and compare it in
+    /// place of the position. Asked of canonical parts.
+    fn word(&self, at: &Self::Position) -> Option<u64> {
+        let _ = at;
+        None
     }
 
     /// Whether the last move has won the whole game, whatever other terms there are: three in a row.
@@ -141,6 +153,13 @@ pub trait Ruleset: Sync {
     /// easy options first. It changes no answer.
     fn effort(&self, at: &Self::Position) -> u64 {
         u64::try_from(self.count_moves(at)).unwrap_or(u64::MAX)
+    }
+
+    /// From which [effort](Ruleset::effort) on it pays to look at the options of a part's options before the
+    /// part's own are put in order: those with the fewest replies come first. Good where efforts of
+    /// options hardly differ; where they do, looking ahead costs more than it gives. It changes no answer.
+    fn looks_ahead_from(&self) -> Option<u64> {
+        None
     }
 
     /// An estimate of the bytes that a stored position takes, for the limit of memory.

@@ -2,30 +2,27 @@
 
 use std::sync::OnceLock;
 
-/// Entries by number, each made once. They are kept in pieces that double, so that an entry never
-/// moves and reading needs no lock.
-pub(crate) struct Growing<T> {
-    pieces: [OnceLock<Piece<T>>; 27],
+/// Entries by number. They are kept in pieces that double, so that an entry never moves and reading
+/// needs no lock. A piece is made with all its entries empty.
+pub(crate) struct Pieces<T> {
+    pieces: [OnceLock<Box<[T]>>; 27],
 }
-
-/// Part of the list, made when it is first needed.
-type Piece<T> = Box<[OnceLock<T>]>;
 
 /// The first piece has 2^FIRST entries.
 const FIRST: u32 = 6;
 
-impl<T> Growing<T> {
-    /// The entry, where it has been made.
+impl<T: Default> Pieces<T> {
+    /// The entry, where its piece has been made.
     pub(crate) fn get(&self, number: u32) -> Option<&T> {
         let (piece, index) = place(number);
-        self.pieces[piece].get()?[index].get()
+        self.pieces[piece].get()?.get(index)
     }
 
-    /// The entry, made now where it has not been.
-    pub(crate) fn get_or_make(&self, number: u32, make: impl FnOnce() -> T) -> &T {
+    /// The entry, with its piece made now where it has not been.
+    pub(crate) fn get_or_make(&self, number: u32) -> &T {
         let (piece, index) = place(number);
-        let empty = || (0..1usize << (piece as u32 + FIRST)).map(|_| OnceLock::new()).collect();
-        self.pieces[piece].get_or_init(empty)[index].get_or_init(make)
+        let empty = || (0..1_usize << (piece as u32 + FIRST)).map(|_| T::default()).collect();
+        &self.pieces[piece].get_or_init(empty)[index]
     }
 }
 
@@ -36,9 +33,32 @@ fn place(number: u32) -> (usize, usize) {
     (piece as usize, (u64::from(number) - begin) as usize)
 }
 
+impl<T> Default for Pieces<T> {
+    fn default() -> Self {
+        Pieces { pieces: std::array::from_fn(|_| OnceLock::new()) }
+    }
+}
+
+/// Entries by number, each made once.
+pub(crate) struct Growing<T> {
+    entries: Pieces<OnceLock<T>>,
+}
+
+impl<T> Growing<T> {
+    /// The entry, where it has been made.
+    pub(crate) fn get(&self, number: u32) -> Option<&T> {
+        self.entries.get(number)?.get()
+    }
+
+    /// The entry, made now where it has not been.
+    pub(crate) fn get_or_make(&self, number: u32, make: impl FnOnce() -> T) -> &T {
+        self.entries.get_or_make(number).get_or_init(make)
+    }
+}
+
 impl<T> Default for Growing<T> {
     fn default() -> Self {
-        Growing { pieces: std::array::from_fn(|_| OnceLock::new()) }
+        Growing { entries: Pieces::default() }
     }
 }
 

@@ -48,9 +48,11 @@
 //! [`Run`]: grundy_core::Run
 
 mod growing;
+mod index;
 mod knowledge;
 mod memo;
 mod mex;
+mod open;
 mod outcome;
 mod race;
 mod sums;

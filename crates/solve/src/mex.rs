@@ -1,11 +1,10 @@
 //! Nimbers by the mex rule, asked as lazily as can be.
 
 use crate::knowledge::Knowledge;
+use crate::open::{Desk, Goal, Listed, Open, OpenOption, Options, Part};
 use crate::race::{Runner, race};
-use crate::values::{Id, Learnt, Values};
-use foldhash::fast::RandomState;
+use crate::values::{Hashed, Id, Learnt, Met, Values};
 use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped};
-use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 /// Finds nimbers and outcomes: a position is split, its parts are brought to canonical form and
@@ -35,60 +34,20 @@ pub struct Bound {
     pub is_exact: bool,
 }
 
-/// A position, or an option, as its parts: the sum of those that are known, and the others.
+/// A position as its parts: the sum of those that are known, and the others.
 struct Sum {
     known: Nimber,
     parts: Vec<Id>,
-}
-
-/// What is asked of a part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Goal {
-    /// Its nimber.
-    Nimber,
-    /// Whether this is its nimber.
-    Test(Nimber),
 }
 
 /// What comes next in the search.
 enum Next {
     /// This has to be asked first.
     Ask(Id, Goal),
+    /// Of this part of the option in question the options have to be listed, to know its place.
+    List(Id, Goal),
     /// The part in question has its answer.
     Done,
-}
-
-/// A part on the way to its answer.
-struct Open {
-    id: Id,
-    goal: Goal,
-    /// The value that is looked for among the options.
-    sought: Nimber,
-    /// A value that no option has.
-    absent: Option<Nimber>,
-    /// The values of options that are known.
-    seen: MexSet,
-    /// The options whose values are not known, the easiest first.
-    options: Options,
-    /// The option that is looked at.
-    at: usize,
-    /// What the options take, as told to the run.
-    bytes: usize,
-}
-
-/// Options in few allocations: each is the sum of its known parts, and a range of the others.
-#[derive(Default)]
-struct Options {
-    list: Vec<OpenOption>,
-    parts: Vec<Id>,
-}
-
-#[derive(Clone, Copy)]
-struct OpenOption {
-    effort: u64,
-    known: Nimber,
-    from: u32,
-    to: u32,
 }
 
 /// While options are listed, the clock is looked at once in so many.
@@ -122,7 +81,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         for &id in others {
             wanted ^= self.part_nimber(id, run)?;
         }
-        self.ask(hardest, Goal::Test(wanted), run)?;
+        self.ask(hardest, Goal::is(wanted), run)?;
         Ok(self.values.is(hardest, wanted).expect("it has been asked"))
     }
 
@@ -184,8 +143,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
 
     fn add(&self, at: R::Position, sum: &mut Sum, run: &Run) -> Result<(), Stopped> {
         for part in self.rules.split(at) {
-            let part = self.rules.reduce(self.rules.canon(part));
-            let id = self.values.number(part, |part| self.learn(part), run)?;
+            let id = self.values.number(self.hashed(part), |part| self.learn(part), run)?;
             match self.values.known(id) {
                 Some(nimber) => sum.known ^= nimber,
                 None => match sum.parts.iter().position(|&other| other == id) {
@@ -195,6 +153,13 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
             }
         }
         Ok(())
+    }
+
+    /// A part, reduced, as it is looked up.
+    fn hashed(&self, part: R::Position) -> Hashed<R::Position> {
+        let part = self.rules.reduce(self.rules.canon(part));
+        let word = self.rules.word(&part);
+        self.values.hashed(part, word)
     }
 
     fn learn(&self, part: &R::Position) -> Learnt {
@@ -209,83 +174,152 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
 
     /// Searches until the question has its answer; `None` when another runner has found it first.
     fn walk(&self, id: Id, goal: Goal, run: &Run, runner: &Runner<'_>) -> Result<Option<()>, Stopped> {
-        let mut shelf = Shelf::default();
-        let mut stack = vec![self.open(id, goal, &mut shelf, run, runner)?];
+        let mut desk = Desk::default();
+        let mut stack: Vec<Open> = self.open(id, goal, &mut desk, run, runner)?.into_iter().collect();
         let mut is_late = false;
         while let Some(top) = stack.last_mut().filter(|_| !is_late) {
             let next = if self.is_answered(top.id, top.goal) { Next::Done } else { self.look(top) };
             match next {
-                Next::Ask(id, goal) => stack.push(self.open(id, goal, &mut shelf, run, runner)?),
+                Next::Ask(id, goal) => stack.extend(self.open(id, goal, &mut desk, run, runner)?),
+                Next::List(id, goal) => {
+                    let listed = self.open(id, goal, &mut desk, run, runner)?;
+                    top.rank(listed.as_ref().map_or(0, |listed| self.count_questions(listed)));
+                    listed.into_iter().for_each(|listed| desk.shelf.put(listed, run));
+                }
                 Next::Done => {
                     let done = stack.pop().expect("the loop has just seen it");
                     match self.values.known(done.id) {
                         Some(_) => run.release(done.bytes),
-                        None => shelf.put(done, run),
+                        None => desk.shelf.put(done, run),
                     }
                 }
             }
             is_late = runner.is_late();
         }
         run.release(stack.iter().map(|open| open.bytes).sum());
-        shelf.clear(run);
+        desk.shelf.clear(run);
         Ok((!is_late || self.is_answered(id, goal)).then_some(()))
     }
 
-    /// Lists the options of a part, or takes its list from the shelf.
+    /// Lists the options of a part, or takes the list from the shelf; `None` when an option that is known
+    /// already answers the question.
     fn open(
         &self,
         id: Id,
         goal: Goal,
-        shelf: &mut Shelf,
+        desk: &mut Desk<R::Position>,
         run: &Run,
         runner: &Runner<'_>,
-    ) -> Result<Open, Stopped> {
-        if let Some(mut open) = shelf.take(id) {
+    ) -> Result<Option<Open>, Stopped> {
+        if let Some(mut open) = desk.shelf.take(id) {
             run.step()?;
             open.goal = goal;
             self.look_up(&mut open);
-            open.begin();
-            return Ok(open);
+            open.begin(self.looks_ahead(id));
+            return Ok(Some(open));
         }
         run.step()?;
         let mut seen = MexSet::default();
-        let mut options = Options::default();
-        let mut sum = Sum { known: Nimber::ZERO, parts: Vec::new() };
-        let mut listed = 0_u32;
+        desk.listed.clear();
+        let mut count = 0_u32;
         let stopped = self.rules.options(self.values.part(id), |option| {
             // A long list takes time that nodes do not count.
-            listed = listed.wrapping_add(1);
-            if listed.is_multiple_of(OPTIONS_PER_LOOK)
-                && let Err(stopped) = run.check()
+            count = count.wrapping_add(1);
+            if count.is_multiple_of(OPTIONS_PER_LOOK)
+                && let Err(stopped) = run.check().and_then(|()| desk.listed.hold(run))
             {
-                return ControlFlow::Break(stopped);
+                return ControlFlow::Break(Err(stopped));
             }
             // It would lose the whole game at once: mex passes over it.
             if self.rules.is_sunny(&option) {
                 return ControlFlow::Continue(());
             }
-            sum.known = Nimber::ZERO;
-            sum.parts.clear();
-            if let Err(stopped) = self.add(option, &mut sum, run) {
-                return ControlFlow::Break(stopped);
-            }
-            match sum.parts.is_empty() {
-                true => seen.insert(sum.known),
-                false => options.push(&mut sum, |id| self.values.effort(id)),
+            match self.list(option, &mut desk.listed) {
+                Some(nimber) if goal == Goal::Test(nimber) => {
+                    self.values.exclude(id, nimber);
+                    return ControlFlow::Break(Ok(()));
+                }
+                Some(nimber) => seen.insert(nimber),
+                None => {}
             }
             ControlFlow::Continue(())
         });
-        if let ControlFlow::Break(stopped) = stopped {
-            return Err(stopped);
+        desk.listed.release(run);
+        if let ControlFlow::Break(answered) = stopped {
+            return answered.map(|()| None);
+        }
+        let mut options = self.number(&mut desk.listed, &mut seen, run)?;
+        if let Goal::Test(nimber) = goal
+            && seen.contains(nimber)
+        {
+            self.values.exclude(id, nimber);
+            return Ok(None);
         }
         options.put_in_order();
         self.values.bound(id, seen.iter().count() as u64 + options.list.len() as u64);
         runner.order(&mut options.list);
         let bytes = options.bytes();
         run.hold(bytes)?;
-        let mut open = Open { id, goal, sought: Nimber::ZERO, absent: None, seen, options, at: 0, bytes };
-        open.begin();
-        Ok(open)
+        let mut open = Open::new(id, goal, seen, options, bytes);
+        open.begin(self.looks_ahead(id));
+        Ok(Some(open))
+    }
+
+    fn looks_ahead(&self, id: Id) -> bool {
+        self.rules.looks_ahead_from().is_some_and(|least| self.values.effort(id) >= least)
+    }
+
+    /// Adds an option to the list as its parts, or tells its nimber where all parts are known.
+    fn list(&self, option: R::Position, listed: &mut Listed<R::Position>) -> Option<Nimber> {
+        let from = listed.parts.len();
+        let mut known = Nimber::ZERO;
+        self.rules.each_part(option, |part| match self.values.met(self.hashed(part)) {
+            Met::Known(nimber) => known ^= nimber,
+            Met::Unknown(id) => listed.add(Part::Met(id), from),
+            Met::New(part) => {
+                listed.bytes += self.rules.bytes(part.part()) + size_of::<Part<R::Position>>();
+                listed.add(Part::New(part), from);
+            }
+        });
+        if listed.parts.len() == from {
+            return Some(known);
+        }
+        listed.options.push((known, listed.parts.len()));
+        None
+    }
+
+    /// Gives numbers to the parts of listed options; those whose parts turn out to be known are seen.
+    fn number(
+        &self,
+        listed: &mut Listed<R::Position>,
+        seen: &mut MexSet,
+        run: &Run,
+    ) -> Result<Options, Stopped> {
+        let mut options = Options::with_room(listed);
+        let mut ids: Vec<Id> = Vec::new();
+        let mut parts = listed.parts.drain(..);
+        let mut from = 0;
+        for (mut known, to) in listed.options.drain(..) {
+            ids.clear();
+            for part in parts.by_ref().take(to - from) {
+                let id = match part {
+                    Part::Met(id) => id,
+                    Part::New(part) => self.values.number(part, |part| self.learn(part), run)?,
+                };
+                match self.values.known(id) {
+                    Some(nimber) => known ^= nimber,
+                    None => ids.push(id),
+                }
+            }
+            from = to;
+            match ids.is_empty() {
+                true => seen.insert(known),
+                false => {
+                    options.push(known, &mut ids, |id| (self.values.untested(id), self.values.effort(id)))
+                }
+            }
+        }
+        Ok(options)
     }
 
     /// Looks at options until the answer is there, or until something has to be asked first.
@@ -305,9 +339,12 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
             }
             match open.options.list.get(open.at) {
                 Some(&option) => match self.question(open, option) {
+                    Some((id, goal @ Goal::Test(_))) if open.looks_ahead => return Next::List(id, goal),
+                    None | Some(_) if open.looks_ahead => open.rank(0),
                     Some((id, goal)) => return Next::Ask(id, goal),
                     None => open.at += 1,
                 },
+                None if open.looks_ahead => open.put_in_order_of_rank(),
                 None => {
                     open.absent = Some(open.sought);
                     // The nimber is this value or a smaller one: it is no test any more.
@@ -316,6 +353,15 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
                 }
             }
         }
+    }
+
+    /// How many options of a part have to be asked before its test is passed.
+    fn count_questions(&self, open: &Open) -> u32 {
+        let is_open = |option: &&OpenOption| match open.options.parts[option.range()] {
+            [part] => self.values.is(part, open.sought ^ option.known).is_none(),
+            _ => true,
+        };
+        open.options.list.iter().filter(is_open).count() as u32
     }
 
     /// Goes on to the least value that the nimber may be.
@@ -363,78 +409,64 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         let wanted = open.sought ^ value;
         match self.values.is(id, wanted) {
             Some(_) => None,
-            None => Some((id, Goal::Test(wanted))),
+            None => Some((id, Goal::is(wanted))),
         }
     }
 }
 
-impl Open {
-    /// Goes to the first value that is looked for.
-    fn begin(&mut self) {
-        self.at = 0;
-        self.sought = match self.goal {
-            Goal::Nimber => self.seen.mex(),
-            Goal::Test(nimber) => nimber,
-        };
-    }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// Parts that were tested and will perhaps be tested again, with their options.
-#[derive(Default)]
-struct Shelf {
-    parts: HashMap<Id, Open, RandomState>,
-    bytes: usize,
-}
+    /// Nim, a heap a part, of which nothing is known.
+    struct Heaps;
 
-/// When the shelf holds so many bytes it is emptied.
-const SHELF_BYTES: usize = 64 << 20;
+    impl Ruleset for Heaps {
+        type Position = Vec<u64>;
+        type Move = (usize, u64);
 
-impl Shelf {
-    fn take(&mut self, id: Id) -> Option<Open> {
-        let open = self.parts.remove(&id)?;
-        self.bytes -= open.bytes;
-        Some(open)
-    }
+        fn moves<B>(
+            &self,
+            at: &Vec<u64>,
+            mut visit: impl FnMut((usize, u64)) -> ControlFlow<B>,
+        ) -> ControlFlow<B> {
+            at.iter()
+                .enumerate()
+                .try_for_each(|(heap, &size)| (0..size).try_for_each(|left| visit((heap, left))))
+        }
 
-    fn put(&mut self, open: Open, run: &Run) {
-        self.bytes += open.bytes;
-        self.parts.insert(open.id, open);
-        if self.bytes > SHELF_BYTES {
-            self.clear(run);
+        fn play(&self, at: &Vec<u64>, &(heap, left): &(usize, u64)) -> Vec<u64> {
+            let mut next = at.clone();
+            next[heap] = left;
+            next
+        }
+
+        fn moves_left(&self, at: &Vec<u64>) -> u128 {
+            at.iter().map(|&size| u128::from(size)).sum()
+        }
+
+        fn split(&self, at: Vec<u64>) -> Vec<Vec<u64>> {
+            at.into_iter().map(|size| vec![size]).collect()
         }
     }
 
-    fn clear(&mut self, run: &Run) {
-        run.release(self.bytes);
-        self.bytes = 0;
-        self.parts.clear();
-    }
-}
-
-impl OpenOption {
-    fn range(self) -> std::ops::Range<usize> {
-        self.from as usize..self.to as usize
-    }
-}
-
-impl Options {
-    fn push(&mut self, sum: &mut Sum, effort: impl Fn(Id) -> u64) {
-        sum.parts.sort_unstable_by_key(|&id| (effort(id), id));
-        let from = self.parts.len() as u32;
-        self.parts.extend_from_slice(&sum.parts);
-        let effort = sum.parts.iter().fold(0, |total: u64, &id| total.saturating_add(effort(id)));
-        self.list.push(OpenOption { effort, known: sum.known, from, to: self.parts.len() as u32 });
-    }
-
-    /// The easiest first, and each once.
-    fn put_in_order(&mut self) {
-        let parts = &self.parts;
-        let key = |option: &OpenOption| (option.effort, option.known, &parts[option.range()]);
-        self.list.sort_unstable_by(|one, other| key(one).cmp(&key(other)));
-        self.list.dedup_by(|one, other| key(one) == key(other));
-    }
-
-    fn bytes(&self) -> usize {
-        self.list.capacity() * size_of::<OpenOption>() + self.parts.capacity() * size_of::<Id>()
+    #[test]
+    fn nimbers_too_large_to_be_noted_are_found() {
+        for (heaps, wanted, is_worth) in [
+            (vec![100], 100, true),
+            (vec![100], 62, false),
+            (vec![100], 63, false),
+            (vec![100, 200], 0, false),
+            (vec![100, 200], 100 ^ 200, true),
+            (vec![70, 90, 70 ^ 90], 0, true),
+            (vec![61, 62, 63, 64], 61 ^ 62 ^ 63 ^ 64, true),
+        ] {
+            let (values, run) = (Values::default(), Run::unlimited());
+            let solver = MexSolver::new(&Heaps, (), &values);
+            let found = solver.is_worth(&heaps, Nimber(wanted), &run).expect("there is no limit");
+            assert_eq!(found, is_worth, "{heaps:?} and *{wanted}");
+            let nimber = solver.nimber(&heaps, &run).expect("there is no limit");
+            assert_eq!(nimber.0, heaps.iter().fold(0, |sum, heap| sum ^ heap), "{heaps:?}");
+        }
     }
 }

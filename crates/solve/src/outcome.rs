@@ -77,7 +77,9 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
                     most: u64::MAX,
                     nimber: self.knowledge.nimber(part),
                 };
-                parts.push(self.sums.parts.number(self.rules.canon(part), learn, run)?);
+                let part = self.rules.canon(part);
+                let word = self.rules.word(&part);
+                parts.push(self.sums.parts.number(self.sums.parts.hashed(part, word), learn, run)?);
             }
         }
         Ok(())

@@ -1,39 +1,38 @@
 //! What has been found out about parts, shared among threads.
 
-use crate::growing::Growing;
+use crate::growing::{Growing, Pieces};
+use crate::index::{BYTES_PER_NUMBER, Index, Mark};
 use foldhash::fast::RandomState;
 use grundy_core::{Nimber, Run, Stopped};
-use hashbrown::HashTable;
 use std::hash::{BuildHasher, Hash};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A part's number in a list of [`Values`].
 pub(crate) type Id = u32;
 
 /// What is known of the nimbers of parts: exact, growing, shared among threads.
 ///
-/// A part is found by the whole position, never by a hash of it, so what is known is known of that
-/// position. Of a part either the nimber is known, or some values that it is not. Hold one for as
+/// A part is found by the whole position, or by a word that no other position has
+/// ([`Ruleset::word`](grundy_core::Ruleset::word)), never by a hash of it, so what is known is known of
+/// that position. Of a part either the nimber is known, or some values that it is not. Hold one for as
 /// long as its values are of use: it survives a stopped run, and the next run goes on from it.
 pub struct Values<P> {
     hasher: RandomState,
-    shards: [Mutex<HashTable<Id>>; SHARDS],
-    parts: Growing<Entry<P>>,
+    /// Parts that have words, and parts that are found by their hashes.
+    words: Index,
+    hashes: Index,
+    entries: Pieces<Entry>,
+    parts: Growing<P>,
     length: AtomicU32,
 }
 
-const SHARDS: usize = 16;
-
-/// What a hash table adds to each number: a control byte, the number, and room for growth.
-const ENTRY_OVERHEAD: usize = 10;
-
-struct Entry<P> {
-    part: P,
+/// What search looks at all the time, apart from the position, which it does not.
+#[derive(Default)]
+struct Entry {
+    /// The part's word, or its hash.
+    word: AtomicU64,
     /// How much work the part is thought to be.
-    effort: u64,
-    /// Whether the nimber is at most 62, so that it is among those that knowledge has bits for.
-    is_bounded: bool,
+    effort: AtomicU64,
     knowledge: AtomicU64,
 }
 
@@ -49,16 +48,54 @@ pub(crate) struct Learnt {
     pub(crate) nimber: Option<Nimber>,
 }
 
+/// A part with what it is found by.
+pub(crate) struct Hashed<P> {
+    part: P,
+    /// The word or the hash.
+    word: u64,
+    /// Whether no other part has the word.
+    is_exact: bool,
+    mark: Mark,
+}
+
+impl<P: PartialEq> PartialEq for Hashed<P> {
+    fn eq(&self, other: &Self) -> bool {
+        self.word == other.word && (self.is_exact && other.is_exact || self.part == other.part)
+    }
+}
+
+impl<P> Hashed<P> {
+    pub(crate) fn part(&self) -> &P {
+        &self.part
+    }
+}
+
+/// What is known of a part that may be new.
+pub(crate) enum Met<P> {
+    /// Its nimber.
+    Known(Nimber),
+    /// It has been met; its nimber is not known.
+    Unknown(Id),
+    /// It has not been met.
+    New(Hashed<P>),
+}
+
 /// Set in an entry's knowledge when the other bits are the nimber; otherwise bit v says that the
 /// nimber is not v.
 const IS_KNOWN: u64 = 1 << 63;
 
 /// Values up to this one have a bit.
-const LARGEST_NOTED: u64 = 62;
+pub(crate) const LARGEST_NOTED: u64 = 61;
 
-/// The bits of all values above this one.
+/// The bit that says that the nimber is none of the larger values.
+const LARGER: u64 = 1 << 62;
+
+/// So many of the smallest values tell how much a part has been tested.
+const FEW: u32 = 8;
+
+/// The bits of all values above this one, where they have bits.
 fn above(most: u64) -> u64 {
-    if most >= LARGEST_NOTED { 0 } else { !IS_KNOWN & u64::MAX << (most + 1) }
+    if most > LARGEST_NOTED { 0 } else { !IS_KNOWN & u64::MAX << (most + 1) }
 }
 
 impl<P: Eq + Hash> Values<P> {
@@ -72,65 +109,90 @@ impl<P: Eq + Hash> Values<P> {
         self.len() == 0
     }
 
-    /// The nimber of a part, if it has been found.
-    pub fn get(&self, part: &P) -> Option<Nimber> {
-        let hash = self.hasher.hash_one(part);
-        let id = *self.shard(hash).find(hash, |&id| self.part(id) == part)?;
-        self.known(id)
-    }
-
     /// Visits the parts whose nimbers have been found, beginning with the number `from` of those
     /// that have been met.
     pub fn each_known(&self, from: usize, mut visit: impl FnMut(&P, Nimber)) {
         for id in from..self.len() {
             // A part that another thread is just adding is left out.
-            let Some(entry) = self.parts.get(id as u32) else { continue };
-            let knowledge = entry.knowledge.load(Ordering::Relaxed);
-            if knowledge & IS_KNOWN != 0 {
-                visit(&entry.part, Nimber(knowledge & !IS_KNOWN));
+            let Some(part) = self.parts.get(id as u32) else { continue };
+            if let Some(nimber) = self.known(id as u32) {
+                visit(part, nimber);
             }
         }
     }
 
+    /// A part made ready to be looked up, with its [word](grundy_core::Ruleset::word) where it has one.
+    pub(crate) fn hashed(&self, part: P, word: Option<u64>) -> Hashed<P> {
+        match word {
+            Some(word) => Hashed { part, word, is_exact: true, mark: Mark::of(self.hasher.hash_one(word)) },
+            None => {
+                let hash = self.hasher.hash_one(&part);
+                Hashed { part, word: hash, is_exact: false, mark: Mark::of(hash) }
+            }
+        }
+    }
+
+    /// Looks a part up, without adding it where it is new.
+    pub(crate) fn met(&self, part: Hashed<P>) -> Met<P> {
+        match self.find(&part) {
+            None => Met::New(part),
+            Some(id) => self.known(id).map_or(Met::Unknown(id), Met::Known),
+        }
+    }
+
     /// The number of a part. When it is new, `learn` tells its effort and what is known of it.
-    pub(crate) fn number(&self, part: P, learn: impl FnOnce(&P) -> Learnt, run: &Run) -> Result<Id, Stopped> {
-        let hash = self.hasher.hash_one(&part);
-        if let Some(&id) = self.shard(hash).find(hash, |&id| *self.part(id) == part) {
+    pub(crate) fn number(
+        &self,
+        hashed: Hashed<P>,
+        learn: impl FnOnce(&P) -> Learnt,
+        run: &Run,
+    ) -> Result<Id, Stopped> {
+        if let Some(id) = self.find(&hashed) {
             return Ok(id);
         }
         // Outside of the lock: to learn may take time.
-        let Learnt { bytes, effort, most, nimber } = learn(&part);
-        run.hold(bytes + size_of::<Entry<P>>() - size_of::<P>() + ENTRY_OVERHEAD)?;
-        let knowledge = AtomicU64::new(match nimber {
+        let Learnt { bytes, effort, most, nimber } = learn(&hashed.part);
+        run.hold(bytes + size_of::<Entry>() + BYTES_PER_NUMBER)?;
+        let knowledge = match nimber {
             Some(nimber) => nimber.0 | IS_KNOWN,
             None => above(most),
-        });
-        let mut shard = self.shard(hash);
-        if let Some(&id) = shard.find(hash, |&id| *self.part(id) == part) {
+        };
+        let writer = self.index(hashed.is_exact).write(hashed.mark);
+        if let Some(id) = writer.find(|id| self.is_at(id, &hashed)) {
             return Ok(id);
         }
         let id = self.length.fetch_add(1, Ordering::Relaxed);
         assert!(id < Id::MAX, "more than four billion parts");
-        let entry = Entry { part, effort, is_bounded: most < LARGEST_NOTED, knowledge };
-        self.parts.get_or_make(id, || entry);
-        shard.insert_unique(hash, id, |&id| self.hasher.hash_one(self.part(id)));
+        let entry = self.entries.get_or_make(id);
+        entry.word.store(hashed.word, Ordering::Relaxed);
+        entry.effort.store(effort, Ordering::Relaxed);
+        entry.knowledge.store(knowledge, Ordering::Relaxed);
+        self.parts.get_or_make(id, || hashed.part);
+        writer.add(id);
         Ok(id)
     }
 
-    fn shard(&self, hash: u64) -> MutexGuard<'_, HashTable<Id>> {
-        // The table uses the lowest and the highest seven bits.
-        let shard = &self.shards[(hash >> 48) as usize % SHARDS];
-        shard.lock().unwrap_or_else(PoisonError::into_inner)
+    fn index(&self, is_exact: bool) -> &Index {
+        if is_exact { &self.words } else { &self.hashes }
+    }
+
+    fn find(&self, hashed: &Hashed<P>) -> Option<Id> {
+        self.index(hashed.is_exact).find(hashed.mark, |id| self.is_at(id, hashed))
+    }
+
+    fn is_at(&self, id: Id, hashed: &Hashed<P>) -> bool {
+        self.entry(id).word.load(Ordering::Relaxed) == hashed.word
+            && (hashed.is_exact || *self.part(id) == hashed.part)
     }
 }
 
 impl<P> Values<P> {
     pub(crate) fn part(&self, id: Id) -> &P {
-        &self.entry(id).part
+        self.parts.get(id).expect("a number is given out after its part is there")
     }
 
     pub(crate) fn effort(&self, id: Id) -> u64 {
-        self.entry(id).effort
+        self.entry(id).effort.load(Ordering::Relaxed)
     }
 
     pub(crate) fn known(&self, id: Id) -> Option<Nimber> {
@@ -145,6 +207,12 @@ impl<P> Values<P> {
             true => Some(knowledge & !IS_KNOWN == nimber.0),
             false => (nimber.0 <= LARGEST_NOTED && knowledge >> nimber.0 & 1 == 1).then_some(false),
         }
+    }
+
+    /// How many of the smallest values the nimber may still be.
+    pub(crate) fn untested(&self, id: Id) -> u32 {
+        let knowledge = self.entry(id).knowledge.load(Ordering::Relaxed);
+        (knowledge & ((1 << FEW) - 1)).count_zeros()
     }
 
     /// Notes the nimber.
@@ -170,15 +238,15 @@ impl<P> Values<P> {
             // Another thread may have found the nimber, which must stay.
             (knowledge & IS_KNOWN == 0).then(|| {
                 let may_be = !(knowledge | excluded | IS_KNOWN);
-                let is_only_one = entry.is_bounded && may_be.is_power_of_two();
+                let is_only_one = may_be.is_power_of_two() && may_be != LARGER;
                 if is_only_one { u64::from(may_be.trailing_zeros()) | IS_KNOWN } else { knowledge | excluded }
             })
         };
         let _ = entry.knowledge.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add);
     }
 
-    fn entry(&self, id: Id) -> &Entry<P> {
-        self.parts.get(id).expect("a number is given out after its entry is there")
+    fn entry(&self, id: Id) -> &Entry {
+        self.entries.get(id).expect("a number is given out after its entry is there")
     }
 }
 
@@ -186,7 +254,9 @@ impl<P> Default for Values<P> {
     fn default() -> Self {
         Values {
             hasher: RandomState::default(),
-            shards: std::array::from_fn(|_| Mutex::default()),
+            words: Index::default(),
+            hashes: Index::default(),
+            entries: Pieces::default(),
             parts: Growing::default(),
             length: AtomicU32::new(0),
         }
@@ -209,7 +279,9 @@ mod tests {
         let values = Values::default();
         let run = Run::unlimited();
         let learnt = |part, most| Learnt { bytes: 8, effort: part, most, nimber: None };
-        let number = |part: u64| values.number(part, |&part| learnt(part, u64::MAX), &run).expect("no limit");
+        let number = |part: u64| {
+            values.number(values.hashed(part, None), |&part| learnt(part, u64::MAX), &run).expect("no limit")
+        };
         let ids: Vec<Id> = (0..10_000).map(number).collect();
         assert_eq!(ids, (0..10_000).collect::<Vec<_>>());
         assert_eq!((0..10_000).map(number).collect::<Vec<_>>(), ids, "met again");
@@ -222,13 +294,11 @@ mod tests {
             values.exclude(id, Nimber(1));
             assert_eq!(values.known(id), Some(Nimber(1 << 62)), "what is known stays");
         }
-        assert_eq!(values.get(&77), Some(Nimber(1 << 62)));
-        let id = values.number(20_000, |&part| learnt(part, 2), &run).expect("no limit");
+        let id = values.number(values.hashed(20_000, None), |&part| learnt(part, 2), &run).expect("no limit");
         assert_eq!(values.is(id, Nimber(3)), Some(false));
         values.exclude(id, Nimber(1));
         assert_eq!(values.known(id), None);
         values.bound(id, 1);
         assert_eq!(values.known(id), Some(Nimber(0)), "it can be nothing else");
-        assert_eq!(values.get(&10_000), None);
     }
 }

@@ -7,6 +7,7 @@ use grundy_core::{Definition, Ruleset};
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, Chomp, Cram, TwoDNim, chomp::Bar};
 use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
+use std::ops::ControlFlow;
 
 fn of_bits(rows: u16, columns: u16, bits: u64) -> Board {
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
@@ -45,6 +46,40 @@ fn search_agrees_with_the_definition_on_all_states_of_small_boards() {
     check(&BoxingMatch);
     check(&Cram);
     [TwoDNim::at_most(2), TwoDNim::at_most(3), TwoDNim::tactix()].iter().for_each(check);
+}
+
+/// Cram whose search looks ahead from the smallest boards on, and finds parts by their hashes.
+struct AheadAtOnce;
+
+impl Ruleset for AheadAtOnce {
+    type Position = Board;
+    type Move = <Cram as Ruleset>::Move;
+
+    fn moves<B>(&self, at: &Board, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+        Cram.moves(at, visit)
+    }
+
+    fn play(&self, at: &Board, mv: &Self::Move) -> Board {
+        Cram.play(at, mv)
+    }
+
+    fn moves_left(&self, at: &Board) -> u128 {
+        Cram.moves_left(at)
+    }
+
+    fn split(&self, at: Board) -> Vec<Board> {
+        Cram.split(at)
+    }
+
+    fn looks_ahead_from(&self) -> Option<u64> {
+        Some(0)
+    }
+}
+
+#[test]
+fn search_that_looks_ahead_agrees_with_the_definition() {
+    let boards = (0..2000u64).map(|index| of_bits(4, 4, index * 40_503 % 65_536));
+    agrees_with_the_definition(&AheadAtOnce, boards.chain([Board::full(3, 5), Board::full(4, 4)]));
 }
 
 #[test]

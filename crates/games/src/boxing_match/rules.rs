@@ -148,6 +148,10 @@ impl Ruleset for BoxingMatch {
         at.canonical()
     }
 
+    fn word(&self, at: &Board) -> Option<u64> {
+        at.word()
+    }
+
     /// Loose stones are *1 each; a board that turning by 180 degrees does not change is worth 0
     /// where no square is over the centre.
     fn theorem(&self, at: &Board) -> Option<Nimber> {

@@ -57,13 +57,35 @@ impl Ruleset for Cram {
 
     /// Squares that are joined by edges; a single one has no move.
     fn split(&self, at: Board) -> Vec<Board> {
-        let mut parts = at.connected_parts();
-        parts.retain(|part| part.count() > 1);
+        let mut parts = Vec::new();
+        self.each_part(at, |part| parts.push(part));
         parts
+    }
+
+    fn each_part(&self, at: Board, mut visit: impl FnMut(Board)) {
+        at.each_connected_part(|part| {
+            if !part.is_single() {
+                visit(part);
+            }
+        });
+    }
+
+    /// Of boards with as many moves those with fewer squares are done sooner.
+    fn effort(&self, at: &Board) -> u64 {
+        (self.count_moves(at) as u64).saturating_add(at.count().into())
+    }
+
+    /// All options of a board have about as many squares. Found by trial on 5 x 6, 5 x 7 and 5 x 8.
+    fn looks_ahead_from(&self) -> Option<u64> {
+        Some(64)
     }
 
     fn canon(&self, at: Board) -> Board {
         at.canonical()
+    }
+
+    fn word(&self, at: &Board) -> Option<u64> {
+        at.word()
     }
 
     /// A row of two or three has one move at most. A board that turning by 180 degrees does not

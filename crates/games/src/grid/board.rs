@@ -101,6 +101,11 @@ impl Board {
         self.cells.count()
     }
 
+    /// Whether exactly one cell is full.
+    pub(crate) fn is_single(&self) -> bool {
+        !self.cells.is_empty() && self.cells.without_lowest().is_empty()
+    }
+
     /// Whether all cells are full.
     pub fn is_full(&self) -> bool {
         self.count() == u32::from(self.rows) * u32::from(self.columns)
@@ -125,6 +130,18 @@ impl Board {
         let bit = |cell: Cell| 1_u64 << (u32::from(cell.row) * columns + u32::from(cell.column));
         let cells = || self.full_cells().map(bit).fold(0, |all, bit| all | bit);
         (rows * columns <= 64).then(|| Stones { rows, columns, cells: cells() })
+    }
+
+    /// The cells, where they tell the board apart from all others: it has at most 8 by 8 cells, and one is
+    /// full on each side.
+    pub(crate) fn word(&self) -> Option<u64> {
+        let (cells, first_column) = (self.cells.0[0], 0x0101_0101_0101_0101);
+        let row = |row: u16| cells >> (8 * row) & 0xff;
+        let column = |column: u16| cells >> column & first_column;
+        let is_told = self.is_small()
+            && (row(0) != 0 && row(self.rows - 1) != 0)
+            && (column(0) != 0 && column(self.columns - 1) != 0);
+        is_told.then_some(cells)
     }
 
     pub(super) fn is_small(&self) -> bool {
@@ -246,10 +263,15 @@ impl Board {
     /// The parts that are joined by edges, each on a board of the same size.
     pub(crate) fn connected_parts(&self) -> Vec<Board> {
         let mut parts = Vec::new();
-        match self.cells() {
-            Cells::Small(cells, layout) => layout.connected(cells, |part| parts.push(self.with_small(part))),
-            Cells::Wide(cells, layout) => layout.connected(cells, |part| parts.push(self.with_wide(part))),
-        }
+        self.each_connected_part(|part| parts.push(part));
         parts
+    }
+
+    /// Visits the parts that are joined by edges, each on a board of the same size.
+    pub(crate) fn each_connected_part(&self, mut visit: impl FnMut(Board)) {
+        match self.cells() {
+            Cells::Small(cells, layout) => layout.connected(cells, |part| visit(self.with_small(part))),
+            Cells::Wide(cells, layout) => layout.connected(cells, |part| visit(self.with_wide(part))),
+        }
     }
 }

@@ -90,6 +90,10 @@ impl Ruleset for TwoDNim {
         at.canonical()
     }
 
+    fn word(&self, at: &Board) -> Option<u64> {
+        at.word()
+    }
+
     /// A row that one move can take whole is a Nim heap; a board that turning by 180 degrees does
     /// not change is worth 0 where no line is its own image.
     fn theorem(&self, at: &Board) -> Option<Nimber> {
