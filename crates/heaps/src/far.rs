@@ -15,12 +15,13 @@
 //! entries are grouped by `j mod 4`, for which the four-lane accumulators are
 //! permuted once a group.
 
+use crate::columns::Columns;
+use crate::distant::{DISTANT, Distant};
+use crate::four::{self, Four, or};
 use crate::lane::Lane;
 
-/// Four planes side by side.
-type Four = [u64; 4];
-
-/// Planes handled together: enough to hide latency, few enough for registers.
+/// Fours of planes handled together, or twice as many: enough to hide latency,
+/// few enough for registers.
 const BLOCK: usize = 4;
 
 /// Entries with one shift that are still shifted one by one.
@@ -29,17 +30,66 @@ const LONE: usize = 2;
 /// The planes of past words, word-major.
 #[derive(Clone, Debug)]
 pub(crate) struct Planes<const Q: usize> {
-    pub(crate) rows: Vec<[Four; Q]>,
-    /// The word of the first row.
-    pub(crate) base: usize,
+    /// The word before the first, empty where it is before heap 0, and those
+    /// from `base` on.
+    rows: Vec<[Four; Q]>,
+    base: usize,
+}
+
+impl<const Q: usize> Planes<Q> {
+    /// No words, of which the first is to be `base`.
+    pub(crate) fn new(base: usize) -> Self {
+        Planes { rows: vec![[[0; 4]; Q]], base }
+    }
+
+    pub(crate) fn push(&mut self, row: [Four; Q]) {
+        self.rows.push(row);
+    }
+
+    /// Takes back all words from `word` on.
+    pub(crate) fn truncate(&mut self, word: usize) {
+        self.rows.truncate(word - self.base + 1);
+    }
+
+    /// Drops words when there are many more than the last `kept`.
+    pub(crate) fn forget(&mut self, kept: usize) {
+        if self.rows.len() > 2 * kept + 1024 {
+            let spare = self.rows.len() - kept;
+            self.rows.drain(..spare);
+            self.base += spare;
+        }
+    }
+
+    /// Whether words have been dropped.
+    pub(crate) fn is_cut(&self) -> bool {
+        self.base > 0
+    }
+
+    /// The word some words before another, after the one before it; `None` if
+    /// that is before heap 0.
+    #[inline(always)]
+    fn pair(&self, word: usize, back: u32) -> Option<&[[Four; Q]; 2]> {
+        let from = (word - self.base).checked_sub(back as usize)?;
+        Some((&self.rows[from..from + 2]).try_into().expect("two rows"))
+    }
+}
+
+/// An entry, but for the low two bits of its index.
+#[derive(Clone, Copy, Debug)]
+struct Entry {
+    /// Whole words back.
+    back: u32,
+    /// Heaps beyond these.
+    shift: u32,
+    /// The index divided by four.
+    high: u32,
 }
 
 /// Entries with one shift, in groups by the low two bits of their index.
 #[derive(Clone, Debug)]
 struct Shift<const Q: usize> {
     shift: u32,
-    /// (whole words back, index without its low two bits, divided by four)
-    groups: [Vec<(u32, u32)>; 4],
+    groups: [Vec<Entry>; 4],
     /// The unshifted sum of the word before.
     last: Box<[Four; Q]>,
 }
@@ -49,13 +99,16 @@ struct Shift<const Q: usize> {
 pub(crate) struct Far<const Q: usize> {
     shifts: Vec<Shift<Q>>,
     /// Entries whose shift few others have, by the low two bits of their
-    /// index: (whole words back, shift, index divided by four). They are
-    /// shifted one by one, which saves the sums to keep.
-    lone: [Vec<(u32, u32, u32)>; 4],
+    /// index. They are shifted one by one, which saves the sums to keep. None
+    /// is shifted by 0.
+    lone: [Vec<Entry>; 4],
+    distant: Distant<Q>,
     /// The word that the `last` sums belong to.
     last_word: Option<usize>,
-    /// Words that the farthest entry looks back, at least.
+    /// Words that the farthest entry looks back, at least, and the farthest of
+    /// those that look at rows.
     pub(crate) reach: usize,
+    pub(crate) row_reach: usize,
     /// Indices in use, in fours and whole blocks: no heap has a larger one, so
     /// the exclusions of larger ones are not computed.
     used: usize,
@@ -63,28 +116,42 @@ pub(crate) struct Far<const Q: usize> {
 
 impl<const Q: usize> Far<Q> {
     pub(crate) fn new() -> Self {
-        Far { shifts: Vec::new(), lone: Default::default(), last_word: None, reach: 1, used: BLOCK }
+        Far {
+            shifts: Vec::new(),
+            lone: Default::default(),
+            distant: Distant::new(),
+            last_word: None,
+            reach: 1,
+            row_reach: 1,
+            used: BLOCK,
+        }
     }
 
     pub(crate) fn push(&mut self, distance: u64, index: u32) {
         let (words, shift) = ((distance / 64) as u32, (distance % 64) as u32);
+        self.reach = self.reach.max(words as usize + 2);
+        if distance >= DISTANT {
+            self.distant.push(distance, index);
+            return;
+        }
+        let entry = Entry { back: words, shift, high: index >> 2 };
         let low = (index & 3) as usize;
         let mut place = self.shifts.iter().position(|group| group.shift == shift);
-        let company = self.lone.iter().flatten().filter(|lone| lone.1 == shift).count();
-        if place.is_none() && company < LONE {
-            self.lone[low].push((words, shift, index >> 2));
+        let company = self.lone.iter().flatten().filter(|lone| lone.shift == shift).count();
+        if place.is_none() && shift > 0 && company < LONE {
+            self.lone[low].push(entry);
         } else {
             let place = *place.get_or_insert_with(|| {
-                let mut groups: [Vec<(u32, u32)>; 4] = Default::default();
+                let mut groups: [Vec<Entry>; 4] = Default::default();
                 for (lone, group) in self.lone.iter_mut().zip(&mut groups) {
-                    group.extend(lone.extract_if(.., |lone| lone.1 == shift).map(|lone| (lone.0, lone.2)));
+                    group.extend(lone.extract_if(.., |lone| lone.shift == shift));
                 }
                 self.shifts.push(Shift { shift, groups, last: Box::new([[0; 4]; Q]) });
                 self.shifts.len() - 1
             });
-            self.shifts[place].groups[low].push((words, index >> 2));
+            self.shifts[place].groups[low].push(entry);
         }
-        self.reach = self.reach.max(words as usize + 2);
+        self.row_reach = self.row_reach.max(words as usize + 2);
         self.last_word = None;
     }
 
@@ -97,6 +164,7 @@ impl<const Q: usize> Far<Q> {
     pub(crate) fn widen(&mut self, indices: usize) {
         self.used = indices.div_ceil(4 * BLOCK).max(1) * BLOCK;
         self.last_word = None;
+        self.distant.renew();
     }
 
     /// Forgets the kept sums, after words have been taken back.
@@ -106,7 +174,7 @@ impl<const Q: usize> Far<Q> {
 
     /// The far exclusions of `word`, by planes.
     #[inline(always)]
-    pub(crate) fn exclusions(&mut self, word: usize, planes: &Planes<Q>) -> [Four; Q] {
+    pub(crate) fn exclusions(&mut self, word: usize, planes: &Planes<Q>, columns: &Columns) -> [Four; Q] {
         let used = self.used;
         if self.last_word.is_none_or(|last| last + 1 != word) {
             for shift in &mut self.shifts {
@@ -116,11 +184,11 @@ impl<const Q: usize> Far<Q> {
                 };
             }
         }
-        let mut all = [[0; 4]; Q];
-        add_lone::<0, Q>(&mut all, &self.lone[0], word, planes, used);
-        add_lone::<1, Q>(&mut all, &self.lone[1], word, planes, used);
-        add_lone::<2, Q>(&mut all, &self.lone[2], word, planes, used);
-        add_lone::<3, Q>(&mut all, &self.lone[3], word, planes, used);
+        let mut all = self.distant.exclusions(word, columns, used).copied().unwrap_or([[0; 4]; Q]);
+        add::<0, true, Q>(&mut all, &self.lone[0], word, planes, used);
+        add::<1, true, Q>(&mut all, &self.lone[1], word, planes, used);
+        add::<2, true, Q>(&mut all, &self.lone[2], word, planes, used);
+        add::<3, true, Q>(&mut all, &self.lone[3], word, planes, used);
         for shift in &mut self.shifts {
             let now = sum(&shift.groups, word, planes, used);
             for ((all, &now), &last) in all[..used.min(Q)].iter_mut().zip(&now).zip(shift.last.iter()) {
@@ -135,81 +203,63 @@ impl<const Q: usize> Far<Q> {
 
 /// The unshifted sum of one shift's entries.
 #[inline(always)]
-fn sum<const Q: usize>(
-    groups: &[Vec<(u32, u32)>; 4],
-    word: usize,
-    planes: &Planes<Q>,
-    used: usize,
-) -> [Four; Q] {
+fn sum<const Q: usize>(groups: &[Vec<Entry>; 4], word: usize, planes: &Planes<Q>, used: usize) -> [Four; Q] {
     let mut all = [[0; 4]; Q];
-    add_group::<0, Q>(&mut all, &groups[0], word, planes, used);
-    add_group::<1, Q>(&mut all, &groups[1], word, planes, used);
-    add_group::<2, Q>(&mut all, &groups[2], word, planes, used);
-    add_group::<3, Q>(&mut all, &groups[3], word, planes, used);
+    add::<0, false, Q>(&mut all, &groups[0], word, planes, used);
+    add::<1, false, Q>(&mut all, &groups[1], word, planes, used);
+    add::<2, false, Q>(&mut all, &groups[2], word, planes, used);
+    add::<3, false, Q>(&mut all, &groups[3], word, planes, used);
     all
 }
 
-/// Adds the entries whose indices end in `LOW`.
+/// Adds entries whose indices end in `LOW`, shifted or not.
 #[inline(always)]
-fn add_group<const LOW: usize, const Q: usize>(
+fn add<const LOW: usize, const SHIFTED: bool, const Q: usize>(
     all: &mut [Four; Q],
-    group: &[(u32, u32)],
+    entries: &[Entry],
     word: usize,
     planes: &Planes<Q>,
     used: usize,
 ) {
-    if group.is_empty() {
+    if entries.is_empty() {
         return;
     }
-    let place = word - planes.base;
-    // Entries farther back than heap 0 exclude nothing yet.
-    for first in (0..used.min(Q)).step_by(BLOCK) {
-        let mut part = [[0u64; 4]; BLOCK];
-        for &(back, high) in group {
-            let Some(place) = place.checked_sub(back as usize) else {
-                continue;
-            };
-            let row = &planes.rows[place];
-            for (offset, part) in part.iter_mut().enumerate() {
-                *part = or(*part, row[((first + offset) ^ high as usize) & (Q - 1)]);
-            }
-        }
-        for (all, part) in all[first..first + BLOCK].iter_mut().zip(part) {
-            *all = or(*all, [part[LOW], part[1 ^ LOW], part[2 ^ LOW], part[3 ^ LOW]]);
-        }
+    let mut first = 0;
+    while first + 2 * BLOCK <= used {
+        add_block::<LOW, SHIFTED, Q, { 2 * BLOCK }>(all, first, entries, word, planes);
+        first += 2 * BLOCK;
+    }
+    if first < used {
+        add_block::<LOW, SHIFTED, Q, BLOCK>(all, first, entries, word, planes);
     }
 }
 
-/// Adds lone entries whose indices end in `LOW`.
+/// As `add`, for the fours of indices from `first` on, in registers.
 #[inline(always)]
-fn add_lone<const LOW: usize, const Q: usize>(
+fn add_block<const LOW: usize, const SHIFTED: bool, const Q: usize, const FOURS: usize>(
     all: &mut [Four; Q],
-    lone: &[(u32, u32, u32)],
+    first: usize,
+    entries: &[Entry],
     word: usize,
     planes: &Planes<Q>,
-    used: usize,
 ) {
-    if lone.is_empty() {
-        return;
-    }
-    let place = word - planes.base;
-    for first in (0..used.min(Q)).step_by(BLOCK) {
-        let mut part = [[0u64; 4]; BLOCK];
-        for &(back, shift, high) in lone {
-            let Some(at) = place.checked_sub(back as usize) else {
-                continue;
+    let mut part = [[0; 4]; FOURS];
+    for entry in entries {
+        // Entries farther back than heap 0 exclude nothing yet.
+        let Some([last, now]) = planes.pair(word, entry.back) else {
+            continue;
+        };
+        for (offset, part) in part.iter_mut().enumerate() {
+            let source = ((first + offset) ^ entry.high as usize) & (Q - 1);
+            let excluded = match SHIFTED {
+                false => now[source],
+                true => four::shifted(last[source], now[source], entry.shift, 64 - entry.shift),
             };
-            let now = &planes.rows[at];
-            // Before heap 0 there is nothing to shift in.
-            let last = if at == 0 { &[[0; 4]; Q] } else { &planes.rows[at - 1] };
-            for (offset, part) in part.iter_mut().enumerate() {
-                let source = ((first + offset) ^ high as usize) & (Q - 1);
-                *part = or(*part, shifted(now[source], last[source], shift));
-            }
+            *part = or(*part, excluded);
         }
-        for (all, part) in all[first..first + BLOCK].iter_mut().zip(part) {
-            *all = or(*all, [part[LOW], part[1 ^ LOW], part[2 ^ LOW], part[3 ^ LOW]]);
-        }
+    }
+    for (all, part) in all[first..first + FOURS].iter_mut().zip(part) {
+        *all = or(*all, [part[LOW], part[1 ^ LOW], part[2 ^ LOW], part[3 ^ LOW]]);
     }
 }
 
@@ -217,13 +267,7 @@ fn add_lone<const LOW: usize, const Q: usize>(
 #[inline(always)]
 fn shifted(now: Four, last: Four, shift: u32) -> Four {
     // Two steps down, since a shift by 64 is none at all.
-    let up = 63 - shift;
-    [0, 1, 2, 3].map(|lane: usize| now[lane] << shift | (last[lane] >> up) >> 1)
-}
-
-#[inline(always)]
-fn or(a: Four, b: Four) -> Four {
-    [a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]]
+    four::shifted(four::halved(last), now, shift, 63 - shift)
 }
 
 /// The exclusions of a word as one set a heap.

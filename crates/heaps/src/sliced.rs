@@ -10,13 +10,14 @@
 //! A heap that fails the verification is rare: the run is taken back to its
 //! word and done again with the heap's nimber given. Nothing is guessed.
 
+use crate::columns::Columns;
 use crate::error::EngineError;
 use crate::far::{Far, Planes, as_sets};
 use crate::history::{History, RARE};
 use crate::lane::{Lane, planes_of};
 use crate::near::Near;
 use crate::rules::Rules;
-use crate::witness::{RUN, Witnesses, flips};
+use crate::witness::{REACH, RUN, Witnesses, flips};
 
 /// How a machine is to run.
 #[derive(Clone, Copy, Debug)]
@@ -94,6 +95,7 @@ struct Sliced<L, const Q: usize> {
     far: Far<Q>,
     near: Near<L>,
     planes: Planes<Q>,
+    columns: Columns,
     witnesses: Witnesses,
     /// Words of the next run: few after a rare heap, which is often followed
     /// by another.
@@ -110,7 +112,8 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
             rules: rules.clone(),
             far: Far::new(),
             near: Near::new(),
-            planes: Planes { rows: Vec::new(), base: 0 },
+            planes: Planes::new(0),
+            columns: Columns::new(L::INDICES, REACH, 0),
             history,
             pace: 4,
             setting,
@@ -127,12 +130,7 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
         let most = bytes.filter(|&&byte| byte != RARE).max().copied().unwrap_or(0);
         sliced.far.widen(usize::from(most) + 1);
         sliced.rebuild_planes()?;
-        let words = sliced.words();
-        let from = sliced.witnesses.restart(words);
-        for word in from..words {
-            let row = sliced.row(word)?;
-            sliced.witnesses.push(row.as_flattened());
-        }
+        sliced.rebuild_columns()?;
         sliced.restart_near();
         Some(sliced)
     }
@@ -168,9 +166,25 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
     /// Fills the planes from the history, as far back as the entries reach.
     fn rebuild_planes(&mut self) -> Option<()> {
         let words = self.words();
-        self.planes.base = words.saturating_sub(self.far.reach + 1);
-        self.planes.rows = (self.planes.base..words).map(|word| self.row(word)).collect::<Option<_>>()?;
+        let base = words.saturating_sub(self.far.row_reach + 1);
+        self.planes = Planes::new(base);
+        for word in base..words {
+            self.planes.push(self.row(word)?);
+        }
         self.far.rewind();
+        Some(())
+    }
+
+    /// The same plane by plane, with some reach to spare.
+    #[cold]
+    fn rebuild_columns(&mut self) -> Option<()> {
+        let words = self.words();
+        let reach = self.far.reach.max(REACH);
+        self.columns = Columns::new(L::INDICES, reach + reach / 2, words);
+        for word in self.columns.end()..words {
+            let row = self.row(word)?;
+            self.columns.push(row.as_flattened());
+        }
         Some(())
     }
 
@@ -188,8 +202,8 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
     /// Takes back every word from `word` on.
     fn take_back(&mut self, word: usize) {
         self.history.truncate(word as u64 * 64);
-        self.planes.rows.truncate(word - self.planes.base);
-        self.witnesses.truncate(word);
+        self.planes.truncate(word);
+        self.columns.truncate(word);
         self.restart_near();
     }
 
@@ -219,8 +233,8 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
             self.restart_near();
         }
         self.history.recent.extend_from_slice(&bytes);
-        self.planes.rows.push(row);
-        self.witnesses.push(row.as_flattened());
+        self.planes.push(row);
+        self.columns.push(row.as_flattened());
         true
     }
 
@@ -228,7 +242,7 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
     #[inline(always)]
     fn chain(&mut self, bytes: &mut [u8; 64]) -> bool {
         let word = self.words();
-        let far: [L; 64] = as_sets(&self.far.exclusions(word, &self.planes));
+        let far: [L; 64] = as_sets(&self.far.exclusions(word, &self.planes, &self.columns));
         let first = word as u64 * 64;
         if !self.is_special(first) {
             return self.near.run(&far, bytes);
@@ -267,7 +281,7 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
         }
         let found = self
             .witnesses
-            .verify(first, count, &self.rules, &self.history)
+            .verify(first, count, &self.columns, &self.rules, &self.history)
             .map_err(|crate::search::OutOfReach(heap)| EngineError::Memory { heap })?;
         match found {
             Some(found) => self.found_rare(found.heap, found.value)?,
@@ -294,8 +308,11 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
             self.pace = 0;
         }
         self.rare_entries(heap, value);
-        if self.planes.base > 0 {
+        if self.planes.is_cut() {
             self.rebuild_planes().ok_or(EngineError::Memory { heap })?;
+        }
+        if self.columns.reach() < self.far.reach {
+            self.rebuild_columns().ok_or(EngineError::Memory { heap })?;
         }
         self.restart_near();
         Ok(())
@@ -303,14 +320,9 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
 
     /// Drops planes, and in bounded memory bytes, that no entry reaches.
     fn forget(&mut self) {
-        let reach = self.far.reach + 2;
-        if self.planes.rows.len() > 2 * reach + 1024 {
-            let spare = self.planes.rows.len() - reach;
-            self.planes.rows.drain(..spare);
-            self.planes.base += spare;
-        }
+        self.planes.forget(self.far.row_reach + 2);
         if self.setting.bounded {
-            let window = (reach as u64 * 64).max(2 * crate::history::PREFIX as u64);
+            let window = (self.columns.reach() as u64 * 64).max(2 * crate::history::PREFIX as u64);
             if self.history.recent.len() as u64 > 4 * window {
                 self.history.drop_before(window);
             }

@@ -7,6 +7,8 @@
 //! is tried on all heaps of a run at once, plane against plane; few remain
 //! for the search heap by heap, which adds what it finds to the list.
 
+use crate::columns::{Columns, PAD, WORD};
+use crate::four::{Four, from_bytes, not, or, shifted, word};
 use crate::history::{History, RARE};
 use crate::rules::Rules;
 use crate::search::{OutOfReach, Searcher};
@@ -15,31 +17,32 @@ use crate::space::Space;
 /// Smaller parts a list may use.
 const SMALL: u64 = 4_000;
 
-/// Words a witness looks back at most, and the words of a run.
-const REACH: usize = SMALL as usize / 64 + 20;
+/// Words of a run, and those that a witness looks back at most from its end.
 pub(crate) const RUN: usize = 64;
-const STRIDE: usize = REACH + 8 * RUN;
-
-/// Bytes of a word.
-const WORD: usize = 8;
+pub(crate) const REACH: usize = SMALL as usize / 64 + 20 + RUN;
 
 /// Words struck together, in registers.
 const SPAN: usize = 32;
-type Four = [u64; 4];
+const _: () = assert!(SPAN <= PAD, "a span may end after the last plane");
 type Span = [Four; SPAN / 4];
+type Need = [Four; RUN / 4];
 
 const LONGEST_LIST: usize = 640;
 
 /// Words of a span with heaps left that are cheaper searched heap by heap than
-/// struck together.
+/// struck together: where the search finds small parts, and where it has to go
+/// far.
 const FEW: u64 = 6;
+const FEW_FAR: u64 = 1;
+const FAR_ON_AVERAGE: u64 = 512;
 
 /// Parts from which on a witness found by search is worth a place in a list:
 /// those below are found as fast again.
 const FAR: u64 = 128;
 
-/// One run in so many learns new witnesses.
+/// One run in so many learns new witnesses, and as many of a list at most.
 const LESSONS: u32 = 8;
+const LESSON: usize = 64;
 
 /// Runs from one measure of the lists to the next.
 const MEASURED: u32 = 1024;
@@ -57,16 +60,6 @@ struct Witness {
 }
 
 impl Witness {
-    /// The byte of the planes with the partners of a word's heaps, if the
-    /// one before it is held too: `distance % 8` bits are yet to be gone
-    /// back.
-    #[inline(always)]
-    fn place(&self, at: usize) -> Option<usize> {
-        let back = (self.distance / 8) as usize;
-        let within = (at * WORD).checked_sub(back).filter(|&byte| byte > 0)?;
-        Some(self.plane as usize * STRIDE * WORD + within)
-    }
-
     /// For sorting: what it settles for its cost, a third where the partners
     /// begin at a whole byte.
     fn worth(&self) -> u64 {
@@ -74,17 +67,40 @@ impl Witness {
     }
 }
 
-/// Witness lists and the recent planes, plane by plane.
+/// The witnesses of one rare index, the best first.
+#[derive(Clone, Debug)]
+struct List {
+    witnesses: Vec<Witness>,
+    /// When the rest of a span is left to the search.
+    few: u64,
+    /// How many at the end were learnt in this run.
+    fresh: usize,
+}
+
+/// What a list leaves of a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    Nothing,
+    /// So few heaps that not all witnesses were tried.
+    Easy,
+    /// Heaps that no witness settles.
+    Hard,
+}
+
+/// Words to verify, and where they are.
+struct Run<'a> {
+    columns: &'a Columns,
+    place: usize,
+    count: usize,
+}
+
+/// Witness lists.
 #[derive(Clone, Debug)]
 pub(crate) struct Witnesses {
     indices: usize,
-    lists: Vec<Vec<Witness>>,
-    /// `indices` planes of `STRIDE` words and one span, as bytes: the heaps a witness looks
-    /// at begin at any bit, most often at that of a whole byte.
-    planes: Vec<u8>,
-    /// Words held, and the word the first of them is.
-    held: usize,
-    first: usize,
+    lists: Vec<List>,
+    /// Small parts of which the lists were made.
+    parts: u64,
     runs: u32,
     /// The run that is next to count what every witness settles.
     measure_at: u32,
@@ -116,10 +132,8 @@ impl Witnesses {
         });
         let mut witnesses = Witnesses {
             indices,
-            lists: vec![Vec::new(); indices],
-            planes: vec![0; (indices * STRIDE + SPAN) * WORD],
-            held: 0,
-            first: (history.len() / 64) as usize,
+            lists: vec![List { witnesses: Vec::new(), few: FEW, fresh: 0 }; indices],
+            parts: 0,
             runs: 0,
             measure_at: 0,
             widest: 0,
@@ -127,16 +141,21 @@ impl Witnesses {
             suffix: vec![0; (indices + 1) * RUN],
             searcher: Searcher::new(history),
         };
-        witnesses.first_lists(rules, history);
+        witnesses.make_lists(rules, history);
         witnesses
     }
 
-    fn first_lists(&mut self, rules: &Rules, history: &History) {
+    fn all(&self) -> impl Iterator<Item = &Witness> {
+        self.lists.iter().flat_map(|list| &list.witnesses)
+    }
+
+    fn make_lists(&mut self, rules: &Rules, history: &History) {
         let mut frequency = vec![0u32; self.indices];
         for &byte in history.recent.iter().rev().take(65_536).filter(|&&byte| byte != RARE) {
             frequency[usize::from(byte)] += 1;
         }
-        let parts = SMALL.min(history.len() / 8);
+        let parts = small_parts(history);
+        self.parts = parts;
         let small: Vec<u8> = (0..parts).map(|heap| history.byte(heap).unwrap_or(RARE)).collect();
         for (j, list) in self.lists.iter_mut().enumerate() {
             let mut all = Vec::new();
@@ -154,44 +173,18 @@ impl Witnesses {
             for &taken in rules.takes.iter().filter(|&&taken| history.space.by_heap && taken & 1 == 1) {
                 all.push(Witness { distance: taken as u32, part: 0, plane: j as u32, hits: frequency[j] });
             }
-            all.sort_by_key(|witness| {
-                (witness.distance % 8 != 0, std::cmp::Reverse(witness.hits), witness.distance)
-            });
-            all.truncate(LONGEST_LIST / 2);
-            all.iter_mut().for_each(|witness| witness.hits = 0);
-            *list = all;
-        }
-        self.widest = self.lists.iter().flatten().map(|witness| u64::from(witness.part)).max().unwrap_or(0);
-    }
-
-    /// Takes over the planes of the next word.
-    #[inline(always)]
-    pub(crate) fn push(&mut self, planes: &[u64]) {
-        if self.held == STRIDE {
-            let drop = STRIDE - REACH;
-            for plane in self.planes.chunks_exact_mut(STRIDE * WORD) {
-                plane.copy_within(drop * WORD.., 0);
+            let rank = |witness: &Witness| {
+                (!witness.distance.is_multiple_of(8), std::cmp::Reverse(witness.hits), witness.distance)
+            };
+            if all.len() > LONGEST_LIST / 2 {
+                all.select_nth_unstable_by_key(LONGEST_LIST / 2, rank);
+                all.truncate(LONGEST_LIST / 2);
             }
-            self.held = REACH;
-            self.first += drop;
+            all.sort_unstable_by_key(rank);
+            all.iter_mut().for_each(|witness| witness.hits = 0);
+            list.witnesses = all;
         }
-        for (plane, &word) in self.planes.chunks_exact_mut(STRIDE * WORD).zip(planes) {
-            plane[self.held * WORD..][..WORD].copy_from_slice(&word.to_le_bytes());
-        }
-        self.held += 1;
-    }
-
-    /// Takes back all words from `word` on.
-    pub(crate) fn truncate(&mut self, word: usize) {
-        self.held = word - self.first;
-    }
-
-    /// Sets the window to end just before the word `end`; words are pushed
-    /// again by the caller from the returned word on.
-    pub(crate) fn restart(&mut self, end: usize) -> usize {
-        self.first = end.saturating_sub(REACH);
-        self.held = 0;
-        self.first
+        self.widest = self.all().map(|witness| u64::from(witness.part)).max().unwrap_or(0);
     }
 
     /// Verifies the words `first..first + count`, all pushed; returns the
@@ -201,38 +194,45 @@ impl Witnesses {
         &mut self,
         first: usize,
         count: usize,
+        columns: &Columns,
         rules: &Rules,
         history: &History,
     ) -> Result<Option<Found>, OutOfReach> {
-        let at = first - self.first;
+        let run = Run { columns, place: columns.place(first), count };
         let measure = self.runs >= self.measure_at;
         if measure {
             // Often as long as the lists are young.
             self.measure_at = self.runs + (self.runs / 2).clamp(16, MEASURED);
         }
         self.runs += 1;
-        let most = self.fill_suffix(at, count);
+        let most = self.fill_suffix(&run);
         let mut found: Option<Found> = None;
         for j in 0..self.indices {
             let from = [self.above[0][j], self.above[1][j]];
             if from[0].min(from[1]) > most {
                 continue;
             }
-            let mut need = [0u64; RUN];
-            for (word, need) in need[..count].iter_mut().enumerate() {
+            let mut need = [[0; 4]; RUN / 4];
+            for (word, need) in need.as_flattened_mut()[..count].iter_mut().enumerate() {
                 *need = self.suffix[from[0] * RUN + word] & 0x5555_5555_5555_5555
                     | self.suffix[from[1] * RUN + word] & 0xaaaa_aaaa_aaaa_aaaa;
             }
-            if self.strike(j, at, count, &mut need, measure) {
+            let left = self.strike(j, &run, &mut need, measure);
+            if left == Left::Nothing {
                 continue;
             }
-            self.search(j, first, &need[..count], rules, history, &mut found)?;
+            // A heap that some witness of the list would have settled teaches nothing.
+            let lesson = left == Left::Hard && self.runs.is_multiple_of(LESSONS);
+            self.search(j, first, &need.as_flattened()[..count], lesson, rules, history, &mut found)?;
         }
         if measure {
             if found.is_none() {
                 self.searcher.grow(history);
+                if small_parts(history) >= 2 * self.parts {
+                    self.make_lists(rules, history);
+                }
             }
-            for list in &mut self.lists {
+            for List { witnesses: list, .. } in &mut self.lists {
                 list.sort_by_key(|witness| std::cmp::Reverse(witness.worth()));
                 list.iter_mut().for_each(|witness| witness.hits /= 2);
             }
@@ -243,11 +243,11 @@ impl Witnesses {
     /// `suffix[i]`: heaps of the run with a common index of i or more.
     /// Returns the largest index present.
     #[inline(always)]
-    fn fill_suffix(&mut self, at: usize, count: usize) -> usize {
+    fn fill_suffix(&mut self, run: &Run<'_>) -> usize {
         let mut most = 0;
         self.suffix[self.indices * RUN..].fill(0);
         for i in (0..self.indices).rev() {
-            let plane = &self.planes[(i * STRIDE + at) * WORD..][..count * WORD];
+            let plane = &run.columns.plane_on(i)[run.place..][..run.count * WORD];
             let (low, high) = self.suffix.split_at_mut((i + 1) * RUN);
             let mut any = 0;
             let words = plane.chunks_exact(WORD).map(word);
@@ -262,70 +262,36 @@ impl Witnesses {
         most
     }
 
-    /// Strikes out the heaps settled by the list of j; true when none is left.
+    /// Strikes out the heaps settled by the list of j.
     #[inline(always)]
-    fn strike(&mut self, j: usize, at: usize, count: usize, need: &mut [u64; RUN], measure: bool) -> bool {
-        let mut done = true;
-        for first in (0..count).step_by(SPAN) {
-            let span: &mut Span = bytemuck::cast_mut::<[u64; SPAN], _>(
-                (&mut need[first..first + SPAN]).try_into().expect("RUN is in spans"),
-            );
-            done &= match measure {
-                false => self.strike_span::<false>(j, at + first, span),
-                true => self.strike_span::<true>(j, at + first, span),
-            };
-        }
-        done
-    }
-
-    /// As `strike`, for the words from `at` on; what is beyond the run is
-    /// empty.
-    #[inline(always)]
-    fn strike_span<const MEASURE: bool>(&mut self, j: usize, at: usize, need: &mut Span) -> bool {
+    fn strike(&mut self, j: usize, run: &Run<'_>, need: &mut Need, measure: bool) -> Left {
         let list = &mut self.lists[j];
-        // What is settled rather than what is left: one instruction a register.
-        let mut settled = need.map(|four| four.map(|need| !need));
-        let mut tried = 0;
-        for witness in list {
-            let Some(place) = witness.place(at) else {
-                continue;
-            };
-            let before = if MEASURE { ones(&settled) } else { 0 };
-            let shift = witness.distance % 8;
-            if shift == 0 {
-                let partners = &self.planes[place..place + SPAN * WORD];
-                for (settled, partners) in settled.iter_mut().zip(partners.chunks_exact(4 * WORD)) {
-                    *settled = or(*settled, four(partners));
-                }
-            } else {
-                let partners = &self.planes[place - 1..place + SPAN * WORD];
-                let (low, high) = (partners.chunks_exact(4 * WORD), partners[1..].chunks_exact(4 * WORD));
-                for (settled, (low, high)) in settled.iter_mut().zip(low.zip(high)) {
-                    *settled = or(*settled, shifted(four(low), four(high), shift));
-                }
-            }
-            tried += 1;
-            if MEASURE {
-                witness.hits += ones(&settled) - before;
-            } else if tried % 4 == 0 && words_left(&settled) <= FEW {
-                break;
-            }
+        list.fresh = 0;
+        let mut left = Left::Nothing;
+        for (span, need) in need.as_chunks_mut().0[..run.count.div_ceil(SPAN)].iter_mut().enumerate() {
+            let at = run.place + span * SPAN * WORD;
+            left = left.max(match measure {
+                false => strike_span::<false>(list, run.columns, at, need),
+                true => strike_span::<true>(list, run.columns, at, need),
+            });
         }
-        *need = settled.map(|four| four.map(|settled| !settled));
-        need.as_flattened() == [0; SPAN]
+        left
     }
 
     /// Settles what the lists left, heap by heap and exactly.
     #[inline(always)]
+    #[allow(clippy::too_many_arguments)]
     fn search(
         &mut self,
         j: usize,
         first: usize,
         need: &[u64],
+        lesson: bool,
         rules: &Rules,
         history: &History,
         found: &mut Option<Found>,
     ) -> Result<(), OutOfReach> {
+        let (mut settled, mut parts) = (0, 0);
         for (word, &bits) in need.iter().enumerate() {
             let mut bits = bits;
             while bits != 0 {
@@ -335,11 +301,12 @@ impl Witnesses {
                     return Ok(());
                 }
                 let value = history.space.value(j as u32, heap, false);
-
                 match self.searcher.witness(heap, value, rules, history)? {
                     Some((part, taken)) => {
+                        settled += 1;
+                        parts += part;
                         self.widest = self.widest.max(part);
-                        if part >= FAR && self.runs.is_multiple_of(LESSONS) {
+                        if lesson && part >= FAR {
                             self.learn(j, part, taken, history);
                         }
                     }
@@ -353,6 +320,7 @@ impl Witnesses {
                 }
             }
         }
+        self.lists[j].few = if parts < FAR_ON_AVERAGE * settled { FEW } else { FEW_FAR };
         Ok(())
     }
 
@@ -362,41 +330,63 @@ impl Witnesses {
         };
         let distance = (part + taken) as u32;
         let plane = u32::from(byte) ^ j as u32;
-        let list = &mut self.lists[j];
-        // A full list takes a newcomer now and then, in the last one's place.
-        if list.len() == LONGEST_LIST && !self.runs.is_multiple_of(8) {
-            return;
+        let List { witnesses, fresh, .. } = &mut self.lists[j];
+        // The newcomers of a run take the places of the last of a full list.
+        if *fresh == 0 {
+            witnesses.truncate(LONGEST_LIST - LESSON);
         }
-        if list.iter().any(|witness| (witness.distance, witness.plane) == (distance, plane)) {
-            return;
+        let known = witnesses.len() - *fresh;
+        let is_known = |witness: &Witness| (witness.distance, witness.plane) == (distance, plane);
+        if *fresh < LESSON && !witnesses[known..].iter().any(is_known) {
+            witnesses.push(Witness { distance, part: part as u32, plane, hits: 0 });
+            *fresh += 1;
         }
-        if list.len() == LONGEST_LIST {
-            list.pop();
-        }
-        list.push(Witness { distance, part: part as u32, plane, hits: 0 });
     }
 }
 
-#[inline(always)]
-fn word(bytes: &[u8]) -> u64 {
-    u64::from_le_bytes(bytes.try_into().expect("the bytes of a word"))
+/// Small parts of which lists are made when so much is known.
+fn small_parts(history: &History) -> u64 {
+    SMALL.min(history.len() / 8)
 }
 
+/// Strikes out the heaps of a span whose words begin at a place of the planes;
+/// what is beyond the run is settled from the start.
 #[inline(always)]
-fn four(bytes: &[u8]) -> Four {
-    [word(&bytes[..8]), word(&bytes[8..16]), word(&bytes[16..24]), word(&bytes[24..])]
-}
-
-#[inline(always)]
-fn or(a: Four, b: Four) -> Four {
-    [a[0] | b[0], a[1] | b[1], a[2] | b[2], a[3] | b[3]]
-}
-
-/// The words that begin `shift < 8` bits before the second of words that lie
-/// one byte apart.
-#[inline(always)]
-fn shifted(low: Four, high: Four, shift: u32) -> Four {
-    [0, 1, 2, 3].map(|at: usize| low[at] >> (8 - shift) | high[at] << shift)
+fn strike_span<const MEASURE: bool>(list: &mut List, columns: &Columns, at: usize, need: &mut Span) -> Left {
+    // What is settled rather than what is left: one instruction a register.
+    let mut settled = need.map(not);
+    let mut tried = 0;
+    let mut left = Left::Hard;
+    for witness in &mut list.witnesses {
+        // The byte before the partners is read too.
+        let Some(place) = at.checked_sub((witness.distance / 8) as usize + 1) else {
+            continue;
+        };
+        let before = if MEASURE { ones(&settled) } else { 0 };
+        let plane = columns.plane_on(witness.plane as usize);
+        let shift = witness.distance % 8;
+        if shift == 0 {
+            let partners = &plane[place + 1..][..SPAN * WORD];
+            for (settled, partners) in settled.iter_mut().zip(partners.chunks_exact(4 * WORD)) {
+                *settled = or(*settled, from_bytes(partners));
+            }
+        } else {
+            let partners = &plane[place..][..SPAN * WORD + 1];
+            let (low, high) = (partners.chunks_exact(4 * WORD), partners[1..].chunks_exact(4 * WORD));
+            for (settled, (low, high)) in settled.iter_mut().zip(low.zip(high)) {
+                *settled = or(*settled, shifted(from_bytes(low), from_bytes(high), shift, 8 - shift));
+            }
+        }
+        tried += 1;
+        if MEASURE {
+            witness.hits += ones(&settled) - before;
+        } else if tried % 4 == 0 && words_left(&settled) <= list.few {
+            left = Left::Easy;
+            break;
+        }
+    }
+    *need = settled.map(not);
+    if need.as_flattened() == [0; SPAN] { Left::Nothing } else { left }
 }
 
 /// Words in which something is left to settle.
@@ -411,7 +401,7 @@ fn ones(span: &Span) -> u32 {
 }
 
 /// Whether a heap takes part in class changes by odd takes (see
-/// [`Witnesses::first_lists`]).
+/// [`Witnesses::make_lists`]).
 pub(crate) fn flips(space: &Space, taken: u64) -> bool {
     space.by_heap && taken & 1 == 1
 }
