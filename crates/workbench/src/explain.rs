@@ -44,7 +44,16 @@ impl Position {
             }
             match self.decided_at_once(request).filter(|_| answer.convention == Convention::Normal) {
                 Some(found) => steps.extend(is_sum.then(|| decided(found.outcome))),
-                None => steps.push(unfinished(&answer)),
+                None => {
+                    if is_sum && answer.convention == Convention::Misere {
+                        steps.extend(self.answers_in_sum(&answer, request));
+                    }
+                    let cancels = self.cancels(&answer, request);
+                    let is_won_so = answer.outcome.is_some() && answer.nimber.is_none();
+                    let is_told = !cancels.is_empty() && (is_won_so || answer.stopped.is_none());
+                    steps.extend(cancels);
+                    steps.extend((!is_told).then(|| unfinished(&answer)));
+                }
             }
             if let Some((label, _)) = focus {
                 steps.push(self.move_told(label, request)?);
@@ -83,6 +92,19 @@ impl Position {
             steps.push(self.move_told(label, request)?);
         }
         Ok(Explanation { answer, steps })
+    }
+
+    /// What cancels in a sum whose terms are not all known.
+    fn cancels(&self, answer: &Answer, request: &Request) -> Vec<Step> {
+        let is_sum_of_nimbers = answer.convention == Convention::Normal && self.terms().len() > 1;
+        if !is_sum_of_nimbers || request.approach != Approach::Best {
+            return Vec::new();
+        }
+        let by_a_move = match (answer.outcome, answer.nimber) {
+            (Some(Outcome::N), None) => self.cancelling_move_step(),
+            _ => None,
+        };
+        self.cancelling_step(answer.nimber).into_iter().chain(by_a_move).collect()
     }
 
     /// What one move leaves, and what that means.
@@ -188,7 +210,7 @@ fn unfinished(answer: &Answer) -> Step {
     }
 }
 
-fn by_search() -> Step {
+pub(crate) fn by_search() -> Step {
     Step::new("Found by search")
         .text("The options are not written down here; each was valued by its own options in turn.")
 }
@@ -208,12 +230,10 @@ fn in_term(step: Step, index: usize, board: &dyn Board) -> Step {
 }
 
 impl<R: Playable> Typed<R> {
-    /// The working of a game that explains nothing itself: the mex of its options.
-    pub(crate) fn mex_of_options(&self, asked: &Asked<'_>, run: &Run) -> Vec<Step> {
-        if asked.convention == Convention::Misere
-            || self.rules.count_moves(&self.position) > MOST_ROWS as u128
-        {
-            return vec![by_search()];
+    /// The working of a game that explains nothing itself: the mex of its options, where they are few.
+    pub(crate) fn mex_of_options(&self, asked: &Asked<'_>, run: &Run) -> Option<Step> {
+        if self.rules.count_moves(&self.position) > MOST_ROWS as u128 {
+            return None;
         }
         let mut table = Table::new(["move", "leaves", "nimber"]);
         let mut reached = Vec::new();
@@ -241,7 +261,7 @@ impl<R: Playable> Typed<R> {
             })
             .is_some();
         if is_cut {
-            return vec![by_search()];
+            return None;
         }
         let nimber = grundy_core::mex(reached.iter().copied().map(Nimber));
         let set = Word::set(reached);
@@ -251,6 +271,6 @@ impl<R: Playable> Typed<R> {
         if !winning.is_empty() {
             step = step.text(format!("So the winning moves: {}.", winning.join("; ")));
         }
-        vec![step]
+        Some(step)
     }
 }

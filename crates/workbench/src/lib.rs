@@ -20,6 +20,7 @@
 
 mod answer;
 mod board;
+mod cancel;
 mod codes;
 mod draw;
 mod explain;

@@ -1,16 +1,19 @@
 //! Misère play by search: of terms of one game by its own type, of a mixture of games as one position.
 
-use crate::answer::Method;
+use crate::answer::{Answer, Method};
 use crate::board::{Board, Typed, Winning};
 use crate::mixture::Mixture;
 use crate::oracle::MixtureKnown;
 use crate::part::Part;
 use crate::position::Position;
 use crate::solve::{Approach, Found, Places, Request};
-use grundy_core::{Outcome, Playable, Ruleset, Run, Stopped};
+use grundy_core::{Convention, Outcome, Playable, Ruleset, Run, Step, Stopped, Table};
 use grundy_solve::{Knowledge, OutcomeSolver, Sums};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+/// Answers to all moves are written down when there are at most so many.
+pub(crate) const MOST_ANSWERED: u128 = 12;
 
 /// What a misère search of some terms has found.
 pub struct MisereFound {
@@ -109,6 +112,35 @@ impl Position {
             }
             _ => self.misere_search(&OutcomeSolver::new(&Mixture, (), &sums), request),
         }
+    }
+
+    /// The winning move that leaves the loser least to choose from, and the answer to each of those
+    /// choices, where they are few.
+    pub(crate) fn answers_in_sum(&self, answer: &Answer, request: &Request) -> Option<Step> {
+        let (heading, lost) = match answer.outcome? {
+            Outcome::P => ("Every move has an answer".to_owned(), self.clone()),
+            Outcome::N => {
+                let leaves = |label: &String| Some((label.clone(), self.play(label).ok()?));
+                let (label, left) =
+                    answer.winning.iter().filter_map(leaves).min_by_key(|(_, left)| left.count_moves())?;
+                (format!("After {label} every move has an answer"), left)
+            }
+        };
+        if lost.count_moves() > MOST_ANSWERED {
+            return None;
+        }
+        let mut table = Table::new(["move", "answer", "leaves"]);
+        for label in lost.moves(MOST_ANSWERED as usize) {
+            let left = lost.play(&label).ok()?;
+            if left.count_moves() == 0 {
+                table.row([label, "none: the last move has been made, and loses".to_owned(), String::new()]);
+                continue;
+            }
+            let found = left.find(Convention::Misere, request, &mut left.parts()).ok()?;
+            let answered = found.winning.labels.first()?;
+            table.row([label, answered.clone(), left.play(answered).ok()?.to_string()]);
+        }
+        Some(Step::new(heading).text(format!("What is left to the loser: {lost}.")).table(table))
     }
 
     fn misere_search<K: Knowledge<Vec<Part>>>(

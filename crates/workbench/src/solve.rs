@@ -154,7 +154,8 @@ impl Position {
 
     /// The Nimber theorem; but a term that can be won at once decides the whole. Of terms that are to
     /// be searched all but the hardest are valued first; then the outcome can be proven before the last
-    /// nimber is known, which may be out of reach.
+    /// nimber is known, which may be out of reach. Equal terms cancel without being valued; and where two
+    /// others are out of reach, a move that leaves equal terms may still be seen to win.
     fn by_nimbers(&self, request: &Request, parts: &mut [PartAnswer]) -> Result<Found, Stopped> {
         if let Some(decided) = self.decided_at_once(request) {
             return Ok(decided);
@@ -165,7 +166,11 @@ impl Position {
                 term.prepare(run)?;
             }
         }
-        let mut order: Vec<usize> = (0..terms.len()).collect();
+        let cancelling: Vec<usize> = match approach {
+            Approach::Best => self.cancelling().into_iter().flatten().collect(),
+            _ => Vec::new(),
+        };
+        let mut order: Vec<usize> = (0..terms.len()).filter(|term| !cancelling.contains(term)).collect();
         if terms.len() > 1 {
             order.sort_by_cached_key(|&term| terms[term].effort());
         }
@@ -175,13 +180,19 @@ impl Position {
             return Ok(Found::full(Outcome::P, Some(total), Winning::default(), method));
         };
         for &term in others {
-            let (nimber, by) = terms[term].nimber(approach, run)?;
+            let (nimber, by) = match terms[term].nimber(approach, run) {
+                Ok(found) => found,
+                Err(stopped) => return self.by_cancelling(request, stopped),
+            };
             parts[term].nimber = Some(nimber);
             total ^= nimber;
             method = method.max(by);
         }
-        let (is_p, by) = terms[hardest].is_worth(total, approach, run)?;
-        let method = method.max(by);
+        let (is_p, by) = match terms[hardest].is_worth(total, approach, run) {
+            Ok(found) => found,
+            Err(stopped) => return self.by_cancelling(request, stopped),
+        };
+        method = method.max(by);
         if is_p {
             parts[hardest].nimber = Some(total);
             return Ok(Found::full(Outcome::P, Some(Nimber::ZERO), Winning::default(), method));
@@ -199,15 +210,25 @@ impl Position {
             }
         }
         parts[hardest].nimber = nimber;
+        if nimber.is_some() {
+            for term in cancelling {
+                match terms[term].nimber(approach, run) {
+                    Ok((own, by)) => (parts[term].nimber, method) = (Some(own), method.max(by)),
+                    Err(stopped) => tried = Err(stopped),
+                }
+            }
+        }
         let is_single = terms.len() == 1;
         let mut winning = Winning::default();
         if let (Some(nimber), false) = (nimber, is_single) {
             for (term, board) in terms.iter().enumerate() {
                 let (own, tried_here) = match (term == hardest, parts[term].nimber) {
+                    (true, _) => (in_hardest.clone(), Ok(())),
                     (false, Some(own)) => {
                         board.winning(Target::exactly(total ^ nimber ^ own), limit, approach, run)
                     }
-                    _ => (in_hardest.clone(), Ok(())),
+                    // One of those that cancel, out of reach: `tried` says so.
+                    (false, None) => continue,
                 };
                 self.add_winning(&mut winning, term, own, limit);
                 tried = tried.and(tried_here);
@@ -225,6 +246,15 @@ impl Position {
             is_complete: tried.is_ok(),
             stopped: tried.err(),
         })
+    }
+
+    /// The answer of a stopped search of several terms, where some move leaves what cancels.
+    fn by_cancelling(&self, request: &Request, stopped: Stopped) -> Result<Found, Stopped> {
+        let winning = match request.approach {
+            Approach::Best => self.cancelling_moves(request.named_moves),
+            _ => Winning::default(),
+        };
+        if winning.count == 0 { Err(stopped) } else { Ok(Found::partial(Outcome::N, winning, Err(stopped))) }
     }
 
     pub(crate) fn add_winning(&self, all: &mut Winning, term: usize, found: Winning, limit: usize) {

@@ -1,6 +1,8 @@
 //! The working of a game that is searched: its parts, pairs that cancel, answers to every move.
 
 use crate::board::Typed;
+use crate::explain::by_search;
+use crate::misere::MOST_ANSWERED;
 use crate::solve::Approach;
 use grundy_core::{Convention, Nimber, Outcome, Playable, Run, Step, Table, Word};
 use std::collections::BTreeMap;
@@ -8,9 +10,6 @@ use std::ops::ControlFlow;
 
 /// Tables of parts show this many rows before they are cut.
 const MOST_PARTS: usize = 20;
-
-/// Answers to all moves are written down when there are at most so many.
-const MOST_ANSWERED: u128 = 12;
 
 /// Only positions with fewer moves are looked through for a move that leaves pairs.
 const MOST_LOOKED_THROUGH: u128 = 10_000;
@@ -43,7 +42,9 @@ impl<R: Playable> Typed<R> {
         }
         let step = Step::new("The position falls into independent parts").table(table);
         Some(match parts.len().checked_sub(MOST_PARTS) {
-            Some(more @ 1..) => step.text(format!("... and {more} more kinds of parts. {told}")),
+            Some(more @ 1..) => {
+                step.text(format!("... and {} of parts. {told}", Word::count(more as u128, "more kind")))
+            }
             _ => step.text(told),
         })
     }
@@ -170,19 +171,31 @@ impl<R: Playable> Typed<R> {
                 let pairs = if wants_zero { self.pairs_step() } else { None };
                 pairs.into_iter().chain(self.parts_step(asked.convention)).collect()
             }
-            Convention::Misere => {
-                self.parts_step(asked.convention).into_iter().chain(self.answers_step(run)).collect()
-            }
+            Convention::Misere => return self.misere_steps(asked, run),
         };
         // Without the nimber, there is nothing to be said of the options' nimbers.
-        let is_known = self.known(&self.position, Approach::Best).is_some();
-        let says_more = match asked.convention {
-            Convention::Normal => is_known,
-            Convention::Misere => steps.is_empty(),
-        };
-        if says_more {
-            steps.extend(self.mex_of_options(asked, run));
+        if self.known(&self.position, Approach::Best).is_some() {
+            let mex = self.mex_of_options(asked, run);
+            let is_told = !steps.is_empty() && self.rules.theorem(&self.position).is_some();
+            steps.extend(mex.or_else(|| (!is_told).then(by_search)));
         }
         steps
+    }
+
+    /// Under misère play: what a tame term is like in a sum; alone, its parts and the answers to all moves.
+    fn misere_steps(&self, asked: &crate::board::Asked<'_>, run: &Run) -> Vec<Step> {
+        let tame = self.rules.tame(&self.position).map(|tame| {
+            let heaps = if tame.is_firm { "some of them of 2 or more" } else { "all of them of 1" };
+            Step::new("A theorem knows it as tame").text(format!(
+                "In a misère sum it plays like Nim heaps whose nim-sum is {}, {heaps}.",
+                tame.nimber.0
+            ))
+        });
+        if asked.in_a_sum {
+            return tame.into_iter().collect();
+        }
+        let steps: Vec<Step> =
+            self.parts_step(asked.convention).into_iter().chain(self.answers_step(run)).collect();
+        if steps.is_empty() { tame.into_iter().collect() } else { steps }
     }
 }

@@ -234,3 +234,133 @@ fn a_store_serves_the_next_search() {
         .unwrap();
     assert!(checked.iter().all(|&checked| checked > 30), "{checked:?} of {seen}");
 }
+
+/// Two terms whose nimbers are out of reach: they cancel, or a move makes them cancel, or nothing is said.
+#[test]
+fn equal_terms_cancel_though_their_nimbers_are_out_of_reach() {
+    let solve = |text: &str| {
+        let run = Run::new(Limits { nodes: Some(300), ..Limits::default() });
+        text.parse::<Position>().unwrap().solve(&Request { run, ..Request::default() })
+    };
+    let answer = solve("boxing-match 10x20 + boxing-match 20x10");
+    assert_eq!((answer.outcome, answer.nimber), (Some(Outcome::P), Some(Nimber(0))));
+    assert_eq!((answer.winning_count, answer.stopped, answer.nodes), (Some(0), None, 0));
+
+    let answer = solve("boxing-match 10x20 + nim 3 + boxing-match 10x20 + *1");
+    assert_eq!((answer.outcome, answer.nimber), (Some(Outcome::N), Some(Nimber(2))));
+    assert!(answer.winning.contains(&"2:1:3>1".to_owned()), "{:?}", answer.winning);
+    assert_eq!((answer.winning_count, answer.stopped), (None, Some(StopReason::Nodes)));
+
+    let answer = solve("boxing-match 10x20 + boxing-match 10x21");
+    assert_eq!((answer.outcome, answer.stopped), (None, Some(StopReason::Nodes)), "honest");
+    let shorter: Position = "boxing-match 10x20".parse::<Position>().unwrap().play("r3c4+5").unwrap();
+    let answer = solve(&format!("boxing-match 10x20 + {shorter}"));
+    assert_eq!((answer.outcome, answer.nimber), (Some(Outcome::N), None));
+    assert_eq!(answer.winning, ["1:r3c4+5", "1:r3c13+5", "1:r4c4+5", "1:r4c13+5"]);
+    assert_eq!(answer.winning_count, None);
+}
+
+#[test]
+fn sums_of_equal_terms_have_the_answers_of_the_definition() {
+    for text in [
+        "boxing-match 2x3 + boxing-match 3x2",
+        "boxing-match 2x3 + *2 + boxing-match 2x3",
+        "boxing-match 2x3 + boxing-match 2x2 + boxing-match 2x3",
+        "cram 2x3 + 2d-nim 110/011 + cram 2x3 + nim 1",
+        "treblecross ..... + treblecross ..... + nim 2",
+        "treblecross .X... + treblecross ...X. + nim 1",
+    ] {
+        let solve = |approach| {
+            let request = Request { approach, convention: Some(Convention::Normal), ..Request::default() };
+            text.parse::<Position>().unwrap().solve(&request)
+        };
+        let (best, plain) = (solve(grundy::Approach::Best), solve(grundy::Approach::Definition));
+        assert_eq!((best.outcome, best.nimber), (plain.outcome, plain.nimber), "{text}");
+        assert_eq!((&best.winning, best.winning_count), (&plain.winning, plain.winning_count), "{text}");
+    }
+}
+
+/// With so few nodes that searches stop in terms, moves and equal terms are left to decide what they can.
+#[test]
+fn what_cancelling_proves_of_random_sums_is_so_by_the_definition() {
+    let (mut cancelled, mut by_a_move) = (0, 0);
+    let mut state = 0x9E37_79B9_7F4A_7C15u64;
+    let mut random = |below: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let of_board = |bits: u64| of_bits(2, 4, bits);
+    for round in 0..600 {
+        let rules = BoxingMatch;
+        let first = of_board(random(256));
+        // Often the same board again, turned by half or one move later, so that there is what cancels.
+        let mut second = match random(3) {
+            0 => of_board(random(256)),
+            _ => {
+                of_bits(2, 4, (0..8).map(|cell| u64::from(first.has(cell / 4, cell % 4)) << (7 - cell)).sum())
+            }
+        };
+        let mut options = Vec::new();
+        let _ = rules.moves(&second, |mv| {
+            options.push(rules.play(&second, &mv));
+            std::ops::ControlFlow::<()>::Continue(())
+        });
+        if random(2) == 0 && !options.is_empty() {
+            second = options.swap_remove(random(options.len() as u64) as usize);
+        }
+        let term =
+            |board: &Board| format!("boxing-match {}", grundy_core::Notation::format(&BoxingMatch, board));
+        let mut text = format!("{} + {}", term(&first), term(&second));
+        if random(2) == 0 {
+            text += &format!(" + *{}", random(4));
+        }
+        let solve = |approach, nodes| {
+            let run = Run::new(Limits { nodes, ..Limits::default() });
+            text.parse::<Position>().unwrap().solve(&Request { approach, run, ..Request::default() })
+        };
+        let (best, plain) =
+            (solve(grundy::Approach::Best, Some(round % 4)), solve(grundy::Approach::Definition, None));
+        let proven = |outcome| best.outcome == Some(outcome);
+        assert!(best.outcome.is_none() || best.outcome == plain.outcome, "{text}");
+        assert!(best.nimber.is_none() || best.nimber == plain.nimber, "{text}");
+        assert!(best.winning.iter().all(|mv| plain.winning.contains(mv)), "{text}: {:?}", best.winning);
+        match best.winning_count {
+            Some(_) => assert_eq!(best.winning, plain.winning, "{text}"),
+            None => assert!(best.stopped.is_some(), "{text}"),
+        }
+        let is_unvalued = best.parts.iter().any(|part| part.nimber.is_none());
+        cancelled += usize::from(proven(Outcome::P) && is_unvalued);
+        by_a_move += usize::from(proven(Outcome::N) && best.nimber.is_none() && !best.winning.is_empty());
+    }
+    assert!(cancelled > 20 && by_a_move > 20, "{cancelled} and {by_a_move}");
+}
+
+/// In a misère sum too, every answer that is written down leaves a P-position.
+#[test]
+fn the_answers_of_a_misere_sum_are_proven_by_the_definition() {
+    for (text, moves) in [
+        ("2d-nim 110 + 2d-nim 11/01", 6),
+        ("cram 2x2 + nim 2", 5),
+        ("boxing-match 2x2 + boxing-match 2x2 + boxing-match 11", 12),
+        ("chomp 2x2 + cram 1x4", 6),
+    ] {
+        let convention = Some(Convention::Misere);
+        let request = Request { convention, ..Request::default() };
+        let explained = text.parse::<Position>().unwrap().explain(&request, None).unwrap();
+        let step = explained.steps.iter().find(|step| step.heading.contains("very move has an answer"));
+        let tables = step.unwrap_or_else(|| panic!("{text}")).blocks.iter();
+        let rows = tables.filter_map(|block| match block {
+            grundy::Block::Table(table) => Some(&table.rows),
+            grundy::Block::Text(_) => None,
+        });
+        let mut told = 0;
+        for row in rows.flatten() {
+            told += 1;
+            let approach = grundy::Approach::Definition;
+            let request = Request { convention, approach, ..Request::default() };
+            let outcome = row[2].parse::<Position>().unwrap().solve(&request).outcome;
+            assert_eq!(outcome, Some(Outcome::P), "{text}: {row:?}");
+        }
+        assert_eq!(told, moves, "{text}");
+    }
+}
