@@ -1,13 +1,19 @@
 //! Tables of every state, against the dynamic programs of the article on 2D Nim (needs python3).
 //!
-//! `cargo bench --bench tables [-- long] [article]`: `long` adds every nimber of 5x6 and the boards of 6x6,
+//! `cargo bench --bench tables [-- long] [article] [agreement]`: `agreement` holds 10,000 random states of
+//! 5x5 by search to the tables of both games; `long` adds every nimber of 5x6 and the boards of 6x6,
 //! 8 GiB each, built in a folder of the scratch directory (`TMPDIR`); `article` runs the article's program
 //! in Rust on 5x5 instead of 4x5, which takes minutes.
 
 use grundy_bench::stones::{losing_by_article, losing_by_bytes};
 use grundy_bench::{fastest, folder, report};
-use grundy_core::{Convention, Outcome};
+use grundy_core::{Convention, Outcome, Run};
+use grundy_games::grid::Board;
+use grundy_games::{BoxingMatch, TwoDNim};
+use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
 use grundy_tables::{Build, Content, Game, Rules, Shape, States, Table, Watch};
+use rand::RngExt;
+use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::process::Command;
 use std::time::Instant;
 
@@ -126,6 +132,55 @@ fn nimbers(long: bool) {
     }
 }
 
+/// So many states of 5x5 are held to each table.
+const COMPARED: usize = 10_000;
+
+/// Random states of 5x5 of all densities, as the tables and as the searches know them.
+fn random_states() -> Vec<(u64, Board)> {
+    let mut dice = ChaCha8Rng::seed_from_u64(25);
+    let mut state = || {
+        let density = dice.random_range(0.3..1.0);
+        let (mut stones, mut board) = (0, Board::empty(5, 5));
+        for cell in (0..25).filter(|_| dice.random_bool(density)) {
+            stones |= 1 << cell;
+            board = board.with_cell(cell / 5, cell % 5);
+        }
+        (stones, board)
+    };
+    (0..COMPARED).map(|_| state()).collect()
+}
+
+/// Search and tables, which share no code, know the same of random states: misère outcomes and nimbers of
+/// both games.
+fn agreement() {
+    fn misere_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
+        let table = in_memory(misere(game, 5, 5), 2);
+        let (sums, run) = (Sums::default(), Run::unlimited());
+        let solver = OutcomeSolver::new(rules, Theorems(rules), &sums);
+        for (stones, board) in states {
+            let found = solver.outcome(board, &run).expect("there is no limit");
+            assert_eq!(found, table.outcome(*stones), "{board}, {}", table.shape().rules());
+        }
+        println!("{}: {} states by search and by table agree", table.shape().rules(), states.len());
+    }
+    fn nimbers_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
+        let table = in_memory(shape(game, 5, 5, Convention::Normal, Content::Nimbers), 2);
+        let (values, run) = (Values::default(), Run::unlimited());
+        let solver = MexSolver::new(rules, Theorems(rules), &values);
+        for (stones, board) in states {
+            let found = solver.nimber(board, &run).expect("there is no limit");
+            assert_eq!(Some(found), table.nimber(*stones), "{board}, {}", table.shape().rules());
+        }
+        println!("{}: {} nimbers by search and by table agree", table.shape().rules(), states.len());
+    }
+    let states = random_states();
+    misere_of(&TwoDNim::at_most(3), NIM, &states);
+    misere_of(&TwoDNim::tactix(), TAC_TIX, &states);
+    misere_of(&BoxingMatch, Game::BoxingMatch, &states);
+    nimbers_of(&TwoDNim::at_most(3), NIM, &states);
+    nimbers_of(&BoxingMatch, Game::BoxingMatch, &states);
+}
+
 /// The boards of 6x6, in files.
 fn six_by_six() {
     for (game, p_positions) in [(NIM, 6_638_330_477), (TAC_TIX, 5_166_659_293)] {
@@ -169,6 +224,9 @@ fn most_memory() -> Option<f64> {
 fn main() {
     let has = |wanted: &str| std::env::args().any(|word| word == wanted);
     let long = has("long");
+    if has("agreement") {
+        agreement();
+    }
     against_python();
     against_rust(has("article"));
     rates();

@@ -83,6 +83,11 @@ impl<'t> Task<'t> {
                 return None;
             }
             for group in &groups {
+                // Of the later nimbers of a block there are few: most chunks have none to be decided.
+                let is_open = |number: usize| won.is_none_or(|won| !is_full(&won[outer << middle | number]));
+                if !group.iter().any(|&number| is_open(number)) {
+                    continue;
+                }
                 for (lane, chunk) in chunks.iter_mut().enumerate() {
                     let Some(&number) = group.get(lane) else {
                         // A group may be short of chunks; nothing is lost in the lanes left over.
@@ -91,6 +96,9 @@ impl<'t> Task<'t> {
                     };
                     let number = outer << middle | number;
                     *chunk = won.map_or([0; CHUNK_WORDS], |won| won[number]);
+                    if !is_open(group[lane]) {
+                        continue;
+                    }
                     if self.empty_is_won && self.block == 0 && number == 0 {
                         chunk[0] |= 1;
                     }
@@ -136,6 +144,10 @@ impl<'t> Task<'t> {
 fn is_wide_here() -> bool {
     use std::arch::is_x86_feature_detected as has;
     has!("avx2") && has!("bmi1") && has!("bmi2") && has!("popcnt")
+}
+
+fn is_full(won: &Chunk) -> bool {
+    won.iter().all(|&word| word == u64::MAX)
 }
 
 /// Numbers of chunks, in groups of at most [`LANES`] that do not wait for each other.

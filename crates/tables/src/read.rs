@@ -1,7 +1,18 @@
 //! Reading the states of a board.
 
 use crate::{Game, Rules};
-use grundy_core::Diagnostic;
+use grundy_core::{Diagnostic, Word};
+
+fn count(number: usize, noun: &str) -> String {
+    Word::count(number as u128, noun)
+}
+
+/// A full board by its size, `4x6`, where the text is one.
+fn of_size(text: &str) -> Option<&str> {
+    let is_number = |side: &str| !side.is_empty() && side.bytes().all(|digit| digit.is_ascii_digit());
+    let (rows, columns) = text.split_once(['x', 'X', '×'])?;
+    (is_number(rows) && is_number(columns)).then_some(text)
+}
 
 impl Rules {
     /// Reads a state: rows of `1` and `0` (also `#` and `.`) joined by `/`, or `4x4` for the full
@@ -15,15 +26,20 @@ impl Rules {
         let span = start..start + trimmed.len();
         let size = format!("{}x{}", self.rows(), self.columns());
         let help = format!(
-            "write {} rows of {} cells, 1 for a stone and 0 for none, joined by /; or {size}",
-            self.rows(),
-            self.columns()
+            "write {} of {}, 1 for a stone and 0 for none, joined by /; or {size}",
+            count(self.rows() as usize, "row"),
+            count(self.columns() as usize, "cell")
         );
         if trimmed.is_empty() {
             return Err(Diagnostic::new("no board is given", span).help(help));
         }
-        if trimmed.eq_ignore_ascii_case(&size) {
+        if trimmed.replace('×', "x").eq_ignore_ascii_case(&size) {
             return Ok(self.full_board());
+        }
+        if let Some(other) = of_size(trimmed) {
+            let message = format!("this table is of boards of {size}, not of {other}");
+            let help = format!("{help}; `grundy solve --dir` looks smaller boards up too");
+            return Err(Diagnostic::new(message, span).help(help));
         }
         let mut state = 0;
         let mut at = start;
@@ -44,20 +60,24 @@ impl Rules {
             }
             let place = at..at + line.len();
             if row >= self.rows() as usize {
-                let message = format!("the board of this table has {} rows", self.rows());
+                let message = format!("the board of this table has {}", count(self.rows() as usize, "row"));
                 return Err(Diagnostic::new(message, place).help(help));
             }
             let cells = line.chars().count();
             if cells != self.columns() as usize {
-                let message =
-                    format!("row {} has {cells} cells, and the table's board {}", row + 1, self.columns());
+                let message = format!(
+                    "row {} has {}, and the table's board {}",
+                    row + 1,
+                    count(cells, "cell"),
+                    self.columns()
+                );
                 return Err(Diagnostic::new(message, place).help(help));
             }
             at += line.len() + 1;
         }
         let rows = trimmed.split('/').count();
         if rows != self.rows() as usize {
-            let message = format!("this board has {rows} rows, and the table's {}", self.rows());
+            let message = format!("this board has {}, and the table's {}", count(rows, "row"), self.rows());
             return Err(Diagnostic::new(message, span).help(help));
         }
         Ok(state)

@@ -1,7 +1,7 @@
 //! Which game, on which board, by which convention.
 
 use crate::Moves;
-use grundy_core::{Convention, Diagnostic};
+use grundy_core::{Convention, Diagnostic, Word};
 use std::fmt;
 
 /// A board has at most this many cells: 2^40 outcomes take 128 GiB.
@@ -95,14 +95,18 @@ impl Rules {
     /// When the board has no cell or more than [`MOST_CELLS`], or a move may take no stone.
     pub fn new(game: Game, rows: u32, columns: u32, convention: Convention) -> Result<Rules, Diagnostic> {
         let here = 0..0;
+        let count = |number: u32, noun| Word::count(number.into(), noun);
         if rows == 0 || columns == 0 {
-            let message = format!("a board of {rows} rows and {columns} columns has no cell");
+            let message =
+                format!("a board of {} and {} has no cell", count(rows, "row"), count(columns, "column"));
             return Err(Diagnostic::new(message, here).help("give both at least 1"));
         }
         let cells = u64::from(rows) * u64::from(columns);
         if cells > u64::from(MOST_CELLS) {
             let message = format!(
-                "a board of {rows} rows and {columns} columns has {cells} cells, and a table takes 2^{cells} states"
+                "a board of {} and {} has {cells} cells, and a table takes 2^{cells} states",
+                count(rows, "row"),
+                count(columns, "column")
             );
             let help = format!(
                 "tables reach {MOST_CELLS} cells, whose outcomes take 128 GiB; `grundy solve` searches larger boards"

@@ -238,6 +238,7 @@ fn boards_are_read_or_their_mistake_is_told() {
     assert_eq!(rules.read(" 110/001 ").unwrap(), 0b100_011);
     assert_eq!(rules.read("##./..#").unwrap(), 0b100_011);
     assert_eq!(rules.read("2X3").unwrap(), 0b111_111);
+    assert_eq!(rules.read("2×3").unwrap(), 0b111_111);
     assert_eq!(rules.read_position(" Boxing-Match 110/001").unwrap(), 0b100_011);
     assert_eq!(rules.position(0b100_011), "boxing-match 110/001");
     let error = rules.read_position("2d-nim 110/001").unwrap_err();
@@ -255,9 +256,10 @@ fn boards_are_read_or_their_mistake_is_told() {
         ("110/01", "row 2 has 2 cells, and the table's board 3", 4..6),
         ("110/012", "a board has no `2`", 6..7),
         ("11é/012", "a board has no `é`", 2..4),
-        (" 110", "this board has 1 rows, and the table's 2", 1..4),
+        (" 110", "this board has 1 row, and the table's 2", 1..4),
         ("110/010/000", "the board of this table has 2 rows", 8..11),
-        ("3x2", "a board has no `3`", 0..1),
+        ("3x2", "this table is of boards of 2x3, not of 3x2", 0..3),
+        ("3x", "a board has no `3`", 0..1),
     ] {
         let error = rules.read(text).unwrap_err();
         assert_eq!((error.message.as_str(), error.span.clone()), (message, span), "{text}");
