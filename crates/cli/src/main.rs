@@ -30,7 +30,10 @@ fn main() -> ExitCode {
         if is_broken_pipe(&error) {
             return Ending::Answered; // whoever reads has enough
         }
-        diagnostics::tell(format_args!("error: {error:#}"));
+        match is_of_output(&error) {
+            true => diagnostics::tell(format_args!("error: the answer cannot be written: {error}")),
+            false => diagnostics::tell(format_args!("error: {error:#}")),
+        }
         Ending::Mistaken
     });
     ExitCode::from(ending as u8)
@@ -55,6 +58,12 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Completions(completions) => commands::generate::completions(&completions),
         Command::Man => commands::generate::man(),
     }
+}
+
+/// Whether the standard output takes no more: errors of named files say which file it is.
+fn is_of_output(error: &anyhow::Error) -> bool {
+    let is_json = error.downcast_ref::<serde_json::Error>().is_some_and(serde_json::Error::is_io);
+    error.chain().len() == 1 && (error.is::<std::io::Error>() || is_json)
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

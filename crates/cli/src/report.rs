@@ -97,8 +97,9 @@ fn verdict(answer: &Answer) -> String {
             let misere = misere_play(answer.convention);
             let reason = reason.map_or("a limit", told);
             format!(
-                "Not known{misere}: stopped by {reason} after {} nodes and {:.1} s.",
-                answer.nodes, answer.seconds
+                "Not known{misere}: stopped by {reason} after {} and {:.1} s.",
+                Word::count(answer.nodes.into(), "node"),
+                answer.seconds
             )
         }
     }
@@ -120,7 +121,8 @@ fn parts(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
         writeln!(out, "  {}: {}{nimber}", index + 1, shortened(&text, 80))?;
     }
     if answer.parts.len() > 20 {
-        writeln!(out, "  ... and {} more terms", answer.parts.len() - 20)?;
+        let more = Word::count(answer.parts.len() as u128 - 20, "more term");
+        writeln!(out, "  ... and {more}")?;
     }
     Ok(())
 }

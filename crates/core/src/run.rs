@@ -1,5 +1,6 @@
 //! Limits, cancellation and progress of a computation.
 
+use crate::Word;
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -58,7 +59,7 @@ impl fmt::Display for Stopped {
             StopReason::Memory => "the limit of memory",
             StopReason::Cancelled => "an interruption",
         };
-        write!(f, "stopped by {what} after {} nodes", self.nodes)
+        write!(f, "stopped by {what} after {}", Word::count(self.nodes.into(), "node"))
     }
 }
 

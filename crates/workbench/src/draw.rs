@@ -1,7 +1,7 @@
 //! Pictures of sums and of packings.
 
 use crate::position::Position;
-use grundy_core::{Diagnostic, Marks};
+use grundy_core::{Diagnostic, Marks, Word};
 use grundy_packing::{Cavity, CavityError, Certificate, Decimal, Goal, Problem, Progress};
 use grundy_picture::{Anchor, Picture, Shape, shortened};
 
@@ -56,7 +56,10 @@ impl Position {
         let mut sum = beside(pictures, title);
         let hidden = self.terms().len().saturating_sub(MOST_TERMS);
         if self.terms().is_empty() || hidden > 0 {
-            let note = if hidden > 0 { format!("+ {hidden} more terms") } else { "the empty sum".to_owned() };
+            let note = match hidden {
+                0 => "the empty sum".to_owned(),
+                _ => format!("+ {}", Word::count(hidden as u128, "more term")),
+            };
             let (left, below) =
                 if hidden > 0 { (sum.bounds().left, sum.bounds().bottom + 30.0) } else { (0.0, 0.0) };
             sum.add(Shape::text((left, below), note, 15.0).anchor(Anchor::Start).class("note"));
@@ -120,7 +123,11 @@ pub fn draw_packing(claim: &Certificate) -> Result<Picture, String> {
     };
     let sides = sides(&cavity);
     let scale = LONGEST_SIDE / sides.0.max(sides.1);
-    let mut picture = Picture::new(format!("{} disks in a cavity of {}", claim.disks.len(), claim.cavity));
+    let mut picture = Picture::new(format!(
+        "{} in a cavity of {}",
+        Word::count(claim.disks.len() as u128, "disk"),
+        claim.cavity
+    ));
     picture.add(walls(&cavity, scale).class("cavity"));
     for (index, disk) in claim.disks.iter().enumerate() {
         let centre = (number(&disk.x)?, number(&disk.y)?);

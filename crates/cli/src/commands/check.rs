@@ -38,7 +38,8 @@ fn check_packing(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
             Ok(Ending::Answered)
         }
         Ok(slack) => {
-            writeln!(out, "Verified: {disks} disks fit a cavity of {cavity}, in exact arithmetic.")?;
+            let fit = if disks == 1 { "1 disk fits".to_owned() } else { format!("{disks} disks fit") };
+            writeln!(out, "Verified: {fit} a cavity of {cavity}, in exact arithmetic.")?;
             writeln!(out, "The least slack is {}, at {}.", slack.amount, slack.at)?;
             Ok(Ending::Answered)
         }

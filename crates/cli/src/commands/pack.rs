@@ -146,7 +146,8 @@ fn write_text(
         Some((certificate, slack)) => {
             writeln!(
                 out,
-                "{count} disks fit a cavity of {}, proven in exact arithmetic.",
+                "{} a cavity of {}, proven in exact arithmetic.",
+                if count == 1 { "1 disk fits".to_owned() } else { format!("{count} disks fit") },
                 certificate.cavity
             )?;
             writeln!(out, "The least slack is {}, at {}.", slack.amount, slack.at)?;
@@ -154,7 +155,8 @@ fn write_text(
         None => {
             writeln!(
                 out,
-                "No placement of the {count} disks in a cavity of {} was found in {:.1} s.",
+                "No placement of {} in a cavity of {} was found in {:.1} s.",
+                if count == 1 { "the disk".to_owned() } else { format!("the {count} disks") },
                 problem.cavity(),
                 packing.elapsed.as_secs_f64()
             )?;

@@ -156,9 +156,14 @@ fn verified(arguments: &StoreVerify) -> anyhow::Result<Ending> {
         let object = json!({"positions": total, "verified": checked, "wrong": wrong, "unreached": unreached});
         writeln!(out, "{object}")?;
     } else if wrong > 0 {
-        writeln!(out, "{wrong} of {} positions are wrong.", checked + wrong)?;
+        let are = if wrong == 1 { "is" } else { "are" };
+        writeln!(out, "{wrong} of {} {are} wrong.", Word::count((checked + wrong).into(), "position"))?;
     } else {
-        writeln!(out, "Verified: {checked} of {total} positions, solved anew without the store.")?;
+        writeln!(
+            out,
+            "Verified: {checked} of {}, solved anew without the store.",
+            Word::count(total as u128, "position")
+        )?;
     }
     Ok(if wrong == 0 { Ending::Answered } else { Ending::Failed })
 }

@@ -69,10 +69,9 @@ fn build(arguments: &BuildTable) -> anyhow::Result<Ending> {
     }
     if !built.is_complete() {
         tell(format_args!(
-            "stopped with {} of {} blocks\nhelp: what is finished is kept; run the same \
-             command again to go on",
+            "stopped with {} of {}\nhelp: what is finished is kept; run the same command again to go on",
             built.made + built.reused,
-            built.blocks
+            Word::count(built.blocks.into(), "block")
         ));
         return Ok(Ending::Stopped);
     }

@@ -242,8 +242,8 @@ impl<'f> Working<'f> {
         let step = Step::new(format!("Inside {whole}: the mex of its options")).table(table);
         if size > MOST_TOLD {
             return step.text(format!(
-                "... and {} more pops. The theorem of the levels gives nim({whole}) = {nimber}.",
-                size - MOST_TOLD
+                "... and {}. The theorem of the levels gives nim({whole}) = {nimber}.",
+                Word::count((size - MOST_TOLD) as u128, "more pop")
             ));
         }
         step.text(format!("The options are worth {}, so nim({whole}) = {nimber}.", Word::set(reached)))
@@ -323,7 +323,10 @@ impl<'f> Working<'f> {
             told += &format!(" Pop {}: it leaves {}.", self.label(winner), self.sum_of(&left));
         }
         if winners.len() > MOST_LINES {
-            told += &format!(" And {} more pops do the same.", winners.len() - MOST_LINES);
+            told += &match winners.len() - MOST_LINES {
+                1 => " And 1 more pop does the same.".to_owned(),
+                more => format!(" And {more} more pops do the same."),
+            };
         }
         told
     }

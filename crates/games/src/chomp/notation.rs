@@ -39,7 +39,8 @@ impl Notation for Chomp {
             squares += length;
             check_size(squares, text.since(start))?;
             if let Some(&above) = lengths.last().filter(|&&above| length > u64::from(above)) {
-                let message = format!("this row has {length} squares, but the one above it only {above}");
+                let squares = Word::count(length.into(), "square");
+                let message = format!("this row has {squares}, but the one above it only {above}");
                 return Err(Diagnostic::new(message, span).help(
                     "bites take all below and to the right, so no row is longer than the one above it",
                 ));

@@ -5,8 +5,8 @@ use crate::Ending;
 use crate::arguments::Sequence as Arguments;
 use crate::diagnostics::tell;
 use anyhow::{Context, bail};
-use grundy::Findings;
 use grundy::heaps::Certificate;
+use grundy::{Findings, Word};
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -149,8 +149,9 @@ impl Work<'_> {
             return Ok(Ending::Answered);
         }
         tell(format_args!(
-            "warning: stopped while {} was written: it ends after {lines} lines",
-            path.display()
+            "warning: stopped while {} was written: it ends after {}",
+            path.display(),
+            Word::count(lines.into(), "line")
         ));
         Ok(Ending::Stopped)
     }

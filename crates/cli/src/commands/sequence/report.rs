@@ -4,8 +4,8 @@ use super::{REMEMBERED, Work};
 use crate::commands::check::{saltus, theorem_name};
 use crate::diagnostics::tell;
 use crate::report::filled;
-use grundy::Findings;
 use grundy::heaps::{Memory, Period, Verdict};
+use grundy::{Findings, Word};
 use serde::Serialize;
 use std::io::{BufWriter, Write};
 
@@ -70,14 +70,15 @@ impl Work<'_> {
             writeln!(out, "Proved: period {length} from heap {preperiod} on{}.", saltus(period.saltus))?;
             writeln!(out, "The first {proof_terms} nimbers prove it: {}.", theorem_name(&period.theorem))?;
         }
-        let (known, seconds) = (self.found.sequence.known(), self.started.elapsed().as_secs_f64());
+        let known = Word::count(self.found.sequence.known().into(), "nimber");
+        let seconds = self.started.elapsed().as_secs_f64();
         match (&self.found.period, self.found.stopped) {
             (Some(_), Some(reason)) => {
-                writeln!(out, "Stopped ({reason}) after {known} nimbers and {seconds:.1} s.")?;
+                writeln!(out, "Stopped ({reason}) after {known} and {seconds:.1} s.")?;
             }
             (None, Some(reason)) => writeln!(
                 out,
-                "Stopped ({reason}) after {known} nimbers and {seconds:.1} s; no period is proved yet."
+                "Stopped ({reason}) after {known} and {seconds:.1} s; no period is proved yet."
             )?,
             (None, None) if self.verdict.is_none() && terms > 0 => {
                 writeln!(out, "No period is proved by these terms; --prove goes on until one is.")?;
