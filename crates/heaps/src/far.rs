@@ -20,9 +20,9 @@ use crate::distant::{DISTANT, Distant};
 use crate::four::{self, Four, or};
 use crate::lane::Lane;
 
-/// Fours of planes handled together, or twice as many: enough to hide latency,
-/// few enough for registers.
-const BLOCK: usize = 4;
+/// Fours of planes handled together at most: enough to hide latency, few enough
+/// for registers.
+const BLOCK: usize = 8;
 
 /// Entries with one shift that are still shifted one by one.
 const LONE: usize = 2;
@@ -109,7 +109,7 @@ pub(crate) struct Far<const Q: usize> {
     /// those that look at rows.
     pub(crate) reach: usize,
     pub(crate) row_reach: usize,
-    /// Indices in use, in fours and whole blocks: no heap has a larger one, so
+    /// Indices in use, in fours, an even number: no heap has a larger one, so
     /// the exclusions of larger ones are not computed.
     used: usize,
 }
@@ -123,7 +123,7 @@ impl<const Q: usize> Far<Q> {
             last_word: None,
             reach: 1,
             row_reach: 1,
-            used: BLOCK,
+            used: 2,
         }
     }
 
@@ -162,7 +162,7 @@ impl<const Q: usize> Far<Q> {
 
     /// Computes the exclusions of at least `indices` indices from now on.
     pub(crate) fn widen(&mut self, indices: usize) {
-        self.used = indices.div_ceil(4 * BLOCK).max(1) * BLOCK;
+        self.used = indices.div_ceil(8).max(1) * 2;
         self.last_word = None;
         self.distant.renew();
     }
@@ -225,12 +225,15 @@ fn add<const LOW: usize, const SHIFTED: bool, const Q: usize>(
         return;
     }
     let mut first = 0;
-    while first + 2 * BLOCK <= used {
-        add_block::<LOW, SHIFTED, Q, { 2 * BLOCK }>(all, first, entries, word, planes);
-        first += 2 * BLOCK;
-    }
-    if first < used {
+    while first + BLOCK <= used {
         add_block::<LOW, SHIFTED, Q, BLOCK>(all, first, entries, word, planes);
+        first += BLOCK;
+    }
+    match used - first {
+        0 => {}
+        1..=2 => add_block::<LOW, SHIFTED, Q, 2>(all, first, entries, word, planes),
+        3..=4 => add_block::<LOW, SHIFTED, Q, 4>(all, first, entries, word, planes),
+        _ => add_block::<LOW, SHIFTED, Q, 6>(all, first, entries, word, planes),
     }
 }
 
@@ -258,6 +261,8 @@ fn add_block<const LOW: usize, const SHIFTED: bool, const Q: usize, const FOURS:
             *part = or(*part, excluded);
         }
     }
+    // Else the compiler permutes what every entry adds, rather than the sum.
+    let part = std::hint::black_box(part);
     for (all, part) in all[first..first + FOURS].iter_mut().zip(part) {
         *all = or(*all, [part[LOW], part[1 ^ LOW], part[2 ^ LOW], part[3 ^ LOW]]);
     }
