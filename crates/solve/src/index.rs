@@ -52,6 +52,11 @@ impl Mark {
     pub(crate) fn of(hash: u64) -> Mark {
         Mark((hash >> 32) as u32)
     }
+
+    /// Its place in a table of so many, a power of two.
+    pub(crate) fn place(self, length: usize) -> usize {
+        self.0 as usize & (length - 1)
+    }
 }
 
 impl Index {
@@ -102,7 +107,7 @@ impl Shard {
 /// Reads slots from the first that the mark may have to the first that is free.
 fn find(table: &[AtomicU64], mark: Mark, mut is_it: impl FnMut(u32) -> bool) -> Option<u32> {
     let last = table.len() - 1;
-    let mut at = mark.0 as usize & last;
+    let mut at = mark.place(table.len());
     loop {
         // With the slot comes all that was written of the number before.
         let slot = table[at & last].load(Ordering::Acquire);

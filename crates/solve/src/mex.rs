@@ -3,7 +3,7 @@
 use crate::knowledge::Knowledge;
 use crate::open::{Desk, Goal, Listed, Open, OpenOption, Options, Part};
 use crate::race::{Runner, race};
-use crate::values::{Hashed, Id, Learnt, Met, Values};
+use crate::values::{Hashed, Id, Learnt, Met, Recent, Values};
 use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped};
 use std::ops::ControlFlow;
 
@@ -234,7 +234,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
             if self.rules.is_sunny(&option) {
                 return ControlFlow::Continue(());
             }
-            match self.list(option, &mut desk.listed) {
+            match self.list(option, &mut desk.listed, &mut desk.recent) {
                 Some(nimber) if goal == Goal::Test(nimber) => {
                     self.values.exclude(id, nimber);
                     return ControlFlow::Break(Ok(()));
@@ -270,10 +270,15 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
     }
 
     /// Adds an option to the list as its parts, or tells its nimber where all parts are known.
-    fn list(&self, option: R::Position, listed: &mut Listed<R::Position>) -> Option<Nimber> {
+    fn list(
+        &self,
+        option: R::Position,
+        listed: &mut Listed<R::Position>,
+        recent: &mut Recent,
+    ) -> Option<Nimber> {
         let from = listed.parts.len();
         let mut known = Nimber::ZERO;
-        self.rules.each_part(option, |part| match self.values.met(self.hashed(part)) {
+        self.rules.each_part(option, |part| match self.values.met(self.hashed(part), recent) {
             Met::Known(nimber) => known ^= nimber,
             Met::Unknown(id) => listed.add(Part::Met(id), from),
             Met::New(part) => {

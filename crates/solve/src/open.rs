@@ -1,6 +1,6 @@
 //! Parts on the way to their answers, with their options.
 
-use crate::values::{Hashed, Id, LARGEST_NOTED};
+use crate::values::{Hashed, Id, LARGEST_NOTED, Recent};
 use foldhash::fast::RandomState;
 use grundy_core::{MexSet, Nimber, Run, Stopped};
 use std::collections::HashMap;
@@ -174,6 +174,7 @@ impl<P: PartialEq> Listed<P> {
 /// What a thread works with.
 pub(crate) struct Desk<P> {
     pub(crate) shelf: Shelf,
+    pub(crate) recent: Recent,
     /// The options that are being listed; kept for its room.
     pub(crate) listed: Listed<P>,
 }
@@ -182,6 +183,7 @@ impl<P> Default for Desk<P> {
     fn default() -> Self {
         Desk {
             shelf: Shelf::default(),
+            recent: Recent::default(),
             listed: Listed { options: Vec::new(), parts: Vec::new(), bytes: 0, held: 0 },
         }
     }

@@ -80,6 +80,34 @@ pub(crate) enum Met<P> {
     New(Hashed<P>),
 }
 
+/// The nimbers of parts that a thread has looked up of late, in a table that stays close to the processor.
+#[derive(Default)]
+pub(crate) struct Recent {
+    /// Words with their nimbers + 1, by mark; made when the first is noted. Of a free place both are 0.
+    nimbers: Vec<[u64; 2]>,
+}
+
+/// How many places the table of recent nimbers has, a power of two: 256 KiB.
+const RECENT: usize = 1 << 14;
+
+impl Recent {
+    fn nimber<P>(&self, part: &Hashed<P>) -> Option<Nimber> {
+        let &[word, nimber] = self.nimbers.get(part.mark.place(RECENT))?;
+        (part.is_exact && word == part.word).then(|| nimber.checked_sub(1).map(Nimber))?
+    }
+
+    /// Notes a nimber in the place of another.
+    fn note<P>(&mut self, part: &Hashed<P>, nimber: Nimber) {
+        if !part.is_exact {
+            return;
+        }
+        if self.nimbers.is_empty() {
+            self.nimbers = vec![[0; 2]; RECENT];
+        }
+        self.nimbers[part.mark.place(RECENT)] = [part.word, nimber.0 + 1];
+    }
+}
+
 /// Set in an entry's knowledge when the other bits are the nimber; otherwise bit v says that the
 /// nimber is not v.
 const IS_KNOWN: u64 = 1 << 63;
@@ -133,11 +161,14 @@ impl<P: Eq + Hash> Values<P> {
     }
 
     /// Looks a part up, without adding it where it is new.
-    pub(crate) fn met(&self, part: Hashed<P>) -> Met<P> {
-        match self.find(&part) {
-            None => Met::New(part),
-            Some(id) => self.known(id).map_or(Met::Unknown(id), Met::Known),
+    pub(crate) fn met(&self, part: Hashed<P>, recent: &mut Recent) -> Met<P> {
+        if let Some(nimber) = recent.nimber(&part) {
+            return Met::Known(nimber);
         }
+        let Some(id) = self.find(&part) else { return Met::New(part) };
+        let Some(nimber) = self.known(id) else { return Met::Unknown(id) };
+        recent.note(&part, nimber);
+        Met::Known(nimber)
     }
 
     /// The number of a part. When it is new, `learn` tells its effort and what is known of it.
