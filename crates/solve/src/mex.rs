@@ -3,7 +3,7 @@
 use crate::knowledge::Knowledge;
 use crate::open::{Desk, Goal, Listed, Open, OpenOption, Options, Part};
 use crate::race::{Runner, race};
-use crate::values::{Hashed, Id, Learnt, Met, Recent, Values};
+use crate::values::{Hashed, Id, LARGEST_NOTED, Learnt, Met, Recent, Values};
 use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped};
 use std::ops::ControlFlow;
 
@@ -52,6 +52,12 @@ enum Next {
 
 /// While options are listed, the clock is looked at once in so many.
 const OPTIONS_PER_LOOK: u32 = 64;
+
+/// What an effort means where options are looked at ahead: it doubles with each 4, evenly in between.
+fn work_of(effort: u64) -> f32 {
+    let doublings = (effort / 4).min(127) as u32;
+    (1.0 + (effort % 4) as f32 / 4.0) * f32::from_bits((127 + doublings) << 23)
+}
 
 impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
     /// A solver of these rules that asks `knowledge` first and shares `values`.
@@ -183,7 +189,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
                 Next::Ask(id, goal) => stack.extend(self.open(id, goal, &mut desk, run, runner)?),
                 Next::List(id, goal) => {
                     let listed = self.open(id, goal, &mut desk, run, runner)?;
-                    top.rank(listed.as_ref().map_or(0, |listed| self.count_questions(listed)));
+                    top.rank(listed.as_ref().map_or(0.0, |listed| self.work_left(listed)));
                     listed.into_iter().for_each(|listed| desk.shelf.put(listed, run));
                 }
                 Next::Done => {
@@ -345,7 +351,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
             match open.options.list.get(open.at) {
                 Some(&option) => match self.question(open, option) {
                     Some((id, goal @ Goal::Test(_))) if open.looks_ahead => return Next::List(id, goal),
-                    None | Some(_) if open.looks_ahead => open.rank(0),
+                    None | Some(_) if open.looks_ahead => open.rank(0.0),
                     Some((id, goal)) => return Next::Ask(id, goal),
                     None => open.at += 1,
                 },
@@ -360,13 +366,20 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         }
     }
 
-    /// How many options of a part have to be asked before its test is passed.
-    fn count_questions(&self, open: &Open) -> u32 {
+    /// How much work it is thought to be until a part passes its test: none of its options may have the
+    /// value, and for each smaller one that it is not known to have an option has to be found.
+    fn work_left(&self, open: &Open) -> f32 {
         let is_open = |option: &&OpenOption| match open.options.parts[option.range()] {
             [part] => self.values.is(part, open.sought ^ option.known).is_none(),
             _ => true,
         };
-        open.options.list.iter().filter(is_open).count() as u32
+        let replies: f32 =
+            open.options.list.iter().filter(is_open).map(|option| work_of(option.effort)).sum();
+        let is_missing =
+            |&value: &Nimber| !open.seen.contains(value) && self.values.is(open.id, value) != Some(false);
+        let smaller = (0..open.sought.0.min(LARGEST_NOTED)).map(Nimber).filter(is_missing).count();
+        // More than all replies together: to find an option takes more than to refute one.
+        replies + 16.0 * smaller as f32 * work_of(self.values.effort(open.id))
     }
 
     /// Goes on to the least value that the nimber may be.

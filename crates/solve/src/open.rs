@@ -50,9 +50,9 @@ pub(crate) struct Options {
 #[derive(Clone, Copy)]
 pub(crate) struct OpenOption {
     /// Options of low rank come first: of how many small values it is not known whether they are the
-    /// nimber, or, after a look ahead, how many replies have to be refuted.
+    /// nimber, or, after a look ahead, how much work they are, as the bits of a float, which have its order.
     rank: u32,
-    effort: u64,
+    pub(crate) effort: u64,
     pub(crate) known: Nimber,
     from: u32,
     to: u32,
@@ -91,13 +91,13 @@ impl Open {
         };
     }
 
-    /// Notes the rank of the option that is looked at, and goes to the next.
-    pub(crate) fn rank(&mut self, rank: u32) {
-        self.options.list[self.at].rank = rank;
+    /// Notes how much work the option is that is looked at, which is not negative, and goes to the next.
+    pub(crate) fn rank(&mut self, work: f32) {
+        self.options.list[self.at].rank = work.to_bits();
         self.at += 1;
     }
 
-    /// Ends the look ahead: options with few replies come first.
+    /// Ends the look ahead: options with the least work come first.
     pub(crate) fn put_in_order_of_rank(&mut self) {
         self.looks_ahead = false;
         self.at = 0;
