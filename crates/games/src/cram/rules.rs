@@ -63,11 +63,14 @@ impl Ruleset for Cram {
     }
 
     fn each_part(&self, at: Board, mut visit: impl FnMut(Board)) {
-        at.each_connected_part(|part| {
-            if !part.is_single() {
-                visit(part);
+        match at.cells() {
+            Cells::Small(cells, layout) => {
+                layout.connected(layout.not_alone(cells), |part| visit(at.with_small(part)));
             }
-        });
+            Cells::Wide(cells, layout) => {
+                layout.connected(layout.not_alone(cells), |part| visit(at.with_wide(part)));
+            }
+        }
     }
 
     /// Of boards with as many moves those with fewer squares are done sooner.

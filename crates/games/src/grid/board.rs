@@ -101,11 +101,6 @@ impl Board {
         self.cells.count()
     }
 
-    /// Whether exactly one cell is full.
-    pub(crate) fn is_single(&self) -> bool {
-        !self.cells.is_empty() && self.cells.without_lowest().is_empty()
-    }
-
     /// Whether all cells are full.
     pub fn is_full(&self) -> bool {
         self.count() == u32::from(self.rows) * u32::from(self.columns)
@@ -218,6 +213,12 @@ impl<M: Mask> Layout<M> {
         set | set >> self.stride | set << self.stride
     }
 
+    /// The cells of a set that have a neighbour in it.
+    pub(crate) fn not_alone(&self, set: M) -> M {
+        let beside = self.left_of(set) | (set & self.not_last) << 1;
+        set & (beside | set >> self.stride | set << self.stride)
+    }
+
     /// The connected parts of a set, neighbours sharing an edge.
     pub(crate) fn connected(&self, set: M, visit: impl FnMut(M)) {
         self.grown(set, |part| self.widened(part) | self.heightened(part), visit);
@@ -233,10 +234,11 @@ impl<M: Mask> Layout<M> {
             let mut part = M::bit(set.lowest());
             loop {
                 let larger = grow(part) & set;
-                if larger == part {
+                let is_whole = larger == part || larger == set;
+                part = larger;
+                if is_whole {
                     break;
                 }
-                part = larger;
             }
             visit(part);
             set = set & !part;
@@ -263,15 +265,10 @@ impl Board {
     /// The parts that are joined by edges, each on a board of the same size.
     pub(crate) fn connected_parts(&self) -> Vec<Board> {
         let mut parts = Vec::new();
-        self.each_connected_part(|part| parts.push(part));
-        parts
-    }
-
-    /// Visits the parts that are joined by edges, each on a board of the same size.
-    pub(crate) fn each_connected_part(&self, mut visit: impl FnMut(Board)) {
         match self.cells() {
-            Cells::Small(cells, layout) => layout.connected(cells, |part| visit(self.with_small(part))),
-            Cells::Wide(cells, layout) => layout.connected(cells, |part| visit(self.with_wide(part))),
+            Cells::Small(cells, layout) => layout.connected(cells, |part| parts.push(self.with_small(part))),
+            Cells::Wide(cells, layout) => layout.connected(cells, |part| parts.push(self.with_wide(part))),
         }
+        parts
     }
 }
