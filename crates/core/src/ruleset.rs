@@ -156,8 +156,9 @@ pub trait Ruleset: Sync {
     }
 
     /// From which [effort](Ruleset::effort) on it pays to look at the options of a part's options before the
-    /// part's own are put in order: those with the fewest replies come first. Good where efforts of
-    /// options hardly differ; where they do, looking ahead costs more than it gives. It changes no answer.
+    /// part's own are put in order: those whose replies are the least work come first, where an effort of 4
+    /// more is twice the work. Good where efforts of options hardly differ; where they do, looking ahead
+    /// costs more than it gives. It changes no answer.
     fn looks_ahead_from(&self) -> Option<u64> {
         None
     }
