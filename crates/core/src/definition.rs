@@ -43,7 +43,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             if let Some(position) = wanted.take()
                 && !self.nimbers.contains_key(&position)
             {
-                let options = options(self.rules, &position, Convention::Normal, run)?;
+                let options = options(self.rules, &position, run)?;
                 if options.iter().any(|option| self.rules.is_won(option)) {
                     self.nimbers.insert(position, None);
                 } else {
@@ -87,7 +87,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             if let Some(position) = wanted.take()
                 && !known.contains_key(&position)
             {
-                let options = options(self.rules, &position, convention, run)?;
+                let options = options(self.rules, &position, run)?;
                 let seen = if options.is_empty() { convention.outcome_without_moves() } else { Outcome::P };
                 stack.push(Open { position, options, seen });
             }
@@ -145,16 +145,11 @@ impl<'r, R: Ruleset> Definition<'r, R> {
     }
 }
 
-/// The options; none under normal play when the last move has won the whole game.
-fn options<R: Ruleset>(
-    rules: &R,
-    position: &R::Position,
-    convention: Convention,
-    run: &Run,
-) -> Result<Vec<R::Position>, Stopped> {
+/// The options; none when the last move has ended the whole game.
+fn options<R: Ruleset>(rules: &R, position: &R::Position, run: &Run) -> Result<Vec<R::Position>, Stopped> {
     run.step()?;
     let mut options = Vec::new();
-    if convention == Convention::Normal && rules.is_won(position) {
+    if rules.is_won(position) {
         return Ok(options);
     }
     let stopped = rules.moves(position, |mv| {

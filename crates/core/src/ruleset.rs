@@ -80,7 +80,7 @@ pub trait Ruleset: Sync {
     }
 
     /// Whether the last move has won the whole game, whatever other terms there are: three in a row.
-    /// Such a position has no moves. Under misère play it is a term without moves and nothing more.
+    /// Such a position has no moves. Under misère play that move has lost the whole game.
     fn is_won(&self, at: &Self::Position) -> bool {
         let _ = at;
         false

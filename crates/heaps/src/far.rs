@@ -1,4 +1,5 @@
 //! Exclusions by partners 64 or more heaps back: whole words of 64 heaps.
+//! Those very far back are left to [`crate::distant`].
 //!
 //! ```text
 //! plane i, word w      bit p: heap 64w + p is common with index i

@@ -2,9 +2,11 @@
 //! verify the whole run at once.
 //!
 //! ```text
-//! far    words of 64 heaps: planes of past words, OR-ed for each rare part
-//! near   the chain inside a word
-//! verify 64 words at a time: every rare nimber below is an option's value
+//! distant  32 words of 64 heaps: planes of past words, OR-ed for each rare part
+//!          that is 2,048 heaps back or more
+//! far      one word: the same, for rare parts 64 to 2,047 heaps back
+//! near     the chain inside a word
+//! verify   64 words at a time: every rare nimber below is an option's value
 //! ```
 //!
 //! A heap that fails the verification is rare: the run is taken back to its

@@ -66,11 +66,11 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
         }
     }
 
-    /// Adds the canonical parts of a position, those without moves left out.
+    /// Adds the canonical parts of a position, those without moves left out unless they end the game.
     fn add_parts(&self, at: R::Position, parts: &mut Vec<Id>, run: &Run) -> Result<(), Stopped> {
         for part in self.rules.split(at) {
             let has_moves = self.rules.moves(&part, |_| ControlFlow::Break(())).is_break();
-            if has_moves {
+            if has_moves || self.rules.is_won(&part) {
                 let learn = |part: &R::Position| Learnt {
                     bytes: self.rules.bytes(part),
                     effort: self.rules.effort(part),
@@ -134,10 +134,12 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
         let mut options: Vec<Sum> = found.into_iter().map(|parts| self.sum(parts)).collect();
         options.sort_unstable();
         options.dedup();
-        let tame = self.knowledge.tame(part).or_else(|| if is_small { self.tame(&options) } else { None });
+        let ends = self.rules.is_won(part);
+        let worked_out = || if is_small && !ends { self.tame(&options) } else { None };
+        let tame = self.knowledge.tame(part).or_else(worked_out);
         let bytes = options.iter().map(|sum| size_of::<Sum>() + size_of_val::<[Id]>(sum)).sum::<usize>();
         run.hold(bytes + size_of::<Fact>())?;
-        let is_one = moves_left == 1;
+        let is_one = moves_left == 1 && !options.iter().any(|option| self.is_over(option));
         Ok(self.sums.facts.get_or_make(id, || Fact { options, tame, is_one }))
     }
 
@@ -162,11 +164,19 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
         }
     }
 
+    /// Whether some part has ended the whole game: who did that has lost.
+    fn is_over(&self, sum: &[Id]) -> bool {
+        sum.iter().any(|&id| self.rules.is_won(self.sums.parts.part(id)))
+    }
+
     fn tame_sum(&self, sum: &[Id]) -> Option<Tame> {
         sum.iter().try_fold(Tame::ZERO, |total, &id| Some(total ^ self.sums.facts.get(id)?.tame?))
     }
 
     fn known(&self, sum: &Sum) -> Option<Outcome> {
+        if self.is_over(sum) {
+            return Some(Outcome::N);
+        }
         match self.tame_sum(sum) {
             Some(total) => Some(total.misere_outcome()),
             None => self.sums.outcomes.get(sum),

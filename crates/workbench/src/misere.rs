@@ -132,7 +132,7 @@ impl Position {
         let mut table = Table::new(["move", "answer", "leaves"]);
         for label in lost.moves(MOST_ANSWERED as usize) {
             let left = lost.play(&label).ok()?;
-            if left.count_moves() == 0 {
+            if left.is_over() {
                 table.row([label, "none: the last move has been made, and loses".to_owned(), String::new()]);
                 continue;
             }

@@ -126,7 +126,7 @@ struct Leave {
 impl Player {
     /// Chooses a move; none where the game is over.
     pub fn choose(&self, position: &Position) -> Option<Choice> {
-        if position.is_over(self.convention.unwrap_or_else(|| position.usual_convention())) {
+        if position.is_over() {
             return None;
         }
         let mut thinking =

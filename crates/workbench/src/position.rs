@@ -74,11 +74,10 @@ impl Position {
         self.terms.iter().map(|term| term.count_moves()).sum()
     }
 
-    /// Whether the game is over: no term has a move or, under normal play, one of them has
-    /// [won the whole game](Board::is_won).
-    pub fn is_over(&self, convention: Convention) -> bool {
-        let is_won = convention == Convention::Normal && self.terms.iter().any(|term| term.is_won());
-        is_won || self.count_moves() == 0
+    /// Whether the game is over: no term has a move, or one of them has
+    /// [ended the whole game](Board::is_won).
+    pub fn is_over(&self) -> bool {
+        self.terms.iter().any(|term| term.is_won()) || self.count_moves() == 0
     }
 
     /// The labels of the first moves in reading order, at most `limit`.

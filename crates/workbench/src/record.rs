@@ -190,7 +190,7 @@ impl Record {
             return Some(loser.other());
         }
         // A game that is won at once is over under normal play only: whoever would move has lost.
-        self.position().is_over(self.convention).then(|| match self.convention.outcome_without_moves() {
+        self.position().is_over().then(|| match self.convention.outcome_without_moves() {
             Outcome::N => self.to_move(),
             Outcome::P => self.to_move().other(),
         })

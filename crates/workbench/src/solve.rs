@@ -123,7 +123,7 @@ impl Position {
             nimber: found.as_ref().and_then(|found| found.nimber),
             nimber_at_least: found.as_ref().and_then(|found| found.at_least),
             parts,
-            moves: if self.is_over(convention) { 0 } else { self.count_moves() },
+            moves: if self.is_over() { 0 } else { self.count_moves() },
             winning_count: found.as_ref().filter(|found| found.is_complete).map(|found| found.winning.count),
             winning: found.map(|found| found.winning.labels).unwrap_or_default(),
             method,

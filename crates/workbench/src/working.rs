@@ -18,7 +18,7 @@ impl<R: Playable> Typed<R> {
     /// The parts that a position falls into; under normal play with their values as far as they are known.
     fn parts_step(&self, convention: Convention) -> Option<Step> {
         let parts = self.counted_parts(&self.position);
-        if parts.values().sum::<usize>() < 2 {
+        if parts.values().map(|(_, times)| times).sum::<usize>() < 2 {
             return None;
         }
         let (mut table, told) = match convention {
@@ -32,8 +32,8 @@ impl<R: Playable> Typed<R> {
                  depends on all of them together.",
             ),
         };
-        for (part, times) in parts.iter().take(MOST_PARTS) {
-            let mut row = vec![self.rules.format(part), times.to_string()];
+        for (part, (shown, times)) in parts.iter().take(MOST_PARTS) {
+            let mut row = vec![self.rules.format(shown), times.to_string()];
             if convention == Convention::Normal {
                 let nimber = self.known(part, Approach::Best);
                 row.push(nimber.map_or("?".to_owned(), |nimber| nimber.0.to_string()));
@@ -70,16 +70,17 @@ impl<R: Playable> Typed<R> {
         )
     }
 
-    fn counted_parts(&self, at: &R::Position) -> BTreeMap<R::Position, usize> {
+    /// The parts, each kind in canonical form, as the first of them lies, and how often there is one.
+    fn counted_parts(&self, at: &R::Position) -> BTreeMap<R::Position, (R::Position, usize)> {
         let mut counted = BTreeMap::new();
         for part in self.rules.split(at.clone()) {
-            *counted.entry(self.rules.canon(part)).or_default() += 1;
+            counted.entry(self.rules.canon(part.clone())).or_insert((part, 0)).1 += 1;
         }
         counted
     }
 
     fn is_cancelled(&self, at: &R::Position) -> bool {
-        let is_nothing = |(part, times): (&R::Position, &usize)| {
+        let is_nothing = |(part, (_, times)): (&R::Position, &(R::Position, usize))| {
             times % 2 == 0 || self.rules.theorem(part).is_some_and(|nimber| nimber.is_zero())
         };
         self.counted_parts(at).iter().all(is_nothing)
@@ -87,7 +88,7 @@ impl<R: Playable> Typed<R> {
 
     fn why_cancelled(&self, at: &R::Position) -> String {
         let (mut pairs, mut zeros) = (Vec::new(), Vec::new());
-        for (part, times) in self.counted_parts(at) {
+        for (part, times) in self.counted_parts(at).into_values() {
             let text = self.rules.format(&part);
             if times > 1 {
                 pairs.push(format!("{text} {} times", times - times % 2));
@@ -96,7 +97,7 @@ impl<R: Playable> Typed<R> {
                 zeros.push(text);
             }
         }
-        let mut told = String::from("What there is: ");
+        let mut told = String::from("What is left: ");
         if pairs.is_empty() && zeros.is_empty() {
             return "There is nothing left to move.".to_owned();
         }
@@ -108,11 +109,7 @@ impl<R: Playable> Typed<R> {
         }
         if !zeros.is_empty() {
             let joint = if pairs.is_empty() { "" } else { " And " };
-            told += &format!(
-                "{joint}{}, worth *0 by symmetry or a theorem; where turning it by 180 degrees changes \
-                 nothing, a move is answered at the opposite place.",
-                Word::list(&zeros)
-            );
+            told += &format!("{joint}{}, worth *0 {}.", Word::list(&zeros), self.rules.zero_without_search());
         }
         told + " So whoever is to move there runs out of moves first."
     }

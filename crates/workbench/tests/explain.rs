@@ -76,7 +76,7 @@ fn explained(position: &Position, convention: Convention) -> Explanation {
     if answer.method != Method::Definition {
         assert!(!words(&explanation).contains("By the definition"), "{:?}: {}", answer.method, context());
     }
-    if !position.is_over(convention) {
+    if !position.is_over() {
         assert_eq!(answer.outcome == Some(Outcome::N), !answer.winning.is_empty(), "{}", context());
     }
     explanation

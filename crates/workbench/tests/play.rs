@@ -58,7 +58,7 @@ fn perfect_play_wins_from_every_small_position_of_every_game_against_all_replies
             for (position, found) in known.values() {
                 let choice = player.choose(position);
                 let Some(choice) = choice else {
-                    assert!(position.is_over(convention));
+                    assert!(position.is_over());
                     continue;
                 };
                 let after = position.play(&choice.label).unwrap();

@@ -110,7 +110,7 @@ proptest! {
         let position: Position = text.parse().unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let answer = solve(&text, convention, Approach::Best, 1);
-            if position.is_over(convention) {
+            if position.is_over() {
                 prop_assert_eq!((answer.moves, answer.winning), (0, vec![]), "{}", text);
                 continue;
             }

@@ -53,4 +53,8 @@ impl Show for Chomp {
     }
 }
 
-impl Explain for Chomp {}
+impl Explain for Chomp {
+    fn zero_without_search(&self) -> &'static str {
+        "as two equal Nim heaps or by the table of all bars inside"
+    }
+}

@@ -123,7 +123,7 @@ impl Line {
             None => leads(&explanation.answer, &drawn, budget)?,
             Some(_) => BTreeMap::new(),
         };
-        let is_over = position.is_over(self.convention());
+        let is_over = position.is_over();
         let drawn = match is_over {
             true => still(&drawn),
             false => board(drawn, &|label| self.after(label).to_string(), &leads),
@@ -255,7 +255,7 @@ impl Line {
 
     fn all_moves(&self, leads: &BTreeMap<String, Lead>, count: u128) -> Markup {
         let labels = self.position.moves(MOST_ROWS);
-        if labels.is_empty() || self.position.is_over(self.convention()) {
+        if labels.is_empty() || self.position.is_over() {
             return html! {};
         }
         html! {
