@@ -32,8 +32,8 @@ impl<R: Playable> Typed<R> {
                  depends on all of them together.",
             ),
         };
-        for (part, (shown, times)) in parts.iter().take(MOST_PARTS) {
-            let mut row = vec![self.rules.format(shown), times.to_string()];
+        for (part, (name, times)) in parts.iter().take(MOST_PARTS) {
+            let mut row = vec![name.clone(), times.to_string()];
             if convention == Convention::Normal {
                 let nimber = self.known(part, Approach::Best);
                 row.push(nimber.map_or("?".to_owned(), |nimber| nimber.0.to_string()));
@@ -70,17 +70,21 @@ impl<R: Playable> Typed<R> {
         )
     }
 
-    /// The parts, each kind in canonical form, as the first of them lies, and how often there is one.
-    fn counted_parts(&self, at: &R::Position) -> BTreeMap<R::Position, (R::Position, usize)> {
+    /// The parts, each kind in canonical form: how to name it, and how often there is one. The name is that
+    /// of the first as it lies, or of the canonical form where that is shorter: without empty rows around.
+    fn counted_parts(&self, at: &R::Position) -> BTreeMap<R::Position, (String, usize)> {
         let mut counted = BTreeMap::new();
         for part in self.rules.split(at.clone()) {
-            counted.entry(self.rules.canon(part.clone())).or_insert((part, 0)).1 += 1;
+            let canonical = self.rules.canon(part.clone());
+            let names = [self.rules.format(&part), self.rules.format(&canonical)];
+            let name = names.into_iter().min_by_key(String::len).unwrap_or_default();
+            counted.entry(canonical).or_insert((name, 0)).1 += 1;
         }
         counted
     }
 
     fn is_cancelled(&self, at: &R::Position) -> bool {
-        let is_nothing = |(part, (_, times)): (&R::Position, &(R::Position, usize))| {
+        let is_nothing = |(part, (_, times)): (&R::Position, &(String, usize))| {
             times % 2 == 0 || self.rules.theorem(part).is_some_and(|nimber| nimber.is_zero())
         };
         self.counted_parts(at).iter().all(is_nothing)
@@ -88,8 +92,7 @@ impl<R: Playable> Typed<R> {
 
     fn why_cancelled(&self, at: &R::Position) -> String {
         let (mut pairs, mut zeros) = (Vec::new(), Vec::new());
-        for (part, times) in self.counted_parts(at).into_values() {
-            let text = self.rules.format(&part);
+        for (text, times) in self.counted_parts(at).into_values() {
             if times > 1 {
                 pairs.push(format!("{text} {} times", times - times % 2));
             }
