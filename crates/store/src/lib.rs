@@ -23,10 +23,14 @@ mod error;
 
 pub use error::Error;
 
-use redb::{Database, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition, TableError};
+use redb::{
+    Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
+    TableError,
+};
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::ErrorKind;
+use std::panic;
 use std::path::{Path, PathBuf};
 
 /// Positions as terms, with their nimbers.
@@ -89,12 +93,13 @@ impl Store {
         Ok(store)
     }
 
-    /// Opens a store that is there, and changes nothing of it.
+    /// Opens a store that is there, and changes nothing of its values. The checksums of all its pages are
+    /// verified first, so that a flipped bit is an error rather than a wrong value: the file is read once.
     ///
     /// # Errors
     /// As [`open`](Store::open), and when there is no file.
     pub fn open_existing(path: &Path) -> Result<Store, Error> {
-        let database = Database::open(path).map_err(|error| Error::opening(path, error))?;
+        let database = open_whole(path)?;
         let store = Store { path: path.to_owned(), database };
         match store.version()? {
             Some(1..=VERSION) => Ok(store),
@@ -283,6 +288,23 @@ fn misere_of(database: &Database) -> Result<Option<redb::ReadOnlyTable<&'static 
     }
 }
 
+/// Opens a database whose pages all have their checksums.
+fn open_whole(path: &Path) -> Result<Database, Error> {
+    let open = || -> Result<(Database, bool), DatabaseError> {
+        let mut database = Database::open(path)?;
+        let is_whole = database.check_integrity()?;
+        Ok((database, is_whole))
+    };
+    let damaged = |why: &str| Error::NotAStore { path: path.to_owned(), why: why.to_owned() };
+    // Of some damage the database does not say so, but gives up.
+    match panic::catch_unwind(open) {
+        Ok(Ok((database, true))) => Ok(database),
+        Ok(Ok((_, false))) => Err(damaged("some of its pages are not as they were written")),
+        Ok(Err(error)) => Err(Error::opening(path, error)),
+        Err(_) => Err(damaged("its pages cannot be read")),
+    }
+}
+
 /// Makes an empty store where there is no file. It gets its name when it is whole, so that a process that
 /// is killed meanwhile leaves no half of one; of several processes, one does.
 fn make(path: &Path) -> Result<(), Error> {
@@ -323,6 +345,39 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let path = folder.path().join("store");
         (folder, path)
+    }
+
+    #[test]
+    fn a_flipped_bit_is_told_or_does_not_matter() {
+        let (folder, path) = folder();
+        let values: Vec<(String, Value)> = (0..3_000)
+            .map(|number| (format!("cram {number}"), Value::Nimber(number % 7)))
+            .chain(
+                (0..500)
+                    .map(|number| (format!("nim {number}"), Value::Misere { next_wins: number % 3 == 0 })),
+            )
+            .collect();
+        Store::open(&path).expect("a new store").add("cram", 1, &values).expect("room");
+        let read = |store: &Store| {
+            let mut all = BTreeMap::new();
+            store.each(|position, value| all.insert(position.to_owned(), value).is_none()).expect("readable");
+            all
+        };
+        let expected = read(&Store::open(&path).expect("a store"));
+        let whole = fs::read(&path).expect("a file");
+        let flipped = folder.path().join("flipped");
+        let mut told = 0;
+        for trial in 0..400_usize {
+            let mut bytes = whole.clone();
+            let place = trial.wrapping_mul(2_654_435_761) % (8 * bytes.len());
+            bytes[place / 8] ^= 1 << (place % 8);
+            fs::write(&flipped, bytes).expect("room");
+            match Store::open(&flipped) {
+                Ok(store) => assert_eq!(read(&store), expected, "bit {place}"),
+                Err(_) => told += 1,
+            }
+        }
+        assert!(told > 10, "only {told} flips were in pages that are used");
     }
 
     /// Writes what a program of version 1 would.
