@@ -40,6 +40,22 @@ fn sliced(code: &Code, start: usize, terms: usize, setting: Setting) -> Option<V
     Some(values)
 }
 
+#[test]
+fn what_a_decision_has_used_is_not_forgotten() {
+    let code: Code = "0.16".parse().expect("a code");
+    let rules = Rules::of(&code).expect("octal");
+    let values = kernel(&code, 1_024);
+    let (space, _) = Space::choose(values.iter().copied(), rules.break_parity()).expect("a sparse space");
+    let history = History::new(space, values.iter().copied()).expect("small nimbers");
+    let mut machine = machine(&rules, history, Setting::new(false)).expect("few indices");
+    machine.recall(0, 50_000);
+    // Meanwhile the lists of witnesses are made anew, of smaller parts than that.
+    while machine.history().len() < 40_000 {
+        assert_eq!(machine.advance().expect("full memory"), Step::Advanced);
+        assert!(machine.widest() >= 50_000);
+    }
+}
+
 /// Numbers that look random and are the same in every run.
 struct Numbers(u64);
 

@@ -87,9 +87,13 @@ enum Left {
     Hard,
 }
 
-/// Words to verify, and where they are.
+/// Words to verify, where they are, and what they are verified by.
 struct Run<'a> {
     columns: &'a Columns,
+    rules: &'a Rules,
+    history: &'a History,
+    /// The first of the words, and its place in a plane.
+    first: usize,
     place: usize,
     count: usize,
 }
@@ -184,7 +188,9 @@ impl Witnesses {
             all.iter_mut().for_each(|witness| witness.hits = 0);
             list.witnesses = all;
         }
-        self.widest = self.all().map(|witness| u64::from(witness.part)).max().unwrap_or(0);
+        let listed = self.all().map(|witness| u64::from(witness.part)).max().unwrap_or(0);
+        // What earlier lists and searches have used has been used.
+        self.widest = self.widest.max(listed);
     }
 
     /// Verifies the words `first..first + count`, all pushed; returns the
@@ -198,7 +204,7 @@ impl Witnesses {
         rules: &Rules,
         history: &History,
     ) -> Result<Option<Found>, OutOfReach> {
-        let run = Run { columns, place: columns.place(first), count };
+        let run = Run { columns, rules, history, first, place: columns.place(first), count };
         let measure = self.runs >= self.measure_at;
         if measure {
             // Often as long as the lists are young.
@@ -223,7 +229,7 @@ impl Witnesses {
             }
             // A heap that some witness of the list would have settled teaches nothing.
             let lesson = left == Left::Hard && self.runs.is_multiple_of(LESSONS);
-            self.search(j, first, &need.as_flattened()[..count], lesson, rules, history, &mut found)?;
+            self.search(j, &run, &need, lesson, &mut found)?;
         }
         if measure {
             if found.is_none() {
@@ -280,34 +286,31 @@ impl Witnesses {
 
     /// Settles what the lists left, heap by heap and exactly.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments)]
     fn search(
         &mut self,
         j: usize,
-        first: usize,
-        need: &[u64],
+        run: &Run<'_>,
+        need: &Need,
         lesson: bool,
-        rules: &Rules,
-        history: &History,
         found: &mut Option<Found>,
     ) -> Result<(), OutOfReach> {
         let (mut settled, mut parts) = (0, 0);
-        for (word, &bits) in need.iter().enumerate() {
+        for (word, &bits) in need.as_flattened()[..run.count].iter().enumerate() {
             let mut bits = bits;
             while bits != 0 {
-                let heap = (first + word) as u64 * 64 + u64::from(bits.trailing_zeros());
+                let heap = (run.first + word) as u64 * 64 + u64::from(bits.trailing_zeros());
                 bits &= bits - 1;
                 if found.as_ref().is_some_and(|found| found.heap < heap) {
                     return Ok(());
                 }
-                let value = history.space.value(j as u32, heap, false);
-                match self.searcher.witness(heap, value, rules, history)? {
+                let value = run.history.space.value(j as u32, heap, false);
+                match self.searcher.witness(heap, value, run.rules, run.history)? {
                     Some((part, taken)) => {
                         settled += 1;
                         parts += part;
                         self.widest = self.widest.max(part);
                         if lesson && part >= FAR {
-                            self.learn(j, part, taken, history);
+                            self.learn(j, part, taken, run.history);
                         }
                     }
                     None => {

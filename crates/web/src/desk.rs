@@ -7,12 +7,16 @@
 
 use crate::kept::Kept;
 use crate::reply::Reply;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use grundy::{Limits, Run};
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{Semaphore, watch};
+use tokio_stream::wrappers::WatchStream;
+use tokio_stream::{Stream, StreamExt};
 
 /// How much the server does for one question, and how many it takes on.
 #[derive(Clone, Copy, Debug)]
@@ -130,6 +134,27 @@ pub struct Ticket {
     /// How far the work is.
     pub state: watch::Receiver<State>,
     cancel: Arc<AtomicBool>,
+}
+
+impl Ticket {
+    /// Streams how far the work is, state by state, until the reply is there, each as the event that is made
+    /// of it. When the client goes, the stream lets go of the ticket.
+    pub fn stream(
+        self: Arc<Self>,
+        mut event: impl FnMut(State) -> Event + Send + 'static,
+    ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
+        let mut is_done = false;
+        let events = WatchStream::new(self.state.clone()).map_while(move |state| {
+            // The ticket goes with the stream.
+            let _ = &self;
+            if is_done {
+                return None;
+            }
+            is_done = state.reply.is_some();
+            Some(Ok(event(state)))
+        });
+        Sse::new(events).keep_alive(KeepAlive::default())
+    }
 }
 
 impl Drop for Ticket {

@@ -361,13 +361,7 @@ impl<R: Playable> Board for Typed<R> {
         let known = if approach == Approach::Best { self.rules.theorem(&self.position) } else { None };
         match known {
             Some(known) => Ok((known == nimber, Method::Theorem)),
-            None => match self.tables(approach).and_then(|tables| tables.is_worth(&self.position, nimber)) {
-                Some(is_worth) => Ok((is_worth, Method::Table)),
-                None => {
-                    let is_worth = self.solver(approach).is_worth(&self.position, nimber, run)?;
-                    Ok((is_worth, Method::Search))
-                }
-            },
+            None => self.has_worth(&self.position, nimber, approach, run),
         }
     }
 

@@ -3,12 +3,10 @@
 use crate::board::Winning;
 use crate::part::Part;
 use crate::position::Position;
+use crate::working::MOST_LOOKED_THROUGH;
 use grundy_core::{Nimber, Step, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
-
-/// Only positions with fewer moves are looked through for one that leaves equal terms.
-const MOST_LOOKED_THROUGH: u128 = 10_000;
 
 /// So many pairs are told one by one.
 const MOST_TOLD: usize = 12;

@@ -1,5 +1,6 @@
 //! The winning moves of a term, by trying each move.
 
+use crate::answer::Method;
 use crate::board::{Typed, Winning};
 use crate::solve::Approach;
 use grundy_core::{Nimber, Playable, Run, Stopped, Target};
@@ -59,11 +60,11 @@ impl<R: Playable> Typed<R> {
             // After a stop, what is known already still counts.
             let is_winning = match tried {
                 Ok(()) => run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)),
-                Err(_) => Ok(self.known(&option, approach) == Some(wanted)),
+                Err(_) => Ok((self.known(&option, approach) == Some(wanted), Method::Search)),
             };
             match is_winning {
-                Ok(true) => winning.push((place, mv)),
-                Ok(false) => {}
+                Ok((true, _)) => winning.push((place, mv)),
+                Ok((false, _)) => {}
                 Err(stopped) => tried = Err(stopped),
             }
         }
@@ -72,16 +73,18 @@ impl<R: Playable> Typed<R> {
         Tried { moves: winning.into_iter().map(|(_, mv)| mv).collect(), count, end: tried }
     }
 
-    /// Whether an option has this nimber, by a table or else by search.
-    fn has_worth(
+    /// Whether a position has this nimber, by a table or else by search.
+    pub(crate) fn has_worth(
         &self,
-        option: &R::Position,
+        at: &R::Position,
         wanted: Nimber,
         approach: Approach,
         run: &Run,
-    ) -> Result<bool, Stopped> {
-        let told = self.tables(approach).and_then(|tables| tables.is_worth(option, wanted));
-        told.map_or_else(|| self.solver(approach).is_worth(option, wanted, run), Ok)
+    ) -> Result<(bool, Method), Stopped> {
+        match self.tables(approach).and_then(|tables| tables.is_worth(at, wanted)) {
+            Some(is_worth) => Ok((is_worth, Method::Table)),
+            None => Ok((self.solver(approach).is_worth(at, wanted, run)?, Method::Search)),
+        }
     }
 
     /// Tries every move of a tame position, whose options are all tame, and keeps those that meet a
@@ -116,13 +119,13 @@ impl<R: Playable> Typed<R> {
             }
             match run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)) {
                 Err(stopped) => return ControlFlow::Break(stopped),
-                Ok(true) => {
+                Ok((true, _)) => {
                     count += 1;
                     if first.len() < limit {
                         first.push(mv);
                     }
                 }
-                Ok(false) => {}
+                Ok((false, _)) => {}
             }
             ControlFlow::Continue(())
         });

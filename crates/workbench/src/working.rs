@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 /// Tables of parts show this many rows before they are cut.
 const MOST_PARTS: usize = 20;
 
-/// Only positions with fewer moves are looked through for a move that leaves pairs.
-const MOST_LOOKED_THROUGH: u128 = 10_000;
+/// Only positions with fewer moves are looked through for a move after which everything cancels.
+pub(crate) const MOST_LOOKED_THROUGH: u128 = 10_000;
 
 impl<R: Playable> Typed<R> {
     /// The parts that a position falls into; under normal play with their values as far as they are known.
@@ -32,10 +32,10 @@ impl<R: Playable> Typed<R> {
                  depends on all of them together.",
             ),
         };
-        for (part, (name, times)) in parts.iter().take(MOST_PARTS) {
-            let mut row = vec![name.clone(), times.to_string()];
+        for (canonical, (part, times)) in parts.iter().take(MOST_PARTS) {
+            let mut row = vec![self.name_part(part, canonical), times.to_string()];
             if convention == Convention::Normal {
-                let nimber = self.known(part, Approach::Best);
+                let nimber = self.known(canonical, Approach::Best);
                 row.push(nimber.map_or("?".to_owned(), |nimber| nimber.0.to_string()));
             }
             table.row(row);
@@ -70,21 +70,23 @@ impl<R: Playable> Typed<R> {
         )
     }
 
-    /// The parts, each kind in canonical form: how to name it, and how often there is one. The name is that
-    /// of the first as it lies, or of the canonical form where that is shorter: without empty rows around.
-    fn counted_parts(&self, at: &R::Position) -> BTreeMap<R::Position, (String, usize)> {
+    /// The parts, each kind in canonical form: the first of them as it lies, and how often there is one.
+    fn counted_parts(&self, at: &R::Position) -> BTreeMap<R::Position, (R::Position, usize)> {
         let mut counted = BTreeMap::new();
         for part in self.rules.split(at.clone()) {
-            let canonical = self.rules.canon(part.clone());
-            let names = [self.rules.format(&part), self.rules.format(&canonical)];
-            let name = names.into_iter().min_by_key(String::len).unwrap_or_default();
-            counted.entry(canonical).or_insert((name, 0)).1 += 1;
+            counted.entry(self.rules.canon(part.clone())).or_insert((part, 0)).1 += 1;
         }
         counted
     }
 
+    /// A part as it lies, or in canonical form where that is shorter to say: without empty rows around.
+    fn name_part(&self, part: &R::Position, canonical: &R::Position) -> String {
+        let names = [part, canonical].map(|form| self.rules.format(form));
+        names.into_iter().min_by_key(String::len).unwrap_or_default()
+    }
+
     fn is_cancelled(&self, at: &R::Position) -> bool {
-        let is_nothing = |(part, (_, times)): (&R::Position, &(String, usize))| {
+        let is_nothing = |(part, (_, times)): (&R::Position, &(R::Position, usize))| {
             times % 2 == 0 || self.rules.theorem(part).is_some_and(|nimber| nimber.is_zero())
         };
         self.counted_parts(at).iter().all(is_nothing)
@@ -92,7 +94,8 @@ impl<R: Playable> Typed<R> {
 
     fn why_cancelled(&self, at: &R::Position) -> String {
         let (mut pairs, mut zeros) = (Vec::new(), Vec::new());
-        for (text, times) in self.counted_parts(at).into_values() {
+        for (canonical, (part, times)) in self.counted_parts(at) {
+            let text = self.name_part(&part, &canonical);
             if times > 1 {
                 pairs.push(format!("{text} {} times", times - times % 2));
             }

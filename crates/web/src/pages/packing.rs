@@ -10,7 +10,7 @@ use crate::reply::Reply;
 use crate::tray::Tray;
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, Sse};
 use grundy::packing::{Packing, Problem, Refusal};
 use grundy::picture::{Bounds, Point};
 use maud::{Markup, html};
@@ -18,8 +18,7 @@ use serde::Deserialize;
 use serde_json::json;
 use std::convert::Infallible;
 use std::sync::Arc;
-use tokio_stream::wrappers::WatchStream;
-use tokio_stream::{Stream, StreamExt};
+use tokio_stream::Stream;
 
 /// The page shows so many disks; the API takes 500, and so does the program.
 const MOST_SHOWN: usize = 100;
@@ -157,16 +156,8 @@ pub async fn live(
             Err(error) => json!({"note": error.to_string()}),
         }))
     });
-    let states = WatchStream::new(ticket.state.clone());
     let mut streamed = 0;
-    let mut is_done = false;
-    let events = states.map_while(move |state| {
-        // The ticket goes with the stream.
-        let _ = &ticket;
-        if is_done {
-            return None;
-        }
-        is_done = state.reply.is_some();
+    Ok(ticket.stream(move |state| {
         let frames = state.told[streamed..].join(",");
         streamed = state.told.len();
         let end = match state.reply {
@@ -176,9 +167,8 @@ pub async fn live(
                 json!({"note": "The server has too much to do. Try again in a few seconds."}).to_string()
             }
         };
-        Some(Ok(Event::default().data(format!(r#"{{"frames":[{frames}],"end":{end}}}"#))))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+        Event::default().data(format!(r#"{{"frames":[{frames}],"end":{end}}}"#))
+    }))
 }
 
 /// The address of what a search has proven.

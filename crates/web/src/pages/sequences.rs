@@ -8,7 +8,7 @@ use crate::reply::Reply;
 use crate::sequence::{MOST_TERMS, find};
 use axum::extract::State;
 use axum::http::StatusCode;
-use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::sse::{Event, Sse};
 use grundy::heaps::{Code, Period, Theorem};
 use grundy::picture::Svg;
 use grundy::{Findings, StopReason, Word};
@@ -16,8 +16,7 @@ use maud::{Markup, PreEscaped, html};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::sync::Arc;
-use tokio_stream::wrappers::WatchStream;
-use tokio_stream::{Stream, StreamExt};
+use tokio_stream::Stream;
 
 /// The table shows so many nimbers, in rows of `COLUMNS`.
 const SHOWN: u64 = 300;
@@ -134,21 +133,10 @@ pub async fn live(
             Err(error) => Reply::page(html! { p { (error) } }),
         })
     });
-    let states = WatchStream::new(ticket.state.clone());
-    let mut is_done = false;
-    let events = states.map_while(move |state| {
-        // The ticket goes with the stream.
-        let _ = &ticket;
-        if is_done {
-            return None;
-        }
-        is_done = state.reply.is_some();
-        Some(Ok(match state.reply {
-            None => Event::default().event("progress").data(state.told.last().map_or("0", |told| told)),
-            Some(reply) => Event::default().event("done").data(reply.text().replace('\r', "")),
-        }))
-    });
-    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+    Ok(ticket.stream(|state| match state.reply {
+        None => Event::default().event("progress").data(state.told.last().map_or("0", |told| told)),
+        Some(reply) => Event::default().event("done").data(reply.text().replace('\r', "")),
+    }))
 }
 
 fn form(code: &str, terms: u64, is_wrong: bool) -> Markup {
