@@ -38,9 +38,9 @@ fn rival(text: &str, method: &str, last: u64) -> Option<(f64, u32)> {
 }
 
 /// One run of a sequence: seconds, and the checksum of heaps `0..=last`.
-fn run(text: &str, last: u64, portable: bool) -> (f64, u32) {
+fn run(text: &str, last: u64, threads: usize, portable: bool) -> (f64, u32) {
     let start = Instant::now();
-    let mut sequence = Sequence::new(&code(text));
+    let mut sequence = Sequence::new(&code(text)).with_threads(threads);
     if portable {
         sequence = sequence.portable();
     }
@@ -83,31 +83,49 @@ const VALUES: &[Values] = &[
 
 fn sequences(all: bool, filter: &str) {
     println!(
-        "{:>6} {:>11} {:>9} {:>7} {:>9} {:>9} {:>7} {:>6} {:>8}",
-        "code", "heaps", "seconds", "ns/heap", "portable", "ogsolve", "ratio", "aim", "portable"
+        "{:>6} {:>11} {:>9} {:>7} {:>8} {:>8} {:>8}  {:>7} {:>7} {:>8} {:>6}",
+        "", "", "one", "ns a", "two", "one,", "", "ratio", "ratio", "ratio", ""
+    );
+    println!(
+        "{:>6} {:>11} {:>9} {:>7} {:>8} {:>8} {:>8}  {:>7} {:>7} {:>8} {:>6}",
+        "code",
+        "heaps",
+        "thread",
+        "heap",
+        "threads",
+        "portable",
+        "ogsolve",
+        "of one",
+        "of two",
+        "portable",
+        "aim"
     );
     for task in VALUES.iter().filter(|task| (all || !task.long) && task.code.contains(filter)) {
-        let (seconds, sum) = run(task.code, task.last, false);
-        assert_eq!(sum, task.checksum, "{} to {}", task.code, task.last);
-        print!("{:>6} {:>11} {seconds:>9.3} {:>7.1}", task.code, task.last, seconds * 1e9 / task.last as f64);
+        let time = |threads, portable| {
+            let (seconds, sum) = run(task.code, task.last, threads, portable);
+            assert_eq!(sum, task.checksum, "{} to {}", task.code, task.last);
+            seconds
+        };
+        let [one, two] = [time(1, false), time(2, false)];
+        print!(
+            "{:>6} {:>11} {one:>9.3} {:>7.1} {two:>8.3}",
+            task.code,
+            task.last,
+            one * 1e9 / task.last as f64
+        );
         if task.long {
             println!();
             continue;
         }
-        let (portable, sum) = run(task.code, task.last, true);
-        assert_eq!(sum, task.checksum, "{} to {}, portable", task.code, task.last);
-        print!(" {portable:>9.3}");
+        let portable = time(1, true);
+        print!(" {portable:>8.3}");
         match rival(task.code, task.method, task.last).filter(|_| !task.method.is_empty()) {
             Some((other, sum)) => {
                 assert_eq!(sum, task.checksum, "the rival's {}", task.code);
-                println!(
-                    " {other:>9.3} {:>7.1} {:>6} {:>8.1}",
-                    other / seconds,
-                    task.ratio,
-                    other / portable
-                );
+                let [one, two, portable] = [one, two, portable].map(|seconds| other / seconds);
+                println!(" {other:>8.3}  {one:>7.1} {two:>7.1} {portable:>8.1} {:>6}", task.ratio);
             }
-            None => println!("         -"),
+            None => println!("        -"),
         }
     }
 }
@@ -117,10 +135,13 @@ const RARES: &[(&str, u64, usize, u64, f64)] =
     &[("0.6", 10_000_000, 1_583, 20_627, 12.0), ("4.0!", 100_000_000, 1_286, 48_399_022, 120.0)];
 
 fn rares(filter: &str) {
-    println!("\n{:>6} {:>11} {:>6} {:>11} {:>9} {:>6}", "code", "heaps", "rares", "last", "seconds", "aim");
+    println!(
+        "\n{:>6} {:>11} {:>6} {:>11} {:>9} {:>6}  (two threads)",
+        "code", "heaps", "rares", "last", "seconds", "aim"
+    );
     for &(text, terms, count, last, aim) in RARES.iter().filter(|task| task.0.contains(filter)) {
         let start = Instant::now();
-        let mut sequence = Sequence::new(&code(text));
+        let mut sequence = Sequence::new(&code(text)).with_threads(2);
         sequence.extend_to(terms, &mut Watch::nothing()).expect("no limit is met");
         let seconds = start.elapsed().as_secs_f64();
         let rares = sequence.rare_heaps().expect("sparse");

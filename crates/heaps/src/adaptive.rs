@@ -83,6 +83,14 @@ impl Adaptive {
         Some(Adaptive { code: code.clone(), rules: Some(rules), stage, next_choice, rares_then, setting })
     }
 
+    /// Uses so many threads from now on.
+    pub(crate) fn set_threads(&mut self, threads: usize) {
+        self.setting.threads = threads;
+        if let Stage::Sliced(machine) = &mut self.stage {
+            machine.set_threads(threads);
+        }
+    }
+
     /// Whether there can be a sparse space.
     pub(crate) fn has_rules(&self) -> bool {
         self.rules.is_some()
@@ -137,8 +145,9 @@ impl Adaptive {
         })
     }
 
-    /// Computes some more nimbers, at least one unless a rare heap was found.
-    pub(crate) fn advance(&mut self) -> Result<(), EngineError> {
+    /// Computes some more nimbers, at least one unless a rare heap was found;
+    /// those from `until` on are not asked for.
+    pub(crate) fn advance(&mut self, until: u64) -> Result<(), EngineError> {
         let length = self.len();
         let due = length >= self.next_choice;
         match &mut self.stage {
@@ -155,7 +164,7 @@ impl Adaptive {
                 self.look_again();
                 Ok(())
             }
-            Stage::Sliced(machine) => match machine.advance()? {
+            Stage::Sliced(machine) => match machine.advance(until)? {
                 Step::Advanced => Ok(()),
                 Step::Full => self.widen(),
             },

@@ -9,6 +9,8 @@
 //! begins at some bit of some byte, so all but the last three bits of a
 //! distance are a place in memory.
 
+use crate::four::Four;
+
 /// Bytes of a word.
 pub(crate) const WORD: usize = 8;
 
@@ -48,14 +50,22 @@ impl Columns {
         }
     }
 
+    /// Pushes the words up to `end`, each of the planes that are told; `None`
+    /// when one is not.
+    pub(crate) fn fill<const Q: usize>(
+        &mut self,
+        end: usize,
+        planes: impl Fn(usize) -> Option<[Four; Q]>,
+    ) -> Option<()> {
+        for word in self.end..end {
+            self.push(planes(word)?.as_flattened());
+        }
+        Some(())
+    }
+
     /// Words that may be looked back at.
     pub(crate) fn reach(&self) -> usize {
         self.reach
-    }
-
-    /// The word that comes next.
-    pub(crate) fn end(&self) -> usize {
-        self.end
     }
 
     /// The place of a word in a plane, in bytes.
@@ -92,6 +102,11 @@ impl Columns {
             plane.copy_within(drop * WORD.., 0);
         }
         self.skipped += drop;
+    }
+
+    /// Whether so many words before `word` are held and may be looked back at.
+    pub(crate) fn holds(&self, word: usize, reach: usize) -> bool {
+        reach <= self.reach && word.saturating_sub(reach) >= self.skipped
     }
 
     /// Takes back all words from `word` on.

@@ -106,8 +106,8 @@ pub(crate) struct Far<const Q: usize> {
     distant: Distant<Q>,
     /// The word that the `last` sums belong to.
     last_word: Option<usize>,
-    /// Words that the farthest entry looks back, at least, and the farthest of
-    /// those that look at rows.
+    /// Words that the farthest distant entry looks back, at least, 0 without
+    /// one, and the farthest of the others.
     pub(crate) reach: usize,
     pub(crate) row_reach: usize,
     /// Indices in use, in fours, an even number: no heap has a larger one, so
@@ -122,7 +122,7 @@ impl<const Q: usize> Far<Q> {
             lone: Default::default(),
             distant: Distant::new(),
             last_word: None,
-            reach: 1,
+            reach: 0,
             row_reach: 1,
             used: 2,
         }
@@ -130,8 +130,8 @@ impl<const Q: usize> Far<Q> {
 
     pub(crate) fn push(&mut self, distance: u64, index: u32) {
         let (words, shift) = ((distance / 64) as u32, (distance % 64) as u32);
-        self.reach = self.reach.max(words as usize + 2);
         if distance >= DISTANT {
+            self.reach = self.reach.max(words as usize + 2);
             self.distant.push(distance, index);
             return;
         }

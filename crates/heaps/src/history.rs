@@ -1,5 +1,6 @@
 //! The nimbers known so far, one byte each.
 
+use crate::four::Four;
 use crate::space::Space;
 
 /// The byte of a heap that is rare (and of heap 0, which is no part of a
@@ -54,6 +55,25 @@ impl History {
     /// The number of heaps known, from 0.
     pub(crate) fn len(&self) -> u64 {
         self.base + self.recent.len() as u64
+    }
+
+    /// The number of words known, each of 64 heaps.
+    pub(crate) fn words(&self) -> usize {
+        (self.len() / 64) as usize
+    }
+
+    /// The planes of a word, if it is still held: plane i, bit p says that the
+    /// heap at place p is common with index i.
+    pub(crate) fn planes<const Q: usize>(&self, word: usize) -> Option<[Four; Q]> {
+        let mut planes = [[0; 4]; Q];
+        for place in 0..64 {
+            let byte = self.byte((word * 64 + place) as u64)?;
+            if byte != RARE {
+                let index = usize::from(byte) & (4 * Q - 1);
+                planes[index / 4][index % 4] |= 1 << place;
+            }
+        }
+        Some(planes)
     }
 
     /// The byte of a heap, if it is still held.

@@ -46,6 +46,7 @@
 mod adaptive;
 mod bytes;
 mod certificate;
+mod chain;
 mod checkpoint;
 mod claimed;
 mod code;
@@ -73,6 +74,7 @@ mod space;
 mod states;
 mod taking;
 mod three;
+mod verifier;
 mod witness;
 pub use certificate::{Certificate, CertificateError};
 pub use checkpoint::CheckpointError;

@@ -158,6 +158,23 @@ impl Sequence {
         self
     }
 
+    /// The same sequence, computed by so many threads where they help: two, of
+    /// which the second verifies what the first has computed, once no rare
+    /// heap has been met for a while. The values do not depend on it.
+    ///
+    /// ```
+    /// use grundy_heaps::{Sequence, Watch};
+    ///
+    /// let mut sequence = Sequence::new(&"0.106".parse()?).with_threads(2);
+    /// sequence.extend_to(1_000_000, &mut Watch::nothing())?;
+    /// assert_eq!(sequence.nimber(99_999), Some(6));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.engine.set_threads(threads);
+        self
+    }
+
     /// The code whose nimbers these are.
     pub fn code(&self) -> &Code {
         &self.code
@@ -241,7 +258,7 @@ impl Sequence {
     pub fn extend_to(&mut self, terms: u64, watch: &mut Watch<'_>) -> Result<(), Stopped> {
         while self.known() < terms {
             watch.look(self.known())?;
-            self.engine.advance()?;
+            self.engine.advance(terms)?;
         }
         watch.look(self.known())
     }
@@ -282,7 +299,7 @@ impl Sequence {
         while next < terms {
             watch.look(self.known())?;
             while self.known() <= next {
-                self.engine.advance()?;
+                self.engine.advance(terms)?;
             }
             let end = self.known().min(terms).min(next + BLOCK);
             values.resize((end - next) as usize, 0);

@@ -11,15 +11,20 @@
 //!
 //! A heap that fails the verification is rare: the run is taken back to its
 //! word and done again with the heap's nimber given. Nothing is guessed.
+//!
+//! Where a second thread is allowed, it verifies what the first has computed,
+//! while that runs ahead.
 
-use crate::columns::Columns;
+use crate::chain::{Batch, Chain};
 use crate::error::EngineError;
-use crate::far::{Far, Planes, as_sets};
 use crate::history::{History, RARE};
-use crate::lane::{Lane, planes_of};
-use crate::near::Near;
+use crate::lane::Lane;
 use crate::rules::Rules;
-use crate::witness::{REACH, RUN, Witnesses, flips};
+use crate::search::OutOfReach;
+use crate::verifier::Verifier;
+use crate::witness::{Found, RUN};
+use std::sync::mpsc;
+use std::thread;
 
 /// How a machine is to run.
 #[derive(Clone, Copy, Debug)]
@@ -28,12 +33,14 @@ pub(crate) struct Setting {
     pub(crate) bounded: bool,
     /// Use 256-bit registers.
     wide: bool,
+    /// Threads to use; more than two do not help.
+    pub(crate) threads: usize,
 }
 
 impl Setting {
     /// Wide registers where the processor has them.
     pub(crate) fn new(bounded: bool) -> Self {
-        Setting { bounded, wide: wide_registers() }
+        Setting { bounded, wide: wide_registers(), threads: 1 }
     }
 
     pub(crate) fn portable(self) -> Self {
@@ -52,7 +59,8 @@ pub(crate) enum Step {
 
 /// A sliced engine of some width.
 pub(crate) trait Machine: Send + Sync {
-    fn advance(&mut self) -> Result<Step, EngineError>;
+    /// Computes more heaps; those from `until` on are not asked for.
+    fn advance(&mut self, until: u64) -> Result<Step, EngineError>;
     fn history(&self) -> &History;
     /// The largest smaller part of any split used as a witness so far.
     fn widest(&self) -> u64;
@@ -60,6 +68,7 @@ pub(crate) trait Machine: Send + Sync {
     fn since(&self) -> u64;
     /// Takes over what an earlier machine of the same history has verified.
     fn recall(&mut self, since: u64, widest: u64);
+    fn set_threads(&mut self, threads: usize);
     fn clone_box(&self) -> Box<dyn Machine>;
 }
 
@@ -90,15 +99,22 @@ pub(crate) fn machine(rules: &Rules, history: History, setting: Setting) -> Opti
     })
 }
 
+/// Runs that machines of `4 * Q` indices hand over together: they take about as long as a
+/// thread of its own is worth.
+const fn runs_a_batch(q: usize) -> usize {
+    64 / q
+}
+
+/// Batches of one stretch of two threads, and those that may wait for the
+/// second.
+const STRETCH: u64 = 16;
+const WAITING: usize = 2;
+
 #[derive(Clone)]
 struct Sliced<L, const Q: usize> {
-    rules: Rules,
-    history: History,
-    far: Far<Q>,
-    near: Near<L>,
-    planes: Planes<Q>,
-    columns: Columns,
-    witnesses: Witnesses,
+    chain: Chain<L, Q>,
+    verifier: Verifier,
+    batch: Batch,
     /// Words of the next run: few after a rare heap, which is often followed
     /// by another.
     pace: usize,
@@ -109,236 +125,130 @@ struct Sliced<L, const Q: usize> {
 impl<L: Lane, const Q: usize> Sliced<L, Q> {
     fn new(rules: &Rules, history: History, setting: Setting) -> Option<Self> {
         let since = history.len();
-        let mut sliced = Sliced {
-            witnesses: Witnesses::new(L::INDICES, rules, &history),
-            rules: rules.clone(),
-            far: Far::new(),
-            near: Near::new(),
-            planes: Planes::new(0),
-            columns: Columns::new(L::INDICES, REACH, 0),
-            history,
+        Some(Sliced {
+            chain: Chain::new(rules, &history)?,
+            verifier: Verifier::new::<Q>(rules, history)?,
+            batch: Batch::default(),
             pace: 4,
             setting,
             since,
-        };
-        let space = sliced.history.space;
-        for &taken in rules.takes.iter().filter(|&&taken| !flips(&space, taken)) {
-            sliced.entry(taken, 0);
-        }
-        for (heap, value) in sliced.history.rares.clone() {
-            sliced.rare_entries(heap, value);
-        }
-        let bytes = sliced.history.recent.iter().chain(&sliced.history.prefix);
-        let most = bytes.filter(|&&byte| byte != RARE).max().copied().unwrap_or(0);
-        sliced.far.widen(usize::from(most) + 1);
-        sliced.rebuild_planes()?;
-        sliced.rebuild_columns()?;
-        sliced.restart_near();
-        Some(sliced)
-    }
-
-    fn words(&self) -> usize {
-        (self.history.len() / 64) as usize
-    }
-
-    fn entry(&mut self, distance: u64, index: u32) {
-        if distance < 64 { self.near.push(distance, index) } else { self.far.push(distance, index) }
-    }
-
-    fn rare_entries(&mut self, heap: u64, value: u32) {
-        let index = self.history.space.index(value);
-        for taken in self.rules.breaks.clone() {
-            self.entry(heap + taken, index);
-        }
-    }
-
-    /// The planes of a known word.
-    fn row(&self, word: usize) -> Option<[[u64; 4]; Q]> {
-        let mut row = [[0; 4]; Q];
-        for place in 0..64 {
-            let byte = self.history.byte((word * 64 + place) as u64)?;
-            if byte != RARE {
-                let index = usize::from(byte) & (L::INDICES - 1);
-                row[index / 4][index % 4] |= 1 << place;
-            }
-        }
-        Some(row)
-    }
-
-    /// Fills the planes from the history, as far back as the entries reach.
-    fn rebuild_planes(&mut self) -> Option<()> {
-        let words = self.words();
-        let base = words.saturating_sub(self.far.row_reach + 1);
-        self.planes = Planes::new(base);
-        for word in base..words {
-            self.planes.push(self.row(word)?);
-        }
-        self.far.rewind();
-        Some(())
-    }
-
-    /// The same plane by plane, with some reach to spare.
-    #[cold]
-    fn rebuild_columns(&mut self) -> Option<()> {
-        let words = self.words();
-        let reach = self.far.reach.max(REACH);
-        self.columns = Columns::new(L::INDICES, reach + reach / 2, words);
-        for word in self.columns.end()..words {
-            let row = self.row(word)?;
-            self.columns.push(row.as_flattened());
-        }
-        Some(())
-    }
-
-    fn restart_near(&mut self) {
-        let length = self.history.len();
-        let mut before = [RARE; 64];
-        for (place, byte) in before.iter_mut().enumerate() {
-            let heap = (length + place as u64).checked_sub(64);
-            *byte = heap.and_then(|heap| self.history.byte(heap)).unwrap_or(RARE);
-        }
-        self.near.restart(&before);
-        self.far.rewind();
-    }
-
-    /// Takes back every word from `word` on.
-    fn take_back(&mut self, word: usize) {
-        self.history.truncate(word as u64 * 64);
-        self.planes.truncate(word);
-        self.columns.truncate(word);
-        self.restart_near();
-    }
-
-    /// Whether the next word holds a heap given as rare, or one from which an
-    /// odd take reaches a rare heap and so excludes a common nimber.
-    #[inline(always)]
-    fn is_special(&self, first: u64) -> bool {
-        self.history.rares.last().is_some_and(|rare| rare.0 + self.rules.longest >= first)
-    }
-
-    /// Computes one word; false when an index does not fit.
-    #[inline(always)]
-    fn word(&mut self) -> bool {
-        let mut bytes = [0; 64];
-        let mut row: [[u64; 4]; Q];
-        loop {
-            if !self.chain(&mut bytes) {
-                return false;
-            }
-            row = planes_of(&bytes);
-            let beyond = row.as_flattened().iter().skip(self.far.used()).rposition(|&plane| plane != 0);
-            let Some(beyond) = beyond else {
-                break;
-            };
-            // An index beyond those whose exclusions were computed.
-            self.far.widen(self.far.used() + beyond + 1);
-            self.restart_near();
-        }
-        self.history.recent.extend_from_slice(&bytes);
-        self.planes.push(row);
-        self.columns.push(row.as_flattened());
-        true
-    }
-
-    /// The indices of the next word, or false when one does not fit.
-    #[inline(always)]
-    fn chain(&mut self, bytes: &mut [u8; 64]) -> bool {
-        let word = self.words();
-        let far: [L; 64] = as_sets(&self.far.exclusions(word, &self.planes, &self.columns));
-        let first = word as u64 * 64;
-        if !self.is_special(first) {
-            return self.near.run(&far, bytes);
-        }
-        let (rares, space) = (&self.history.rares, &self.history.space);
-        let rare = |heap: u64| rares.binary_search_by_key(&heap, |rare| rare.0).ok();
-        let takes = &self.rules.takes;
-        self.near.run_with(&far, bytes, |place, set| {
-            let heap = first + place as u64;
-            for &taken in takes.iter().filter(|&&taken| flips(space, taken)) {
-                if let Some(place) = rare(heap.saturating_sub(taken)) {
-                    set.insert(space.index(rares[place].1) as usize);
-                }
-            }
-            rare(heap).is_some()
         })
     }
 
-    #[inline(always)]
+    /// One run, and then its verification.
     fn run(&mut self) -> Result<Step, EngineError> {
-        let first = self.words();
-        let mut full = false;
-        for _ in 0..self.pace {
-            if !self.word() {
-                full = true;
-                break;
-            }
+        self.batch.clear();
+        let fits = speculate(&mut self.chain, self.pace, &mut self.batch, self.setting.wide);
+        if !fits && self.batch.bytes.is_empty() {
+            return Ok(Step::Full);
         }
-        let count = self.words() - first;
-        if full {
-            // The word that did not fit left its exclusions behind.
-            self.restart_near();
-            if count == 0 {
-                return Ok(Step::Full);
+        let found = verify(&mut self.verifier, &self.batch, self.setting.wide);
+        self.conclude(found)
+    }
+
+    /// Some batches: one thread runs ahead, the other verifies what it left
+    /// behind.
+    fn run_in_two(&mut self, batches: u64) -> Result<Step, EngineError> {
+        let length = self.history().len();
+        let (chain, verifier, wide) = (&mut self.chain, &mut self.verifier, self.setting.wide);
+        let (send, receive) = mpsc::sync_channel::<Batch>(WAITING);
+        let (give_back, spare) = mpsc::channel::<Batch>();
+        let found = thread::scope(|scope| {
+            let verified = scope.spawn(move || {
+                for batch in receive {
+                    if let Some(found) = verify(verifier, &batch, wide)? {
+                        return Ok(Some(found));
+                    }
+                    // The other thread may have ended already.
+                    let _ = give_back.send(batch);
+                }
+                Ok(None)
+            });
+            for _ in 0..batches {
+                let mut batch = spare.try_recv().unwrap_or_default();
+                batch.clear();
+                let fits = speculate(chain, RUN * runs_a_batch(Q), &mut batch, wide);
+                // Nobody listens once a rare heap is found.
+                if send.send(batch).is_err() || !fits {
+                    break;
+                }
             }
+            drop(send);
+            verified.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
+        });
+        if matches!(found, Ok(None)) && self.history().len() == length {
+            return Ok(Step::Full);
         }
-        let found = self
-            .witnesses
-            .verify(first, count, &self.columns, &self.rules, &self.history)
-            .map_err(|crate::search::OutOfReach(heap)| EngineError::Memory { heap })?;
+        self.conclude(found)
+    }
+
+    /// Goes on after a verification.
+    fn conclude(&mut self, found: Result<Option<Found>, OutOfReach>) -> Result<Step, EngineError> {
         match found {
-            Some(found) => self.found_rare(found.heap, found.value)?,
-            None => {
+            Ok(None) => {
                 self.pace = (self.pace * 2).min(RUN);
                 self.forget();
+            }
+            Ok(Some(found)) => self.found_rare(&found)?,
+            Err(OutOfReach(heap)) => {
+                self.chain.go_back(&self.verifier.history, &self.verifier.given, None);
+                return Err(EngineError::Memory { heap });
             }
         }
         Ok(Step::Advanced)
     }
 
     #[cold]
-    fn found_rare(&mut self, heap: u64, value: u32) -> Result<(), EngineError> {
-        let word = (heap / 64) as usize;
-        // Rare heaps given earlier in the same word are still rare.
-        let given: Vec<_> =
-            self.history.rares.iter().copied().filter(|rare| rare.0 / 64 == heap / 64).collect();
-        self.take_back(word);
-        self.history.rares.extend(given);
-        self.history.rares.push((heap, value));
+    fn found_rare(&mut self, found: &Found) -> Result<(), EngineError> {
         self.pace = 4;
-        if self.history.space.index(value) as usize >= L::INDICES {
+        if self.history().space.index(found.value) as usize >= L::INDICES {
             // Full on the next call: its index cannot be represented.
             self.pace = 0;
         }
-        self.rare_entries(heap, value);
-        if self.planes.is_cut() {
-            self.rebuild_planes().ok_or(EngineError::Memory { heap })?;
-        }
-        if self.columns.reach() < self.far.reach {
-            self.rebuild_columns().ok_or(EngineError::Memory { heap })?;
-        }
-        self.restart_near();
-        Ok(())
+        self.chain
+            .go_back(&self.verifier.history, &self.verifier.given, Some(found))
+            .ok_or(EngineError::Memory { heap: found.heap })
     }
 
-    /// Drops planes, and in bounded memory bytes, that no entry reaches.
+    /// In bounded memory drops what no entry or witness reaches.
     fn forget(&mut self) {
-        self.planes.forget(self.far.row_reach + 2);
         if self.setting.bounded {
-            let window = (self.columns.reach() as u64 * 64).max(2 * crate::history::PREFIX as u64);
-            if self.history.recent.len() as u64 > 4 * window {
-                self.history.drop_before(window);
+            let reach = self.chain.reach().max(self.verifier.reach()) as u64 * 64;
+            let window = reach.max(2 * crate::history::PREFIX as u64);
+            let history = &mut self.verifier.history;
+            if history.recent.len() as u64 > 4 * window {
+                history.drop_before(window);
             }
         }
     }
 }
 
-impl<L: Lane, const Q: usize> Sliced<L, Q> {
-    /// The same run, compiled for 256-bit registers.
+/// Appends words to a batch by the form of the chain that was chosen.
+fn speculate<L: Lane, const Q: usize>(
+    chain: &mut Chain<L, Q>,
+    count: usize,
+    batch: &mut Batch,
+    wide: bool,
+) -> bool {
     #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    fn run_wide(&mut self) -> Result<Step, EngineError> {
-        self.run()
+    if wide {
+        // SAFETY: `wide` is set only by `Setting::new`, where the processor reports every
+        // feature that `run_wide` is compiled for.
+        #[allow(unsafe_code)]
+        return unsafe { chain.run_wide(count, batch) };
     }
+    chain.run(count, batch)
+}
+
+/// Verifies a batch by the form of the verifier that was chosen.
+fn verify(verifier: &mut Verifier, batch: &Batch, wide: bool) -> Result<Option<Found>, OutOfReach> {
+    #[cfg(target_arch = "x86_64")]
+    if wide {
+        // SAFETY: as in `speculate`.
+        #[allow(unsafe_code)]
+        return unsafe { verifier.take_wide(batch) };
+    }
+    verifier.take(batch)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -356,26 +266,25 @@ fn wide_registers() -> bool {
 }
 
 impl<L: Lane, const Q: usize> Machine for Sliced<L, Q> {
-    fn advance(&mut self) -> Result<Step, EngineError> {
+    fn advance(&mut self, until: u64) -> Result<Step, EngineError> {
         if self.pace == 0 {
             return Ok(Step::Full);
         }
-        #[cfg(target_arch = "x86_64")]
-        if self.setting.wide {
-            // SAFETY: `wide` is set only by `Setting::new`, where the processor reports every
-            // feature that `run_wide` is compiled for.
-            #[allow(unsafe_code)]
-            return unsafe { self.run_wide() };
+        let heaps = (RUN * runs_a_batch(Q) * 64) as u64;
+        let batches = (until.saturating_sub(self.history().len()) / heaps).min(STRETCH);
+        if self.setting.threads > 1 && batches > 1 && self.pace == RUN && !self.chain.is_special() {
+            self.run_in_two(batches)
+        } else {
+            self.run()
         }
-        self.run()
     }
 
     fn history(&self) -> &History {
-        &self.history
+        &self.verifier.history
     }
 
     fn widest(&self) -> u64 {
-        self.witnesses.widest
+        self.verifier.witnesses.widest
     }
 
     fn since(&self) -> u64 {
@@ -384,7 +293,12 @@ impl<L: Lane, const Q: usize> Machine for Sliced<L, Q> {
 
     fn recall(&mut self, since: u64, widest: u64) {
         self.since = self.since.min(since);
-        self.witnesses.widest = self.witnesses.widest.max(widest);
+        let known = &mut self.verifier.witnesses.widest;
+        *known = widest.max(*known);
+    }
+
+    fn set_threads(&mut self, threads: usize) {
+        self.setting.threads = threads;
     }
 
     fn clone_box(&self) -> Box<dyn Machine> {

@@ -1,6 +1,6 @@
 //! The arguments of `grundy sequence`.
 
-use super::value::{bytes, duration};
+use super::value::{bytes, duration, threads};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -43,9 +43,19 @@ pub struct Sequence {
     /// Stop when about this much memory is taken
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
     pub memory: u64,
+    /// How many threads compute together; as many as help, unless told
+    #[arg(long, value_name = "N", value_parser = threads)]
+    pub threads: Option<usize>,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
+}
+
+impl Sequence {
+    /// The threads told, or else as many as there are processors.
+    pub fn threads(&self) -> usize {
+        self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
+    }
 }
 
 /// Heaps beyond this one are out of reach of the engines.

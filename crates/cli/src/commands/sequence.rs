@@ -38,7 +38,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         arguments,
         started: Instant::now(),
         found: Findings {
-            sequence: open(&code, arguments)?,
+            sequence: open(&code, arguments)?.with_threads(arguments.threads()),
             terms: arguments.terms,
             period: None,
             stopped: None,
