@@ -15,6 +15,12 @@ pub trait Notation: Ruleset {
     /// Writes a position canonically: what is written, [`parse`](Notation::parse) reads back.
     fn format(&self, at: &Self::Position) -> String;
 
+    /// A [part](Ruleset::split) as a working names it: as it lies in the whole, neither turned nor mirrored,
+    /// without what is empty around it.
+    fn format_part(&self, part: &Self::Position) -> String {
+        self.format(part)
+    }
+
     /// A move's label: unique in its position, without blanks, and read back by
     /// [`parse_move`](Notation::parse_move).
     fn label(&self, at: &Self::Position, mv: &Self::Move) -> String;

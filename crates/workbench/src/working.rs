@@ -33,7 +33,7 @@ impl<R: Playable> Typed<R> {
             ),
         };
         for (canonical, (part, times)) in parts.iter().take(MOST_PARTS) {
-            let mut row = vec![self.name_part(part, canonical), times.to_string()];
+            let mut row = vec![self.rules.format_part(part), times.to_string()];
             if convention == Convention::Normal {
                 let nimber = self.known(canonical, Approach::Best);
                 row.push(nimber.map_or("?".to_owned(), |nimber| nimber.0.to_string()));
@@ -79,12 +79,6 @@ impl<R: Playable> Typed<R> {
         counted
     }
 
-    /// A part as it lies, or in canonical form where that is shorter to say: without empty rows around.
-    fn name_part(&self, part: &R::Position, canonical: &R::Position) -> String {
-        let names = [part, canonical].map(|form| self.rules.format(form));
-        names.into_iter().min_by_key(String::len).unwrap_or_default()
-    }
-
     fn is_cancelled(&self, at: &R::Position) -> bool {
         let is_nothing = |(part, (_, times)): (&R::Position, &(R::Position, usize))| {
             times % 2 == 0 || self.rules.theorem(part).is_some_and(|nimber| nimber.is_zero())
@@ -94,8 +88,8 @@ impl<R: Playable> Typed<R> {
 
     fn why_cancelled(&self, at: &R::Position) -> String {
         let (mut pairs, mut zeros) = (Vec::new(), Vec::new());
-        for (canonical, (part, times)) in self.counted_parts(at) {
-            let text = self.name_part(&part, &canonical);
+        for (part, times) in self.counted_parts(at).into_values() {
+            let text = self.rules.format_part(&part);
             if times > 1 {
                 pairs.push(format!("{text} {} times", times - times % 2));
             }

@@ -14,6 +14,10 @@ impl Notation for BoxingMatch {
         at.to_string()
     }
 
+    fn format_part(&self, part: &Board) -> String {
+        part.cropped().to_string()
+    }
+
     fn label(&self, _: &Board, mv: &Square) -> String {
         format!("{}+{}", mv.corner, mv.side)
     }

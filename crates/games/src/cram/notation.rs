@@ -14,6 +14,10 @@ impl Notation for Cram {
         at.to_string()
     }
 
+    fn format_part(&self, part: &Board) -> String {
+        part.cropped().to_string()
+    }
+
     fn label(&self, _: &Board, mv: &Domino) -> String {
         format!("{}-{}", mv.first, mv.second)
     }

@@ -21,6 +21,10 @@ impl Notation for TwoDNim {
         at.to_string()
     }
 
+    fn format_part(&self, part: &Board) -> String {
+        part.cropped().to_string()
+    }
+
     fn label(&self, _: &Board, mv: &Line) -> String {
         if mv.from == mv.to { mv.from.to_string() } else { format!("{}-{}", mv.from, mv.to) }
     }
