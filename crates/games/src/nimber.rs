@@ -126,6 +126,7 @@ impl Explain for BareNimber {
         });
         let winning = match found.is_empty() {
             true if at.is_zero() => String::new(),
+            true if at.0 == 1 => "It does not win.".to_owned(),
             true => "None of them wins.".to_owned(),
             false => format!("Winning: leave {}.", found.join(" or ")),
         };

@@ -35,6 +35,8 @@ pub struct Asked<'a> {
     pub in_a_sum: bool,
     /// The label of a move to look into.
     pub focus: Option<&'a str>,
+    /// Of a misère position that stands alone: what answers the loser's moves, where that is short.
+    pub answers: Option<&'a Step>,
 }
 
 /// A position of one game. All that a program needs of it, and nothing of its type.

@@ -25,11 +25,23 @@ impl Position {
     pub fn explain(&self, request: &Request, focus: Focus<'_>) -> Result<Explanation, Diagnostic> {
         let focus = focus.map(|label| self.locate(label).map(|found| (label, found))).transpose()?;
         let answer = self.solve(request);
+        if self.is_over() {
+            if let Some((label, _)) = focus {
+                self.play(label)?;
+                let told = Diagnostic::new("the game is over: no move can be made", 0..label.len());
+                return Err(told.help("leave the move out"));
+            }
+            let steps = vec![self.over(answer.convention)];
+            return Ok(Explanation { answer, steps });
+        }
         let nimbers: Vec<Option<Nimber>> = answer.parts.iter().map(|part| part.nimber).collect();
         let mut steps = Vec::new();
         let terms = self.terms();
         let is_sum = terms.len() != 1;
-        let tame = if answer.convention == Convention::Misere { self.tame() } else { None };
+        let is_misere = answer.convention == Convention::Misere;
+        let tame = if is_misere { self.tame() } else { None };
+        let answers =
+            if is_misere && (tame.is_none() || !is_sum) { self.answers(&answer, request) } else { None };
         let values: Option<Vec<Nimber>> = match &tame {
             Some(tame) => Some(tame.iter().map(|term| term.nimber).collect()),
             None => nimbers.into_iter().collect(),
@@ -39,20 +51,23 @@ impl Position {
             if let [term] = terms {
                 let focus = focus.map(|(_, (_, inner))| inner);
                 let target = Target::exactly(Nimber::ZERO);
-                let asked = Asked { convention: answer.convention, target, in_a_sum: false, focus };
+                let (convention, answers) =
+                    (answer.convention, answers.as_ref().map(|answers| &answers.step));
+                let asked = Asked { convention, target, in_a_sum: false, focus, answers };
                 steps.extend(term.steps(&asked, &request.run)?);
             }
             match self.decided_at_once(request).filter(|_| answer.convention == Convention::Normal) {
-                Some(found) => steps.extend(is_sum.then(|| decided(found.outcome))),
+                Some(_) => steps.extend(is_sum.then(decided)),
                 None => {
-                    if is_sum && answer.convention == Convention::Misere {
-                        steps.extend(self.answers_in_sum(&answer, request));
-                    }
+                    steps.extend(answers.as_ref().filter(|_| is_sum).map(|answers| answers.step.clone()));
+                    // A game that explains itself leaves the answers out.
+                    let is_whole = answers
+                        .is_some_and(|answers| answers.is_whole && steps.last() == Some(&answers.step));
                     let cancels = self.cancels(&answer, request);
                     let is_won_so = answer.outcome.is_some() && answer.nimber.is_none();
                     let is_told = !cancels.is_empty() && (is_won_so || answer.stopped.is_none());
                     steps.extend(cancels);
-                    steps.extend((!is_told).then(|| unfinished(&answer)));
+                    steps.extend((!is_told && !is_whole).then(|| unfinished(&answer)));
                 }
             }
             if let Some((label, _)) = focus {
@@ -66,6 +81,11 @@ impl Position {
         let total: Nimber = values.iter().copied().sum();
         let others = tame.as_deref().map(Others::of);
         for (index, term) in terms.iter().enumerate().take(MOST_TERMS) {
+            if term.count_moves() == 0 && focus.is_none_or(|(_, (focused, _))| focused != index) {
+                let told = Step::new("No move is left").text("It is worth *0, and changes nothing.");
+                steps.push(in_term(told, index, &**term));
+                continue;
+            }
             let target = match (&tame, &others) {
                 (Some(tame), Some(others)) => Target::misere(others.than(tame[index])),
                 _ => Target::exactly(total ^ values[index]),
@@ -76,6 +96,7 @@ impl Position {
                 target,
                 in_a_sum: is_sum,
                 focus: inner.map(|(_, (_, inner))| inner),
+                answers: answers.as_ref().map(|answers| &answers.step),
             };
             let own = term.steps(&asked, &request.run).map_err(|error| {
                 error.shifted(inner.map_or(0, |(label, (_, inner))| label.len() - inner.len()))
@@ -92,6 +113,27 @@ impl Position {
             steps.push(self.move_told(label, request)?);
         }
         Ok(Explanation { answer, steps })
+    }
+
+    /// Where nobody can move any more: who has won.
+    fn over(&self, convention: Convention) -> Step {
+        let is_won = self.terms().iter().any(|term| term.is_won());
+        let step = Step::new("The game is over");
+        match (convention, is_won) {
+            (Convention::Normal, false) => {
+                step.text("No move is left: the player to move has lost. Such a position is worth *0.")
+            }
+            (Convention::Misere, false) => {
+                step.text("No move is left: under misère play the player to move has won.")
+            }
+            (Convention::Normal, true) => {
+                step.text("The last move has won the whole game at once, whatever else is left.")
+            }
+            (Convention::Misere, true) => step.text(
+                "The last move has ended the whole game at once, whatever else is left; under misère play \
+                 whoever made it has lost.",
+            ),
+        }
     }
 
     /// What cancels in a sum whose terms are not all known.
@@ -132,13 +174,6 @@ impl Position {
     }
 
     fn nimber_theorem(&self, convention: Convention, values: &[Nimber]) -> Step {
-        if values.is_empty() {
-            let told = "A sum of nothing has no moves.";
-            return Step::new("No terms").text(match convention {
-                Convention::Normal => format!("{told} It is worth *0, and the player to move has lost."),
-                Convention::Misere => format!("{told} Under misère play the player to move has won."),
-            });
-        }
         let total: Nimber = values.iter().copied().sum();
         let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
         let bits = (64 - largest.leading_zeros()).max(1) as usize;
@@ -179,16 +214,12 @@ impl Position {
     }
 }
 
-/// Why the other terms of a sum do not matter.
-fn decided(outcome: Outcome) -> Step {
-    match outcome {
-        Outcome::N => Step::new("A term can be won at once").text(
-            "Some move wins the whole game, whatever the other terms are: it is the one to make, and \
-             every other move leaves the same win to the opponent.",
-        ),
-        Outcome::P => Step::new("A term has been won")
-            .text("The last move has won the whole game, whatever the other terms are."),
-    }
+/// Why the other terms of a sum do not matter, where one of them can be won at once.
+fn decided() -> Step {
+    Step::new("A term can be won at once").text(
+        "Some move wins the whole game, whatever the other terms are: it is the one to make, and every other \
+         move leaves the same win to the opponent.",
+    )
 }
 
 fn unfinished(answer: &Answer) -> Step {
@@ -269,7 +300,8 @@ impl<R: Playable> Typed<R> {
         step =
             step.text(format!("The options are worth {set}, and the least nimber missing is {}.", nimber.0));
         if !winning.is_empty() {
-            step = step.text(format!("So the winning moves: {}.", winning.join("; ")));
+            let told = if winning.len() == 1 { "the winning move" } else { "the winning moves" };
+            step = step.text(format!("So {told}: {}.", winning.join("; ")));
         }
         Some(step)
     }

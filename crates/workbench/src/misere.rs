@@ -15,14 +15,25 @@ use std::sync::Arc;
 /// Answers to all moves are written down when there are at most so many.
 pub(crate) const MOST_ANSWERED: u128 = 12;
 
+/// After a stop so many moves are still looked at: what they leave may be known already.
+const MOST_AFTER_STOP: usize = 1000;
+
 /// What a misère search of some terms has found.
 pub struct MisereFound {
     /// Who wins.
     pub outcome: Outcome,
     /// The winning moves in each term.
     pub winning: Vec<Winning>,
-    /// Whether all moves were tried.
+    /// Whether it is known of all moves.
     pub end: Result<(), Stopped>,
+}
+
+/// What answers the loser's moves.
+pub(crate) struct Answers {
+    /// The answers, one by one.
+    pub(crate) step: Step,
+    /// Whether that is the whole game, to its end.
+    pub(crate) is_whole: bool,
 }
 
 impl<R: Playable> Typed<R> {
@@ -43,6 +54,20 @@ impl<R: Playable> Typed<R> {
         Some(self.misere_by(positions, limit, approach, run))
     }
 
+    /// Who wins a sum under misère play, by a table or else by search. A whole position may be in a table
+    /// where its parts, laid out anew, are not.
+    pub(crate) fn misere_outcome(
+        &self,
+        sum: &[R::Position],
+        approach: Approach,
+        run: &Run,
+    ) -> Result<Outcome, Stopped> {
+        match self.tables(approach).and_then(|tables| tables.misere_outcome(sum)) {
+            Some(told) => Ok(told),
+            None => self.misere_solver(approach).outcome_of_sum(sum, run),
+        }
+    }
+
     fn misere_by(
         &self,
         mut sum: Vec<R::Position>,
@@ -50,25 +75,26 @@ impl<R: Playable> Typed<R> {
         approach: Approach,
         run: &Run,
     ) -> Result<MisereFound, Stopped> {
-        let (tables, solver) = (self.tables(approach), self.misere_solver(approach));
-        // A whole position may be in a table where its parts, laid out anew, are not.
-        let outcome_of = |sum: &[R::Position]| {
-            let told = tables.as_ref().and_then(|tables| tables.misere_outcome(sum));
-            told.map_or_else(|| solver.outcome_of_sum(sum, run), Ok)
-        };
-        let outcome = outcome_of(&sum)?;
+        let outcome = self.misere_outcome(&sum, approach, run)?;
         let mut found = MisereFound { outcome, winning: vec![Winning::default(); sum.len()], end: Ok(()) };
         if outcome == Outcome::P {
             return Ok(found);
         }
-        let mut room = limit;
+        let (mut room, mut looks_after_stop) = (limit, MOST_AFTER_STOP);
         for (index, winning) in found.winning.iter_mut().enumerate() {
             let term = sum[index].clone();
             let mut first = Vec::new();
-            let stopped = self.rules.moves(&term, |mv| {
+            let ended = self.rules.moves(&term, |mv| {
                 sum[index] = self.rules.play(&term, &mv);
-                match run.check().and_then(|()| outcome_of(&sum)) {
-                    Err(stopped) => return ControlFlow::Break(stopped),
+                if let Err(stopped) = found.end.and_then(|()| run.check()) {
+                    looks_after_stop -= 1;
+                    if looks_after_stop == 0 {
+                        return ControlFlow::Break(stopped);
+                    }
+                }
+                // After a stop, what is known already still counts.
+                match self.misere_outcome(&sum, approach, run) {
+                    Err(stopped) => found.end = Err(stopped),
                     Ok(Outcome::N) => {}
                     Ok(Outcome::P) => {
                         winning.count += 1;
@@ -82,7 +108,7 @@ impl<R: Playable> Typed<R> {
             winning.labels = self.rules.labels(&term, &first);
             room -= first.len();
             sum[index] = term;
-            if let ControlFlow::Break(stopped) = stopped {
+            if let ControlFlow::Break(stopped) = ended {
                 found.end = Err(stopped);
                 break;
             }
@@ -116,31 +142,48 @@ impl Position {
 
     /// The winning move that leaves the loser least to choose from, and the answer to each of those
     /// choices, where they are few.
-    pub(crate) fn answers_in_sum(&self, answer: &Answer, request: &Request) -> Option<Step> {
-        let (heading, lost) = match answer.outcome? {
-            Outcome::P => ("Every move has an answer".to_owned(), self.clone()),
+    pub(crate) fn answers(&self, answer: &Answer, request: &Request) -> Option<Answers> {
+        let leaves = |label: &String| Some((Some(label.clone()), self.play(label).ok()?));
+        let (made, lost) = match answer.outcome? {
+            Outcome::P => (None, self.clone()),
             Outcome::N => {
-                let leaves = |label: &String| Some((label.clone(), self.play(label).ok()?));
-                let (label, left) =
-                    answer.winning.iter().filter_map(leaves).min_by_key(|(_, left)| left.count_moves())?;
-                (format!("After {label} every move has an answer"), left)
+                answer.winning.iter().filter_map(leaves).min_by_key(|(_, left)| left.count_moves())?
             }
         };
-        if lost.count_moves() > MOST_ANSWERED {
+        let count = lost.count_moves();
+        if lost.is_over() || count > MOST_ANSWERED {
             return None;
         }
+        let step = |told: &str| match &made {
+            None => Step::new(format!("{}{}", told[..1].to_uppercase(), &told[1..])),
+            Some(label) => Step::new(format!("After {label} {told}"))
+                .text(format!("`{}` is left to the loser.", lost.in_table())),
+        };
+        let played = |label: String| Some((lost.play(&label).ok()?, label));
+        let options: Vec<(Position, String)> =
+            lost.moves(MOST_ANSWERED as usize).into_iter().map(played).collect::<Option<_>>()?;
+        if options.iter().all(|(left, _)| left.is_over()) {
+            let told =
+                if count == 1 { "the only move is the last one" } else { "every move is the last one" };
+            let step = step(told).text("Whoever makes it ends the game, and loses.");
+            return Some(Answers { step, is_whole: true });
+        }
         let mut table = Table::new(["move", "answer", "leaves"]);
-        for label in lost.moves(MOST_ANSWERED as usize) {
-            let left = lost.play(&label).ok()?;
+        for (left, label) in options {
             if left.is_over() {
                 table.row([label, "none: the last move has been made, and loses".to_owned(), String::new()]);
                 continue;
             }
             let found = left.find(Convention::Misere, request, &mut left.parts()).ok()?;
             let answered = found.winning.labels.first()?;
-            table.row([label, answered.clone(), left.play(answered).ok()?.to_string()]);
+            table.row([label, answered.clone(), left.play(answered).ok()?.in_table()]);
         }
-        Some(Step::new(heading).text(format!("What is left to the loser: {lost}.")).table(table))
+        Some(Answers { step: step("every move has an answer").table(table), is_whole: false })
+    }
+
+    /// The position as it stands in tables: a single term without its game's name.
+    fn in_table(&self) -> String {
+        if let [term] = self.terms() { term.text() } else { self.to_string() }
     }
 
     fn misere_search<K: Knowledge<Vec<Part>>>(

@@ -2,9 +2,8 @@
 
 use crate::board::Typed;
 use crate::explain::by_search;
-use crate::misere::MOST_ANSWERED;
 use crate::solve::Approach;
-use grundy_core::{Convention, Nimber, Outcome, Playable, Run, Step, Table, Word};
+use grundy_core::{Convention, Nimber, Playable, Run, Step, Table, Word};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -93,13 +92,13 @@ impl<R: Playable> Typed<R> {
             if times > 1 {
                 pairs.push(format!("{text} {} times", times - times % 2));
             }
-            if times % 2 == 1 {
+            if times % 2 == 1 && self.rules.count_moves(&part) > 0 {
                 zeros.push(text);
             }
         }
         let mut told = String::from("What is left: ");
         if pairs.is_empty() && zeros.is_empty() {
-            return "There is nothing left to move.".to_owned();
+            return "Then no move is left.".to_owned();
         }
         if !pairs.is_empty() {
             told += &format!(
@@ -114,51 +113,6 @@ impl<R: Playable> Typed<R> {
         told + " So whoever is to move there runs out of moves first."
     }
 
-    /// Under misère play: the winning move, and the answer to every move of the loser, where they are
-    /// few.
-    pub(crate) fn answers_step(&self, run: &Run) -> Option<Step> {
-        let rules = &*self.rules;
-        let (tables, solver) = (self.tables(Approach::Best), self.misere_solver(Approach::Best));
-        let is_p = |at: &R::Position| {
-            let told = tables.as_ref().and_then(|tables| tables.misere_outcome([at]));
-            told.or_else(|| solver.outcome(at, run).ok()).map(|outcome| outcome == Outcome::P)
-        };
-        let winner = |at: &R::Position| {
-            let found = rules.moves(at, |mv| match is_p(&rules.play(at, &mv)) {
-                Some(true) => ControlFlow::Break(Some(mv)),
-                Some(false) => ControlFlow::Continue(()),
-                None => ControlFlow::Break(None),
-            });
-            found.break_value().flatten()
-        };
-        let (heading, lost) = match is_p(&self.position)? {
-            true => ("Every move has an answer".to_owned(), self.position.clone()),
-            false => {
-                let mv = winner(&self.position)?;
-                let label = rules.label(&self.position, &mv);
-                (format!("After {label} every move has an answer"), rules.play(&self.position, &mv))
-            }
-        };
-        if rules.count_moves(&lost) > MOST_ANSWERED {
-            return None;
-        }
-        let mut table = Table::new(["move", "answer", "leaves"]);
-        let unanswered = rules.moves(&lost, |mv| {
-            let left = rules.play(&lost, &mv);
-            let label = rules.label(&lost, &mv);
-            if rules.count_moves(&left) == 0 {
-                table.row([label, "none: the last move has been made, and loses".to_owned(), String::new()]);
-                return ControlFlow::Continue(());
-            }
-            let Some(answer) = winner(&left) else { return ControlFlow::Break(()) };
-            let after = rules.format(&rules.play(&left, &answer));
-            table.row([label, rules.label(&left, &answer), after]);
-            ControlFlow::Continue(())
-        });
-        let told = format!("What is left to the loser: {}.", rules.format(&lost));
-        unanswered.is_continue().then(|| Step::new(heading).text(told).table(table))
-    }
-
     /// The working where the game explains nothing itself.
     pub(crate) fn searched_steps(&self, asked: &crate::board::Asked<'_>, run: &Run) -> Vec<Step> {
         let mut steps: Vec<Step> = match asked.convention {
@@ -168,7 +122,7 @@ impl<R: Playable> Typed<R> {
                 let pairs = if wants_zero { self.pairs_step() } else { None };
                 pairs.into_iter().chain(self.parts_step(asked.convention)).collect()
             }
-            Convention::Misere => return self.misere_steps(asked, run),
+            Convention::Misere => return self.misere_steps(asked),
         };
         // Without the nimber, there is nothing to be said of the options' nimbers.
         if self.known(&self.position, Approach::Best).is_some() {
@@ -180,7 +134,7 @@ impl<R: Playable> Typed<R> {
     }
 
     /// Under misère play: what a tame term is like in a sum; alone, its parts and the answers to all moves.
-    fn misere_steps(&self, asked: &crate::board::Asked<'_>, run: &Run) -> Vec<Step> {
+    fn misere_steps(&self, asked: &crate::board::Asked<'_>) -> Vec<Step> {
         let tame = self.rules.tame(&self.position).map(|tame| {
             let heaps = if tame.is_firm { "some of them of 2 or more" } else { "all of them of 1" };
             Step::new("A theorem knows it as tame").text(format!(
@@ -191,8 +145,8 @@ impl<R: Playable> Typed<R> {
         if asked.in_a_sum {
             return tame.into_iter().collect();
         }
-        let steps: Vec<Step> =
-            self.parts_step(asked.convention).into_iter().chain(self.answers_step(run)).collect();
+        let parts = self.parts_step(asked.convention);
+        let steps: Vec<Step> = parts.into_iter().chain(asked.answers.cloned()).collect();
         if steps.is_empty() { tame.into_iter().collect() } else { steps }
     }
 }

@@ -131,3 +131,84 @@ fn small_positions_of_every_game_are_explained_as_the_definition_has_them() {
         }
     }
 }
+
+#[test]
+fn parts_are_named_as_they_lie_without_what_is_empty_around_them() {
+    let named = |text: &str, convention| {
+        let explanation = text.parse::<Position>().unwrap().explain(&request(convention), None).unwrap();
+        let table = explanation.steps.iter().flat_map(|step| &step.blocks).find_map(|block| match block {
+            Block::Table(table) if table.header[0] == "part" => Some(table),
+            _ => None,
+        });
+        let table = table.unwrap_or_else(|| panic!("{text}: {}", words(&explanation)));
+        table.rows.iter().map(|row| row[0].clone()).collect::<Vec<_>>()
+    };
+    for convention in [Convention::Normal, Convention::Misere] {
+        // Two dominoes and a tromino that stand upright, and a corner that is not turned.
+        assert_eq!(named("2d-nim 10101/10101/00001", convention), ["2x1", "3x1"]);
+        assert_eq!(named("cram 100011/100001/100001", convention), ["3x1", "11/01/01"]);
+        assert_eq!(named("boxing-match 1100/1100/1100/0000/0001", convention), ["1x1", "3x2"]);
+    }
+}
+
+/// Where nobody can move there is nothing to search, to list or to answer: it is said who has won.
+#[test]
+fn ended_games_and_last_moves_are_told_as_such() {
+    let told = |text: &str, convention| explained(&text.parse().unwrap(), convention);
+    let ended = [
+        "nim 0",
+        "*0",
+        "bubbly",
+        "2d-nim 00/00",
+        "boxing-match 0",
+        "cram 101",
+        "chomp 1",
+        "kayles 0",
+        "grundys-game 2",
+        "treblecross XXX",
+        "treblecross X",
+        "hackenbush",
+        "",
+        "nim 0 + cram 1",
+        "treblecross XXX + nim 2",
+    ];
+    for (text, convention) in
+        ended.iter().flat_map(|text| [(text, Convention::Normal), (text, Convention::Misere)])
+    {
+        let explanation = told(text, convention);
+        let headings: Vec<_> = explanation.steps.iter().map(|step| &*step.heading).collect();
+        assert_eq!(headings, ["The game is over"], "{text}, {convention} play");
+        let has_won = words(&explanation).contains("has won");
+        let next_wins = explanation.answer.outcome == Some(Outcome::N);
+        // In normal play it is said of who has lost, but of a win at once, and so in misère play.
+        let is_won_at_once = text.contains("XXX");
+        assert_eq!(
+            has_won,
+            next_wins != is_won_at_once,
+            "{text}, {convention} play: {}",
+            words(&explanation)
+        );
+    }
+    for text in [
+        "2d-nim 10/00",
+        "boxing-match 1",
+        "cram 11/00",
+        "chomp 2",
+        "kayles 1",
+        "treblecross X.X",
+        "cram 1 + nim 1",
+    ] {
+        let explanation = told(text, Convention::Misere);
+        assert_eq!(explanation.steps[0].heading, "The only move is the last one", "{text}");
+        assert_eq!(explanation.steps.len(), 1, "{text}: nothing was searched: {}", words(&explanation));
+    }
+    let explanation = told("treblecross ..", Convention::Misere);
+    assert_eq!(explanation.steps[0].heading, "After 1 the only move is the last one");
+
+    // A term without moves changes nothing, and no empty table of its options is shown.
+    let explanation = told("cram 1 + nim 1", Convention::Normal);
+    assert!(words(&explanation).contains("Term 1, Cram: No move is left"), "{}", words(&explanation));
+    assert!(!words(&explanation).contains("worth {}"), "{}", words(&explanation));
+    let nothing: Position = "cram 1".parse().unwrap();
+    assert!(nothing.explain(&request(Convention::Normal), Some("r1c1-r1c2")).is_err());
+}

@@ -164,10 +164,15 @@ fn misere(at: &Heaps, question: &Question<'_, Take>) -> Step {
             false => "This is an unsafe leave, a misère N-position.",
         });
     }
-    step.text(winning_takes(at, target))
+    match winning_takes(at, target) {
+        Some(told) => step.text(told),
+        None if question.in_a_sum => step.text("No move here does it."),
+        None => step,
+    }
 }
 
-fn winning_takes(at: &Heaps, target: Target) -> String {
+/// The moves that meet the target; none where no move does.
+fn winning_takes(at: &Heaps, target: Target) -> Option<String> {
     let mut told = Vec::new();
     let mut count = 0usize;
     let _ = Nim.moves_to(at, target, |Take { heap, leave }| {
@@ -178,11 +183,11 @@ fn winning_takes(at: &Heaps, target: Target) -> String {
         ControlFlow::<()>::Continue(())
     });
     match count {
-        0 => "No move here does it.".to_owned(),
+        0 => None,
         _ if count > MOST_ROWS => {
-            format!("Winning: {}, and {} more.", told.join(", "), count - MOST_ROWS)
+            Some(format!("Winning: {}, and {} more.", told.join(", "), count - MOST_ROWS))
         }
-        _ => format!("Winning: {}.", Word::list(&told)),
+        _ => Some(format!("Winning: {}.", Word::list(&told))),
     }
 }
 
