@@ -33,6 +33,9 @@ pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     let text = answer.position.to_string();
     writeln!(out, "{}", shortened(if text.is_empty() { "(the empty sum)" } else { &text }, LONGEST_TEXT))?;
     writeln!(out, "{}", filled(&verdict(answer), "", ""))?;
+    if let Some(why) = &answer.why_convention {
+        writeln!(out, "{}", filled(&convention_chosen(why), "", ""))?;
+    }
     if answer.parts.len() > 1 {
         parts(out, answer)?;
     }
@@ -73,6 +76,11 @@ pub fn won_by(outcome: Outcome, convention: Convention, nimber: Option<Nimber>) 
         Outcome::N => format!("The next player wins (N{misere}){nimber}."),
         Outcome::P => format!("The previous player wins (P{misere}){nimber}."),
     }
+}
+
+/// Which convention is used where the terms are told with different ones, and how to have the other.
+pub fn convention_chosen(why: &str) -> String {
+    format!("Normal play is used: {why}. --misere asks for the other.")
 }
 
 fn misere_play(convention: Convention) -> &'static str {

@@ -52,6 +52,10 @@ pub struct Answer {
     /// The convention it was solved under.
     #[serde(serialize_with = "convention")]
     pub convention: Convention,
+    /// Why that one, where none was asked for and the terms are told with different ones. In JSON it is one
+    /// of the notes.
+    #[serde(skip)]
+    pub why_convention: Option<String>,
     /// Who wins; none when stopped before that was proven.
     #[serde(serialize_with = "outcome")]
     pub outcome: Option<Outcome>,

@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::registry::{GAMES, Opened, find_game};
-use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reading};
+use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reading, Word};
 use grundy_games::BareNimber;
 use grundy_games::heaps::{CODE, CodeGame, Preset};
 use std::fmt;
@@ -67,6 +67,38 @@ impl Position {
         let mut told = cards.filter(|card| card.id != BareNimber::CARD.id).map(|card| card.convention);
         let first = told.next().unwrap_or_default();
         if told.all(|convention| convention == first) { first } else { Convention::Normal }
+    }
+
+    /// Where the terms are told with different conventions, which is told with which, as a sentence without
+    /// a full stop: then [`usual_convention`](Position::usual_convention) is a choice, and people should
+    /// hear of it.
+    ///
+    /// ```
+    /// use grundy::Position;
+    /// let sum: Position = "2d-nim 2x2 + nim 3 + cram 2x2 + *1".parse().unwrap();
+    /// assert_eq!(
+    ///     sum.mixed_conventions().unwrap(),
+    ///     "2D Nim is told with misère play, but Nim and Cram with normal play"
+    /// );
+    /// assert!("2d-nim 2x2 + *1".parse::<Position>().unwrap().mixed_conventions().is_none());
+    /// ```
+    pub fn mixed_conventions(&self) -> Option<String> {
+        let told_with = |convention: Convention| {
+            let mut titles: Vec<&str> = Vec::new();
+            for card in self.terms.iter().map(|term| term.card()) {
+                let is_apt = card.convention == convention && card.id != BareNimber::CARD.id;
+                if is_apt && !titles.contains(&card.title) {
+                    titles.push(card.title);
+                }
+            }
+            titles
+        };
+        let (misere, normal) = (told_with(Convention::Misere), told_with(Convention::Normal));
+        let verb = if misere.len() == 1 { "is" } else { "are" };
+        (!misere.is_empty() && !normal.is_empty()).then(|| {
+            let (misere, normal) = (Word::list(&misere), Word::list(&normal));
+            format!("{misere} {verb} told with misère play, but {normal} with normal play")
+        })
     }
 
     /// How many moves there are in all terms.

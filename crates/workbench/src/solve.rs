@@ -116,6 +116,9 @@ impl Position {
             (None, Approach::Definition) => Method::Definition,
             (None, _) => Method::Search,
         };
+        let why_convention = if request.convention.is_none() { self.mixed_conventions() } else { None };
+        let chosen = why_convention.as_ref().map(|why| format!("{convention} play is used: {why}"));
+        let read = self.notes().iter().map(|note| note.message.clone());
         Answer {
             position: self.clone(),
             convention,
@@ -131,7 +134,8 @@ impl Position {
             nodes: request.run.nodes(),
             seconds: request.run.elapsed().as_secs_f64(),
             stopped,
-            notes: self.notes().iter().map(|note| note.message.clone()).collect(),
+            notes: read.chain(chosen).collect(),
+            why_convention,
         }
     }
 

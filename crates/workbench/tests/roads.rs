@@ -307,3 +307,25 @@ fn many_slips_make_one_note() {
     assert_eq!(position.notes()[0].message, "1000 unmatched `)`, the first here");
     assert_eq!(position.notes()[0].span, 10..11);
 }
+
+/// The terms are told with different conventions, and nobody has said which is meant.
+#[test]
+fn a_sum_of_games_with_different_conventions_says_which_is_used() {
+    let solve = |text: &str, convention| {
+        text.parse::<Position>().unwrap().solve(&Request { convention, ..Request::default() })
+    };
+    let answer = solve("2d-nim 2x3 + nim 3 + cram 2x2 + nim 1 + *2", None);
+    assert_eq!(answer.convention, Convention::Normal);
+    let why = "2D Nim is told with misère play, but Nim and Cram with normal play";
+    assert_eq!(answer.why_convention.as_deref(), Some(why));
+    assert_eq!(answer.notes, [format!("normal play is used: {why}")]);
+    for (text, convention) in [
+        ("2d-nim 2x3 + nim 3", Some(Convention::Normal)),
+        ("2d-nim 2x3 + nim 3", Some(Convention::Misere)),
+        ("2d-nim 2x3 + 2d-nim max=any 2x2 + *2", None),
+        ("nim 3 + cram 2x2", None),
+    ] {
+        let answer = solve(text, convention);
+        assert!(answer.why_convention.is_none() && answer.notes.is_empty(), "{text}");
+    }
+}

@@ -83,6 +83,11 @@ impl Game<'_> {
             Convention::Misere => "misère play: whoever makes the last move loses",
         };
         self.table.say(&format!("{first}; {last}. Type ? for help."))?;
+        if let (None, Some(why)) =
+            (self.arguments.play.convention(), self.record.position().mixed_conventions())
+        {
+            self.table.say(&report::convention_chosen(&why))?;
+        }
         for table in self.record.position().tables(self.record.convention) {
             let (folder, shape) = (table.folder().display(), table.shape());
             self.table.say(&format!("I look positions up in the table {folder}: {shape}."))?;

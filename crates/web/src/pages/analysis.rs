@@ -108,7 +108,7 @@ impl Line {
     fn page(&self, budget: &Budget) -> Option<Markup> {
         let position = &self.position;
         let request = Request {
-            convention: Some(self.convention()),
+            convention: self.convention,
             named_moves: NAMED,
             run: budget.run(0.7),
             ..Request::default()
@@ -140,6 +140,9 @@ impl Line {
                     div.stage {
                         h1.position { (shortened(&named(position), 400)) }
                         (layout::verdict(&explanation.answer))
+                        @if let Some(why) = &explanation.answer.why_convention {
+                            p.lead { "Normal play is used: " (why) "." }
+                        }
                         (drawn)
                         p.lead {
                         @if is_over { "The game is over." }
