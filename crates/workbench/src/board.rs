@@ -219,6 +219,18 @@ impl<R: Playable> Typed<R> {
         self.bound(at, approach).filter(|bound| bound.is_exact).map(|bound| bound.at_least)
     }
 
+    /// Whether some position has this nimber, where that is known without a search.
+    pub(crate) fn has_worth_for_sure(
+        &self,
+        at: &R::Position,
+        nimber: Nimber,
+        approach: Approach,
+    ) -> Option<bool> {
+        let bound = self.bound(at, approach)?;
+        let is_decided = bound.is_exact || bound.at_least > nimber;
+        is_decided.then(|| bound.is_exact && bound.at_least == nimber)
+    }
+
     /// The winning moves by the theorem, where it lists them. When the run stops first, those that were
     /// named by then.
     fn winning_by_theorem(

@@ -204,13 +204,13 @@ impl Position {
         // The moves in the hardest term can be tried before its nimber is known, and if the run is
         // to stop they are worth more.
         let limit = request.named_moves;
-        let (in_hardest, mut tried) = terms[hardest].winning(Target::exactly(total), limit, approach, run);
-        let mut nimber = None;
+        let (in_hardest, tried) = terms[hardest].winning(Target::exactly(total), limit, approach, run);
+        let (mut nimber, mut stopped) = (None, tried.err());
         // A theorem tells it without more work.
         if tried.is_ok() || by == Method::Theorem {
             match terms[hardest].nimber(approach, run) {
                 Ok((found, _)) => nimber = Some(found),
-                Err(stopped) => tried = Err(stopped),
+                Err(reason) => stopped = Some(reason),
             }
         }
         parts[hardest].nimber = nimber;
@@ -218,11 +218,13 @@ impl Position {
             for term in cancelling {
                 match terms[term].nimber(approach, run) {
                     Ok((own, by)) => (parts[term].nimber, method) = (Some(own), method.max(by)),
-                    Err(stopped) => tried = Err(stopped),
+                    Err(reason) => stopped = Some(reason),
                 }
             }
         }
         let is_single = terms.len() == 1;
+        // Which moves of a single term win can be known where its nimber is not.
+        let mut is_complete = tried.is_ok() && (is_single || stopped.is_none());
         let mut winning = Winning::default();
         if let (Some(nimber), false) = (nimber, is_single) {
             for (term, board) in terms.iter().enumerate() {
@@ -231,11 +233,12 @@ impl Position {
                     (false, Some(own)) => {
                         board.winning(Target::exactly(total ^ nimber ^ own), limit, approach, run)
                     }
-                    // One of those that cancel, out of reach: `tried` says so.
+                    // One of those that cancel, out of reach: `stopped` says so.
                     (false, None) => continue,
                 };
                 self.add_winning(&mut winning, term, own, limit);
-                tried = tried.and(tried_here);
+                is_complete &= tried_here.is_ok();
+                stopped = stopped.or(tried_here.err());
             }
         } else {
             self.add_winning(&mut winning, hardest, in_hardest, limit);
@@ -247,8 +250,8 @@ impl Position {
             at_least,
             winning,
             method,
-            is_complete: tried.is_ok(),
-            stopped: tried.err(),
+            is_complete,
+            stopped,
         })
     }
 

@@ -15,7 +15,7 @@ struct Tried<M> {
     /// In reading order; not all of them where only some were to be named.
     moves: Vec<M>,
     count: u128,
-    /// Whether all moves were tried.
+    /// Whether it is known of all moves.
     end: Result<(), Stopped>,
 }
 
@@ -54,23 +54,27 @@ impl<R: Playable> Typed<R> {
         });
         moves.sort_by_key(|(effort, place, _)| (*effort, *place));
         let mut winning: Vec<(usize, R::Move)> = Vec::new();
-        let mut tried = checked;
+        let (mut stopped, mut end) = (checked.err(), checked);
         for (_, place, mv) in moves {
             let option = self.rules.play(&self.position, &mv);
-            // After a stop, what is known already still counts.
-            let is_winning = match tried {
-                Ok(()) => run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)),
-                Err(_) => Ok((self.known(&option, approach) == Some(wanted), Method::Search)),
+            let tried = match stopped {
+                Some(stopped) => Err(stopped),
+                None => run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)),
             };
+            let is_winning = tried.map(|(is_winning, _)| is_winning).or_else(|reason| {
+                stopped = Some(reason);
+                // After a stop, what is known already still counts.
+                self.has_worth_for_sure(&option, wanted, approach).ok_or(reason)
+            });
             match is_winning {
-                Ok((true, _)) => winning.push((place, mv)),
-                Ok((false, _)) => {}
-                Err(stopped) => tried = Err(stopped),
+                Ok(true) => winning.push((place, mv)),
+                Ok(false) => {}
+                Err(reason) => end = Err(reason),
             }
         }
         winning.sort_by_key(|(place, _)| *place);
         let count = winning.len() as u128;
-        Tried { moves: winning.into_iter().map(|(_, mv)| mv).collect(), count, end: tried }
+        Tried { moves: winning.into_iter().map(|(_, mv)| mv).collect(), count, end }
     }
 
     /// Whether a position has this nimber, by a table or else by search.

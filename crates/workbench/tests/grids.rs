@@ -364,3 +364,41 @@ fn the_answers_of_a_misere_sum_are_proven_by_the_definition() {
         assert_eq!(told, moves, "{text}");
     }
 }
+
+/// However early a limit comes, the winning moves that are named win; and where they are counted, all moves
+/// are known, though the nimber need not be.
+#[test]
+fn a_stopped_search_names_what_is_proven_and_counts_only_what_is_complete() {
+    let (mut counted_without_nimber, mut named_in_part) = (0, 0);
+    for (text, convention, most) in [
+        ("boxing-match 5x5", Convention::Normal, 4_000),
+        ("boxing-match 1111/1111/1101/1111/1111", Convention::Normal, 400),
+        ("cram 3x5", Convention::Normal, 300),
+        ("2d-nim 4x4 + 2d-nim 110/111", Convention::Misere, 2_000),
+        ("2d-nim 4x5", Convention::Misere, 400),
+    ] {
+        let solve = |nodes: Option<u64>| {
+            let run = Run::new(Limits { nodes, ..Limits::default() });
+            let request = Request { run, convention: Some(convention), ..Request::default() };
+            text.parse::<Position>().unwrap().solve(&request)
+        };
+        let whole = solve(None);
+        assert!(whole.stopped.is_none() && !whole.winning.is_empty(), "{text}");
+        for nodes in (1..40).map(|step| step * step * most / 1600) {
+            let answer = solve(Some(nodes));
+            assert!(answer.outcome.is_none_or(|outcome| Some(outcome) == whole.outcome), "{text} {nodes}");
+            assert!(answer.winning.iter().all(|label| whole.winning.contains(label)), "{text} {nodes}");
+            match answer.winning_count {
+                Some(count) => {
+                    assert_eq!((Some(count), &answer.winning), (whole.winning_count, &whole.winning));
+                    counted_without_nimber += usize::from(answer.stopped.is_some());
+                }
+                None => {
+                    assert!(answer.stopped.is_some(), "{text} {nodes}");
+                    named_in_part += usize::from(!answer.winning.is_empty());
+                }
+            }
+        }
+    }
+    assert!(counted_without_nimber > 0 && named_in_part > 5, "{counted_without_nimber} {named_in_part}");
+}

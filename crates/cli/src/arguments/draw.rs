@@ -28,6 +28,9 @@ pub struct Draw {
     /// How the game is played.
     #[command(flatten)]
     pub play: HowPlayed,
+    /// Stop looking for winning moves after looking into so many positions
+    #[arg(long, value_name = "N")]
+    pub nodes: Option<u64>,
     /// Stop looking for winning moves after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
@@ -39,6 +42,6 @@ pub struct Draw {
 impl Draw {
     /// The limits of the search for winning moves.
     pub fn limits(&self) -> Limits {
-        Limits { nodes: None, time: self.time, memory: Some(self.memory) }
+        Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) }
     }
 }

@@ -1,10 +1,10 @@
 //! `grundy draw`: a position or a packing as an SVG picture.
 
-use crate::Ending;
 use crate::arguments::Draw;
 use crate::diagnostics::tell;
 use crate::input::{Reply, cannot_read, for_each_position};
 use crate::interrupt::Interrupt;
+use crate::{Ending, report};
 use anyhow::{Context, bail};
 use grundy::picture::Picture;
 use grundy::{Marks, Outcome, Position, Request, Run};
@@ -55,7 +55,7 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
     })
 }
 
-/// The labels of the winning moves, and how the search for them ended.
+/// The labels of the moves that are proven to win, and how the search for them ended.
 fn winning(position: &Position, arguments: &Draw, run: Run) -> (Vec<String>, Ending) {
     let request = Request {
         convention: arguments.play.convention(),
@@ -64,12 +64,25 @@ fn winning(position: &Position, arguments: &Draw, run: Run) -> (Vec<String>, End
         ..Request::default()
     };
     let answer = position.solve(&request);
-    match (answer.stopped, answer.outcome) {
+    if let Some(why) = &answer.why_convention {
+        tell(format_args!("note: {}", report::convention_chosen(why)));
+    }
+    match (answer.stopped.filter(|_| answer.winning_count.is_none()), answer.outcome) {
         (Some(reason), _) => {
+            let found = match answer.winning.len() {
+                0 => "any winning move was proven: none is marked".to_owned(),
+                1 => "all moves were tried: the one that is proven to win is marked, there may be more"
+                    .to_owned(),
+                several => {
+                    format!(
+                        "all moves were tried: the {several} that are proven to win are marked, there may be more"
+                    )
+                }
+            };
             tell(format_args!(
-                "warning: stopped ({reason}) before the winning moves were known: none is marked"
+                "warning: stopped ({reason}) before {found}\nhelp: give more with --nodes, --time or --memory"
             ));
-            return (Vec::new(), Ending::Stopped);
+            return (answer.winning, Ending::Stopped);
         }
         (None, Some(Outcome::P)) => tell(format_args!("note: no move wins here, so none is marked")),
         (None, _) => {}

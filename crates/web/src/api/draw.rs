@@ -34,7 +34,8 @@ pub(super) struct Asked {
     making: Option<String>,
 }
 
-/// Draws a position. When the winning moves are not found within the limits, none is marked.
+/// Draws a position. Where the limits end the search for winning moves, those that are proven by then are
+/// marked.
 #[utoipa::path(
     method(get, post),
     path = "/api/draw",
