@@ -98,6 +98,36 @@ fn the_figures_of_a_table_are_the_object_of_the_interface() {
         serde_json::from_str(&run(&["query", path, "1110/0000/0000/0000", "--json"])).unwrap();
     assert_eq!(answer["winning"], serde_json::json!(["r1c1-r1c2", "r1c2-r1c3"]));
     assert_eq!((answer["outcome"].as_str(), answer["method"].as_str()), (Some("N"), Some("table")));
+    assert_eq!(
+        answer["parts"],
+        serde_json::json!([{"game": "2d-nim", "position": "1110/0000/0000/0000", "nimber": null}])
+    );
+
+    // The keys of an answer are those of every other answer, in their order.
+    let solved = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(["solve", "--json", "2d-nim 1110/0000/0000/0000"])
+        .output()
+        .unwrap();
+    let keys = |line: &str| -> Vec<String> {
+        line.split("\"")
+            .skip(1)
+            .step_by(2)
+            .filter(|word| line.contains(&format!("\"{word}\":")))
+            .map(str::to_owned)
+            .collect()
+    };
+    assert_eq!(
+        keys(&run(&["query", path, "1110/0000/0000/0000", "--json"])),
+        keys(&String::from_utf8(solved.stdout).unwrap())
+    );
+    let nimbers = folder.path().join("nimbers");
+    let path = nimbers.to_str().unwrap();
+    run(&["build", "boxing-match", "--rows", "3", "--columns", "4", "--nimbers", "--dir", path]);
+    let answer: serde_json::Value = serde_json::from_str(&run(&["query", path, "3x4", "--json"])).unwrap();
+    assert_eq!(
+        answer["parts"],
+        serde_json::json!([{"game": "boxing-match", "position": "3x4", "nimber": answer["nimber"]}])
+    );
 }
 
 fn text(bytes: &[u8], folder: &Path) -> String {
@@ -153,6 +183,12 @@ fn damaged_blocks_are_told_set_aside_and_made_anew() {
         "error: T/block-00003 is damaged: the checksum of page 0 differs\nhelp: run the same `grundy table \
          build` again: it sets the file aside and makes a new one\n"
     );
+    let verified = grundy(&["verify", "--json"]);
+    assert_eq!(verified.status.code(), Some(1));
+    let told: serde_json::Value = serde_json::from_slice(&verified.stdout).unwrap();
+    assert_eq!(told["verified"], false);
+    let reason = text(told["reason"].as_str().unwrap().as_bytes(), path);
+    assert_eq!(reason, "T/block-00003 is damaged: the checksum of page 0 differs");
     let output = build(path).stderr(Stdio::piped()).output().unwrap();
     assert_eq!(made_and_found(&output), (2, BLOCKS - 2));
     let told = text(&output.stderr, path);

@@ -1,5 +1,6 @@
 //! Tables of every state, asked by solvers.
 
+use crate::answer::{Answer, Method};
 use crate::board::Typed;
 use crate::mixture::Mixture;
 use crate::part::Part;
@@ -7,10 +8,11 @@ use crate::position::Position;
 use crate::solve::Approach;
 use grundy_core::{Convention, Nimber, Outcome, Playable, Ruleset, Stones, Tame};
 use grundy_solve::Knowledge;
-use grundy_tables::{Game, Oracle, Table};
+use grundy_tables::{Content, Game, Oracle, Table, TableError};
 use serde::Serialize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// A table that told states for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -109,6 +111,46 @@ impl Knowledge<Vec<Part>> for MixtureKnown<'_> {
         let game = Game::named(id, parameters)?;
         let of_game = |part: &Part| (part.game() == (id, parameters)).then(|| part.stones())?;
         misere_outcome(oracle, game, parts.map(of_game))
+    }
+}
+
+impl Answer {
+    /// What a table tells of one of its states, with at most `named_moves` winning moves by name. Nothing is
+    /// searched.
+    ///
+    /// # Errors
+    /// What [`Table::outcome`] says.
+    pub fn of_table(table: &Table, state: u64, named_moves: usize) -> Result<Answer, TableError> {
+        let started = Instant::now();
+        let rules = table.shape().rules();
+        let position: Position =
+            rules.position(state).parse().expect("a table writes a position as games read it");
+        let outcome = table.outcome(state)?;
+        let nimber = match table.shape().content() {
+            Content::Outcomes => None,
+            Content::Nimbers => Some(table.nimber(state)?),
+        };
+        let winning = table.winning(state)?;
+        let mut parts = position.parts();
+        parts.iter_mut().for_each(|part| part.nimber = nimber);
+        Ok(Answer {
+            convention: rules.convention(),
+            why_convention: None,
+            outcome: Some(outcome),
+            nimber,
+            nimber_at_least: None,
+            parts,
+            moves: table.count_moves(state) as u128,
+            winning_count: Some(winning.len() as u128),
+            winning: winning.iter().take(named_moves).map(|&taken| rules.label(taken)).collect(),
+            method: Method::Table,
+            tables: Vec::new(),
+            nodes: 0,
+            seconds: started.elapsed().as_secs_f64(),
+            stopped: None,
+            notes: Vec::new(),
+            position,
+        })
     }
 }
 

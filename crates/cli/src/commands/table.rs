@@ -6,9 +6,9 @@ use crate::diagnostics::{Gravity, render, tell};
 use crate::interrupt::Interrupt;
 use crate::report;
 use bytesize::ByteSize;
-use grundy::Word;
 use grundy::check::table::{Extent, verify};
-use grundy::tables::{Build, Built, Content, Game, Progress, Rules, Shape, Table, TableError, Watch};
+use grundy::tables::{Build, Built, Game, Progress, Rules, Shape, Table, TableError, Watch};
+use grundy::{Answer, Word};
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
@@ -168,60 +168,23 @@ impl BuiltForm {
     }
 }
 
-/// What a table tells of a position; the names are those of every answer.
-#[derive(Serialize)]
-struct AnswerForm {
-    position: String,
-    convention: String,
-    outcome: String,
-    nimber: Option<u64>,
-    moves: usize,
-    winning: Vec<String>,
-    winning_count: usize,
-    method: &'static str,
-    nodes: u64,
-    seconds: f64,
-}
-
 fn query(arguments: &QueryTable) -> anyhow::Result<Ending> {
-    let started = Instant::now();
     let table = Table::open(&arguments.dir).map_err(with_help)?;
-    let rules = table.shape().rules();
     let text = arguments.position.join(" ");
-    let stones = match rules.read_position(&text) {
-        Ok(stones) => stones,
+    let state = match table.shape().rules().read_position(&text) {
+        Ok(state) => state,
         Err(error) => {
             tell(render(Gravity::Error, "position", 1, &text, &error));
             return Ok(Ending::Mistaken);
         }
     };
-    let outcome = table.outcome(stones).map_err(with_help)?;
-    let nimber = match table.shape().content() {
-        Content::Outcomes => None,
-        Content::Nimbers => Some(table.nimber(stones).map_err(with_help)?),
-    };
-    let winning = table.winning(stones).map_err(with_help)?;
-    let answer = AnswerForm {
-        position: rules.position(stones),
-        convention: rules.convention().to_string(),
-        outcome: outcome.to_string(),
-        nimber: nimber.map(|nimber| nimber.0),
-        moves: table.count_moves(stones),
-        winning_count: winning.len(),
-        winning: winning.iter().take(arguments.moves).map(|&taken| rules.label(taken)).collect(),
-        method: "table",
-        nodes: 0,
-        seconds: started.elapsed().as_secs_f64(),
-    };
+    let answer = Answer::of_table(&table, state, arguments.moves).map_err(with_help)?;
     let mut out = std::io::stdout().lock();
     if arguments.json {
         serde_json::to_writer(&mut out, &answer)?;
         writeln!(out)?;
     } else {
-        writeln!(out, "{}", answer.position)?;
-        writeln!(out, "{}", report::won_by(outcome, rules.convention(), nimber))?;
-        let count = Some(answer.winning_count as u128);
-        report::winning_moves(&mut out, answer.moves as u128, count, &answer.winning)?;
+        report::answer(&mut out, &answer)?;
     }
     Ok(Ending::Answered)
 }
@@ -270,16 +233,39 @@ fn stat(arguments: &StatTable) -> anyhow::Result<Ending> {
 
 #[derive(Serialize)]
 struct CheckForm {
-    blocks: u64,
+    /// None where the files are damaged: how many of them are sound was not looked at then.
+    blocks: Option<u64>,
     states: u64,
     verified: bool,
     contradictions: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<String>,
     seconds: f64,
 }
 
 fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
     let started = Instant::now();
-    let table = Table::open(&arguments.dir).map_err(with_help)?;
+    let damaged = |error: TableError| -> anyhow::Result<Ending> {
+        if arguments.json {
+            let form = CheckForm {
+                blocks: None,
+                states: 0,
+                verified: false,
+                contradictions: Vec::new(),
+                reason: Some(error.to_string()),
+                seconds: started.elapsed().as_secs_f64(),
+            };
+            let mut out = std::io::stdout().lock();
+            serde_json::to_writer(&mut out, &form)?;
+            writeln!(out)?;
+        }
+        tell(format_args!("error: {:#}", with_help(error)));
+        Ok(Ending::Failed)
+    };
+    let table = match Table::open(&arguments.dir) {
+        Err(error @ TableError::Damaged { .. }) => return damaged(error),
+        other => other.map_err(with_help)?,
+    };
     let rules = table.shape().rules();
     let extent = if arguments.all {
         Extent::All { memory: arguments.memory }
@@ -293,10 +279,7 @@ fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
         bar.finish_and_clear();
     }
     let checked = match checked {
-        Err(error @ TableError::Damaged { .. }) => {
-            tell(format_args!("error: {:#}", with_help(error)));
-            return Ok(Ending::Failed);
-        }
+        Err(error @ TableError::Damaged { .. }) => return damaged(error),
         other => other.map_err(with_help)?,
     };
     let contradictions: Vec<String> =
@@ -305,8 +288,9 @@ fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
     let seconds = started.elapsed().as_secs_f64();
     let mut out = std::io::stdout().lock();
     if arguments.json {
-        let (blocks, states) = (checked.blocks, checked.states);
-        serde_json::to_writer(&mut out, &CheckForm { blocks, states, verified, contradictions, seconds })?;
+        let (blocks, states, reason) = (Some(checked.blocks), checked.states, None);
+        let form = CheckForm { blocks, states, verified, contradictions, reason, seconds };
+        serde_json::to_writer(&mut out, &form)?;
         writeln!(out)?;
     } else {
         writeln!(out, "{rules}: {} of {} states", table.shape().content(), rules.states())?;
