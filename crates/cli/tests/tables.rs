@@ -242,8 +242,23 @@ fn a_damaged_table_serves_no_search_and_is_told() {
     assert_eq!(
         text(&output.stderr, folder.path()),
         "warning: T/odd holds no table: its manifest tells of a game `go`; the search goes on without it\n\
-         help: name the folder of a table, or an empty or new one to build in\n\
+         help: name the folder of a table; `grundy table build` makes one in a new or an empty folder\n\
          warning: T/nim/block-00015 is damaged: the checksum of page 31 differs; the search goes on without it\n\
          help: run the same `grundy table build` again: it sets the file aside and makes a new one\n"
     );
+}
+
+#[test]
+fn that_no_table_tells_of_a_position_is_said_once() {
+    let folder = tempfile::tempdir().unwrap();
+    build(&folder.path().join("nim")).output().unwrap();
+    let file = folder.path().join("positions");
+    fs::write(&file, "boxing-match 3x3\nboxing-match 3x4\nboxing-match 3x5\n").unwrap();
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let output =
+        command.args(["solve", "--json", "--dir"]).arg(folder.path()).arg("--file").arg(file).output();
+    let output = output.unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout).lines().count(), 3, "{output:?}");
+    let told = text(&output.stderr, folder.path());
+    assert_eq!(told.matches("note: no table tells of this position").count(), 1, "{told}");
 }

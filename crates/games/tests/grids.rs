@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Convention, Definition, Limits, Nimber, Notation, Outcome, Playable, Reader, Ruleset, Run, StopReason,
-    laws,
+    Convention, Definition, Limits, Nimber, Notation, Outcome, Parameters, Playable, Reader, Ruleset, Run,
+    Show, StopReason, laws,
 };
 use grundy_games::chomp::{Bar, Chomp};
 use grundy_games::grid::Board;
@@ -163,7 +163,7 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
     assert_eq!(told(&nim, "4x0"), ("a board has at least one column".into(), 0..3));
     assert_eq!(told(&nim, "0x4"), ("a board has at least one row".into(), 0..3));
     assert_eq!(told(&nim, "4x4x4"), ("the board has ended before this".into(), 3..4));
-    assert_eq!(told(&nim, "4x"), ("expected a number, but the text ends here".into(), 2..2));
+    assert_eq!(told(&nim, "4x"), ("the second side is missing".into(), 2..2));
     assert_eq!(told(&nim, "9x9"), ("this board is too large: 81 cells, at most 64".into(), 0..3));
     assert_eq!(told(&BoxingMatch, "20x20").0, "this board is too large: 400 cells, at most 256");
     assert_eq!(told(&Chomp::default(), "2 3").1, 2..3);
@@ -253,4 +253,61 @@ fn a_table_of_chomp_keeps_to_the_limits() {
     // 16 by 15 squares hold more bars than a table may.
     rules.prepare(&Bar::full(15, 16), &Run::unlimited()).unwrap();
     assert_eq!(rules.theorem(&Bar::full(15, 16)), None);
+}
+
+/// A bar that is wider and higher than any board is shown as every other.
+#[test]
+fn a_hook_of_chocolate_is_shown_with_its_coordinates() {
+    let mut lengths = vec![1; 9];
+    lengths[0] = 40;
+    let shown = Chomp::default().show(&Bar::new(lengths), 200);
+    let lines: Vec<&str> = shown.lines().collect();
+    assert_eq!(lines.len(), 10);
+    assert!(lines[0].ends_with("39 40"), "{shown}");
+    assert!(lines[1].starts_with("1  ☠  □") && lines[1].matches('□').count() == 39, "{shown}");
+    assert_eq!(lines[9], "9  □");
+}
+
+/// Blanks around the x of the sides mean nothing, and a mistake is told where it is, with what to write.
+#[test]
+fn sides_may_have_blanks_and_mistakes_say_what_to_write() {
+    let board = |text| grid_parse(text).unwrap().to_string();
+    assert_eq!([board("3 x 4"), board("3x 4"), board("3 X4"), board("11x2")], ["3x4", "3x4", "3x4", "11x2"]);
+    for (text, span, message, help) in [
+        ("1x300", 0..5, "this board is too large: 300 cells, at most 256", "leave out empty rows"),
+        (
+            "99999999999999999999x2",
+            0..22,
+            "this board is too large: far too many cells",
+            "leave out empty rows",
+        ),
+        ("3 x", 3..3, "the second side is missing", "`4x6`"),
+        ("3 4", 0..1, "`3` cannot stand in a board", "is `4x6`"),
+    ] {
+        let error = grid_parse(text).unwrap_err();
+        assert_eq!(error.span, span, "{text}");
+        assert!(error.message.contains(message), "{text}: {}", error.message);
+        assert!(error.help.as_ref().is_some_and(|told| told.contains(help)), "{text}: {:?}", error.help);
+    }
+    let bar = |text| Chomp::default().parse(&mut Reader::new(text));
+    assert_eq!(bar("3 x 4").unwrap(), Bar::full(3, 4));
+    for (text, span, help) in [
+        ("###", 0..3, "write `3` for this one"),
+        ("1111/1110", 0..9, "write `4 3` for this one"),
+        ("##/###", 0..6, "the lengths of the rows from above"),
+        ("4x99999999999999999999", 0..22, "write a smaller bar"),
+    ] {
+        let error = bar(text).unwrap_err();
+        assert_eq!(error.span, span, "{text}");
+        assert!(error.help.as_ref().is_some_and(|told| told.contains(help)), "{text}: {:?}", error.help);
+    }
+    for any in ["any", "ANY", "Any"] {
+        let mut parameters = Parameters::default();
+        parameters.insert("max", any, 0..3);
+        assert_eq!(TwoDNim::with(&parameters).unwrap(), TwoDNim::tactix());
+    }
+}
+
+fn grid_parse(text: &str) -> Result<Board, grundy_core::Diagnostic> {
+    grundy_games::grid::parse(&mut Reader::new(text), grundy_games::grid::Limit::OF_THE_KIT)
 }

@@ -87,17 +87,20 @@ impl TableError {
     /// What to do about it.
     pub fn help(&self) -> &'static str {
         match self {
-            TableError::Io { source, .. } => match source.kind() {
+            TableError::Io { source, doing, .. } => match source.kind() {
                 io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
                     "blocks that are finished are kept: make room, and run the same build again"
                 }
                 io::ErrorKind::PermissionDenied => "name a folder that you may write to, with --dir",
                 io::ErrorKind::OutOfMemory => "close other programs, or build a smaller board",
+                _ if *doing == "read" => "check the name, and that you may read it",
                 _ => "check the name and its folder; blocks that are finished are kept",
             },
             TableError::Memory { .. } => "allow more with --memory, or build a smaller board",
             TableError::MisereNimbers => "build misère outcomes without --nimbers, or nimbers with --normal",
-            TableError::NotATable { .. } => "name the folder of a table, or an empty or new one to build in",
+            TableError::NotATable { .. } => {
+                "name the folder of a table; `grundy table build` makes one in a new or an empty folder"
+            }
             TableError::Version { .. } => {
                 "build it again in a new folder, or read it with the program that wrote it"
             }

@@ -3,10 +3,10 @@
 use crate::{Content, Game, Table, TableError};
 use grundy_core::{Convention, Nimber, Outcome, Stones};
 use std::collections::HashSet;
-use std::fs;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::{fs, io};
 
 /// All tables of a folder, and of the folders in it. A state of a smaller board is looked up as a
 /// corner of a larger one, upright or turned over.
@@ -59,7 +59,12 @@ impl Oracle {
     /// # Errors
     /// When the folder cannot be read, or holds no table at all.
     pub fn open(folder: &Path) -> Result<Oracle, TableError> {
-        let entries = fs::read_dir(folder).map_err(TableError::io("read", folder))?;
+        let no_table = |why: &str| TableError::NotATable { path: folder.to_owned(), why: why.to_owned() };
+        let entries = fs::read_dir(folder).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => no_table("there is no such folder"),
+            io::ErrorKind::NotADirectory => no_table("it is no folder"),
+            _ => TableError::io("read", folder)(error),
+        })?;
         let mut folders = vec![folder.to_owned()];
         for entry in entries {
             let path = entry.map_err(TableError::io("read", folder))?.path();
@@ -76,8 +81,7 @@ impl Oracle {
             }
         }
         if tables.is_empty() && refused.is_empty() {
-            let why = "there is no manifest in it, nor in a folder in it".to_owned();
-            return Err(TableError::NotATable { path: folder.to_owned(), why });
+            return Err(no_table("there is no manifest in it, nor in a folder in it"));
         }
         let told = tables.iter().map(|_| AtomicU64::new(0)).collect();
         Ok(Oracle { tables, told, refused, has_faults: AtomicBool::new(false), faults: Mutex::default() })

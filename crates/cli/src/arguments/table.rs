@@ -153,7 +153,7 @@ pub struct VerifyTable {
 }
 
 fn most_stones(text: &str) -> Result<Most, String> {
-    if text == "any" {
+    if text.eq_ignore_ascii_case("any") {
         return Ok(Most(None));
     }
     let number = text.parse().ok().filter(|&number| number > 0);

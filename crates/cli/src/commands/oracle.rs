@@ -6,10 +6,15 @@ use grundy::tables::{Oracle, TableError};
 use grundy::{Answer, Method, Position};
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The tables of a folder, where one was named.
 #[derive(Clone)]
-pub struct Tables(Option<Arc<Oracle>>);
+pub struct Tables {
+    oracle: Option<Arc<Oracle>>,
+    /// Whether it has been said that no table tells of a position: of a thousand positions it is said once.
+    has_told_of_none: Arc<AtomicBool>,
+}
 
 /// Opens the tables of the folder that is named. Those that cannot be read are told, and the others serve.
 pub fn of(folder: Option<&Path>) -> anyhow::Result<Tables> {
@@ -17,24 +22,27 @@ pub fn of(folder: Option<&Path>) -> anyhow::Result<Tables> {
     for error in oracle.iter().flat_map(Oracle::refused) {
         warn(error);
     }
-    Ok(Tables(oracle.map(Arc::new)))
+    Ok(Tables { oracle: oracle.map(Arc::new), has_told_of_none: Arc::default() })
 }
 
 impl Tables {
     /// Lets the position's searches look states up.
     pub fn attach(&self, position: &Position) {
-        if let Some(oracle) = &self.0 {
+        if let Some(oracle) = &self.oracle {
             position.attach_tables(oracle);
         }
     }
 
-    /// What people should know of the tables after an answer: what was found damaged, or that none of them
-    /// tells of the position.
+    /// What people should know of the tables after an answer: what was found damaged, or, the first time, that
+    /// none of them tells of the position.
     pub fn tell_of(&self, answer: &Answer) {
         self.tell_faults();
-        let Some(oracle) = &self.0 else { return };
-        if answer.tables.is_empty() && answer.method == Method::Search && !oracle.tables().is_empty() {
-            tell(format_args!("note: no table tells of this position, so it was searched; there is"));
+        let Some(oracle) = &self.oracle else { return };
+        let is_untold = answer.tables.is_empty() && answer.method == Method::Search;
+        if is_untold && !oracle.tables().is_empty() && !self.has_told_of_none.swap(true, Ordering::Relaxed) {
+            tell(format_args!(
+                "note: no table tells of this position, so it was searched (said only once); there is"
+            ));
             for table in oracle.tables() {
                 tell(format_args!("  {}: {}", table.folder().display(), table.shape()));
             }
@@ -43,7 +51,7 @@ impl Tables {
 
     /// Tells what was found damaged since the last time.
     pub fn tell_faults(&self) {
-        self.0.iter().flat_map(|oracle| oracle.take_faults()).for_each(|error| warn(&error));
+        self.oracle.iter().flat_map(|oracle| oracle.take_faults()).for_each(|error| warn(&error));
     }
 }
 

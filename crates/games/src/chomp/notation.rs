@@ -8,12 +8,34 @@ use grundy_core::{Diagnostic, Notation, Reader, Word};
 const HELP: &str =
     "write rows x columns, such as `3x4`, or the lengths of the rows from above, such as `4 4 2`";
 
-fn check_size(squares: u64, span: std::ops::Range<usize>) -> Result<(), Diagnostic> {
-    if squares <= MOST_SQUARES {
-        return Ok(());
+/// `None` for a number of squares beyond all measure.
+fn check_size(squares: Option<u64>, span: std::ops::Range<usize>) -> Result<(), Diagnostic> {
+    let told = match squares {
+        Some(0..=MOST_SQUARES) => return Ok(()),
+        Some(squares) => format!("{squares} squares"),
+        None => "far too many squares".to_owned(),
+    };
+    let message = format!("this bar is too large: {told}, at most {MOST_SQUARES}");
+    Err(Diagnostic::new(message, span)
+        .help("write a smaller bar: larger ones are out of reach of any search"))
+}
+
+/// A bar drawn cell by cell, as boards are: what it is called here.
+fn drawn(text: &mut Reader<'_>) -> Option<Diagnostic> {
+    let start = text.position();
+    let picture = text.take_while(|c| "10#./".contains(c));
+    let span = text.since(start);
+    text.move_to(start);
+    if !picture.contains(['#', '.', '/']) {
+        return None;
     }
-    let message = format!("this bar is too large: {squares} squares, at most {MOST_SQUARES}");
-    Err(Diagnostic::new(message, span).help("larger bars are out of reach of any search"))
+    let rows = picture.split('/').map(|row| row.trim_end_matches(['0', '.']));
+    let lengths: Vec<usize> = rows.map(str::len).take_while(|&length| length > 0).collect();
+    let is_bar = lengths.is_sorted_by(|above, below| above >= below) && !lengths.is_empty();
+    let lengths: Vec<String> = lengths.iter().map(usize::to_string).collect();
+    let help = if is_bar { format!("write `{}` for this one", lengths.join(" ")) } else { HELP.to_owned() };
+    let message = "a bar is written by the lengths of its rows, not square by square";
+    Some(Diagnostic::new(message, span).help(help))
 }
 
 impl Notation for Chomp {
@@ -22,22 +44,24 @@ impl Notation for Chomp {
             return Err(Diagnostic::new("a bar of chocolate is missing", text.here()).help(HELP));
         }
         let start = text.position();
+        if let Some((rows, columns)) = grid::sides(text)? {
+            return full(text, rows, columns, start);
+        }
+        if let Some(told) = drawn(text) {
+            return Err(told);
+        }
         let mut lengths: Vec<u8> = Vec::new();
         let mut squares = 0;
         loop {
             let row_start = text.position();
             let length = text.number("a length", u32::MAX.into())?;
             let span = text.since(row_start);
-            if lengths.is_empty() && text.peek().is_some_and(|c| "xX×".contains(c)) {
-                text.next_char();
-                return sides(text, length, start);
-            }
             if length == 0 {
                 return Err(Diagnostic::new("a row has at least one square", span)
                     .help("leave out rows that are eaten; the poisoned square is always there: `1`"));
             }
             squares += length;
-            check_size(squares, text.since(start))?;
+            check_size(Some(squares), text.since(start))?;
             if let Some(&above) = lengths.last().filter(|&&above| length > u64::from(above)) {
                 let squares = Word::count(length.into(), "square");
                 let message = format!("this row has {squares}, but the one above it only {above}");
@@ -97,15 +121,14 @@ impl Notation for Chomp {
     }
 }
 
-/// The rest of `3x4`, behind the x.
-fn sides(text: &mut Reader<'_>, rows: u64, start: usize) -> Result<Bar, Diagnostic> {
-    let columns = text.number("a side", u32::MAX.into())?;
+/// The bar behind its sides.
+fn full(text: &mut Reader<'_>, rows: u64, columns: u64, start: usize) -> Result<Bar, Diagnostic> {
     let span = text.since(start);
     if rows == 0 || columns == 0 {
         let side = if rows == 0 { "row" } else { "column" };
         return Err(Diagnostic::new(format!("a bar has at least one {side}"), span).help(HELP));
     }
-    check_size(rows * columns, span)?;
+    check_size(rows.checked_mul(columns), span)?;
     if !text.is_at_end() {
         return Err(Diagnostic::new("the bar has ended before this", text.here()).help(HELP));
     }

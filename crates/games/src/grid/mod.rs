@@ -23,4 +23,5 @@ pub use notation::{Limit, parse, parse_cell};
 
 pub(crate) use board::{Cells, Layout};
 pub(crate) use mask::Mask;
-pub(crate) use picture::{Footprint, Things, draw};
+pub(crate) use notation::sides;
+pub(crate) use picture::{Footprint, Things, add_numbers, draw, middle, square};

@@ -10,14 +10,17 @@ use std::ops::Range;
 pub struct Limit {
     /// The most cells.
     pub cells: u64,
-    /// Why, as a sentence without a full stop.
+    /// Why, and what to do, as a sentence without a full stop.
     pub reason: &'static str,
 }
 
 impl Limit {
     /// What the kit can hold.
-    pub const OF_THE_KIT: Limit =
-        Limit { cells: MOST_CELLS, reason: "a board is kept as 256 bits, far beyond what search can solve" };
+    pub const OF_THE_KIT: Limit = Limit {
+        cells: MOST_CELLS,
+        reason: "a board is kept as 256 bits, far beyond what search can solve; leave out empty rows and columns, \
+                 or write parts that do not touch as a sum",
+    };
 
     fn check(&self, rows: u64, columns: u64, span: Range<usize>) -> Result<(), Diagnostic> {
         if rows == 0 || columns == 0 {
@@ -25,9 +28,10 @@ impl Limit {
             return Err(Diagnostic::new(format!("a board has at least one {side}"), span)
                 .help("write rows x columns, such as `4x4`, or the rows themselves, `1101/1111`"));
         }
-        let cells = rows.saturating_mul(columns);
-        if cells > self.cells {
-            let message = format!("this board is too large: {} cells, at most {}", cells, self.cells);
+        let cells = rows.checked_mul(columns);
+        if cells.is_none_or(|cells| cells > self.cells) {
+            let told = cells.map_or("far too many cells".to_owned(), |cells| format!("{cells} cells"));
+            let message = format!("this board is too large: {told}, at most {}", self.cells);
             return Err(Diagnostic::new(message, span).help(self.reason));
         }
         Ok(())
@@ -55,21 +59,41 @@ pub fn parse(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
             .help("write rows of 1 and 0 joined by `/`, such as `1101/1111`, or `4x4` for a full board"));
     }
     let start = text.position();
-    let digits = text.take_while(|c| c.is_ascii_digit());
-    if !digits.is_empty() && text.peek().is_some_and(|c| "xX×".contains(c)) {
-        text.move_to(start);
-        return full(text, limit);
+    match sides(text)? {
+        Some((rows, columns)) => full(text, rows, columns, start, limit),
+        None => rows(text, limit),
     }
-    text.move_to(start);
-    rows(text, limit)
 }
 
-/// `4x6`.
-fn full(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
+/// Reads two sides with an x between, `4x6` or `4 x 6`; `None`, and nothing is read, where something else
+/// stands here. A side beyond all measure is told as the largest number, for the caller to refuse.
+pub(crate) fn sides(text: &mut Reader<'_>) -> Result<Option<(u64, u64)>, Diagnostic> {
     let start = text.position();
-    let rows = text.number("a side", u32::MAX.into())?;
+    let first = text.take_while(|c| c.is_ascii_digit());
+    text.skip_blanks();
+    if first.is_empty() || !text.peek().is_some_and(|c| "xX×".contains(c)) {
+        text.move_to(start);
+        return Ok(None);
+    }
     text.next_char();
-    let columns = text.number("a side", u32::MAX.into())?;
+    text.skip_blanks();
+    let second = text.take_while(|c| c.is_ascii_digit());
+    if second.is_empty() {
+        return Err(Diagnostic::new("the second side is missing", text.here())
+            .help("write rows x columns, such as `4x6`"));
+    }
+    let side = |digits: &str| digits.parse().unwrap_or(u64::MAX);
+    Ok(Some((side(first), side(second))))
+}
+
+/// The board behind its sides.
+fn full(
+    text: &mut Reader<'_>,
+    rows: u64,
+    columns: u64,
+    start: usize,
+    limit: Limit,
+) -> Result<Board, Diagnostic> {
     limit.check(rows, columns, text.since(start))?;
     if !text.is_at_end() {
         return Err(Diagnostic::new("the board has ended before this", text.here())
@@ -94,7 +118,10 @@ fn rows(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
                 format!("`{}` cannot stand in a board", text.peek().unwrap_or(' ').escape_debug()),
                 text.here(),
             )
-            .help("cells are `1` or `#` where full and `0` or `.` where not; rows are joined by `/`"));
+            .help(
+                "cells are `1` or `#` where full and `0` or `.` where not; rows are joined by `/`; a full board \
+                 of 4 rows and 6 columns is `4x6`",
+            ));
         }
         if row.is_empty() {
             return Err(Diagnostic::new(format!("row {} has no cells", rows.len() + 1), text.here())

@@ -73,7 +73,7 @@ impl Playable for TwoDNim {
         match parameters.get("max") {
             None if parameters.is_called("tactix") => Ok(TwoDNim::tactix()),
             None => Ok(TwoDNim::at_most(USUAL_MAX)),
-            Some("any") => Ok(TwoDNim::tactix()),
+            Some(any) if any.eq_ignore_ascii_case("any") => Ok(TwoDNim::tactix()),
             Some(number) => match number.parse() {
                 // No line of a board is longer than the board has cells.
                 Ok(long) if long >= notation::LIMIT.cells => Ok(TwoDNim::tactix()),
