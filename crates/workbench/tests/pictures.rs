@@ -3,9 +3,9 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::packing::{Certificate, PlacedDisk};
-use grundy::picture::{Picture, Svg};
+use grundy::picture::{Geometry, Picture, Svg};
 use grundy::{GAMES, Game, Marks, Position, Request, draw_packing};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 /// The labels that shapes stand for.
 fn labels(picture: &Picture) -> HashSet<String> {
@@ -127,4 +127,38 @@ fn large_positions_say_so_and_show_a_summary() {
         assert!(svg.contains(told), "{told}");
         assert!(svg.len() < 400_000, "{} bytes", svg.len());
     }
+}
+
+/// A circle between stones or squares is filled where its move wins, and stands in front of the outlines.
+#[test]
+fn handles_of_winning_moves_are_marked() {
+    for text in ["cram 3x4", "boxing-match 1101/1111/0111", "2d-nim 1101/1111/0110/1011"] {
+        let position: Position = text.parse().unwrap();
+        let winning = position.solve(&Request { named_moves: 1000, ..Request::default() }).winning;
+        let picture = with_winning(text);
+        let mut handles = HashMap::new();
+        picture.each_shape(&mut |shape, _| {
+            if shape.is("outline") {
+                assert!(handles.values().all(|is_winning| !is_winning), "{text}: outlines are behind");
+            } else if shape.is("handle") {
+                handles.insert(shape.label().unwrap().to_owned(), shape.is("winning"));
+            }
+        });
+        assert!(handles.values().any(|&is_winning| is_winning), "{text}");
+        assert!(handles.values().any(|&is_winning| !is_winning), "{text}");
+        for (label, is_winning) in handles {
+            assert_eq!(is_winning, winning.contains(&label), "{text}: {label}");
+        }
+    }
+}
+
+#[test]
+fn a_bar_of_chocolate_has_its_rows_and_columns_numbered() {
+    let mut numbers = Vec::new();
+    with_winning("chomp 4 2").each_shape(&mut |shape, _| {
+        if let (true, Geometry::Text { text, .. }) = (shape.is("number"), shape.form()) {
+            numbers.push(text.to_string());
+        }
+    });
+    assert_eq!(numbers, ["1", "2", "3", "4", "1", "2"]);
 }

@@ -271,6 +271,9 @@ impl Game<'_> {
 }
 
 fn turning_point(whose: &str, turn: &Turn) -> String {
+    // Labels can be numbers and have commas in them.
+    let quoted = |label: &String| format!("`{label}`");
     let Turn { number, label, better, .. } = turn;
-    format!("{whose} move {number}, {label}, gave it away; winning was {}.", better.join(" or "))
+    let better: Vec<String> = better.iter().map(quoted).collect();
+    format!("{whose} move {number}, {}, gave it away; winning was {}.", quoted(label), better.join(" or "))
 }

@@ -2,43 +2,34 @@
 
 use super::Chomp;
 use super::rules::{Bar, Bite};
-use crate::grid::{self, Board};
+use crate::grid::{self, Cell};
 use grundy_core::{Explain, Marks, Notation, Show};
 use grundy_picture::{Picture, Shape};
-
-/// The side of a square in a picture.
-const SIDE: f64 = 38.0;
 
 impl Show for Chomp {
     /// Squares with the numbers of rows and columns; the poisoned one is marked.
     fn show(&self, at: &Bar, width: usize) -> String {
-        let rows = at.lengths();
-        if rows.len() * usize::from(rows[0]) > grid::MOST_CELLS as usize {
-            // A hook of one long row and one long column, wider and higher than a board.
-            return format!(
-                "rows of {} squares\n",
-                rows.iter().map(u8::to_string).collect::<Vec<_>>().join(" ")
-            );
-        }
-        let mut board = Board::empty(rows.len() as u16, rows[0].into());
-        for (row, &length) in rows.iter().enumerate() {
-            for column in 0..u16::from(length) {
-                board = board.with_cell(row as u16, column);
-            }
-        }
-        grid::show(&board, '□', ' ', width).replacen('□', "☠", 1)
+        let lengths = at.lengths();
+        let square = |row: u16, column: u16| match (row, column) {
+            (0, 0) => '☠',
+            _ if column < lengths[usize::from(row)].into() => '□',
+            _ => ' ',
+        };
+        let shown = grid::show_cells(lengths.len() as u16, lengths[0].into(), square, width);
+        shown.lines().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
-    /// Squares, the poisoned one in the corner marked. A square stands for the bite that begins there.
+    /// Squares with the numbers of rows and columns, the poisoned one in the corner marked. A square stands for
+    /// the bite that begins there.
     fn draw(&self, at: &Bar, marks: &Marks<Bite>) -> Picture {
         let mut picture = Picture::new("a bar of chocolate");
+        grid::add_numbers(&mut picture, at.lengths().len() as u16, at.lengths()[0].into());
         for (row, &length) in (0u8..).zip(at.lengths()) {
             for column in 0..length {
                 let bite = Bite { row, column };
-                let corner = (SIDE * f64::from(column), SIDE * f64::from(row));
+                let cell = Cell { row: row.into(), column: column.into() };
                 let is_eaten = marks.making.is_some_and(|mv| row >= mv.row && column >= mv.column);
-                let square = Shape::rectangle(corner, (SIDE, SIDE)).class("cell");
-                let square = square.class_if(is_eaten, "taken");
+                let square = grid::square(cell).class("cell").class_if(is_eaten, "taken");
                 picture.add(match (row, column) {
                     (0, 0) => square,
                     _ => {
@@ -48,7 +39,8 @@ impl Show for Chomp {
                 });
             }
         }
-        picture.add(Shape::text((SIDE / 2.0, SIDE / 2.0), "☠", 22.0).class("label"));
+        let poison = grid::middle(Cell { row: 0, column: 0 });
+        picture.add(Shape::text(poison, "☠", 22.0).class("label"));
         picture
     }
 }

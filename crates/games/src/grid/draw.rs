@@ -8,10 +8,15 @@ use std::fmt::Write;
 /// A board that is too wide for cells with blanks between them is drawn without, and then every
 /// tenth column is numbered.
 pub fn show(board: &Board, full: char, other: char, width: usize) -> String {
-    let margin = board.rows().to_string().len();
-    let column_width = board.columns().to_string().len() + 1;
-    let columns = usize::from(board.columns());
-    let is_spaced = margin + columns * column_width <= width;
+    let cell = |row, column| if board.has(row, column) { full } else { other };
+    show_cells(board.rows(), board.columns(), cell, width)
+}
+
+/// The same for cells that are told one by one.
+pub(crate) fn show_cells(rows: u16, columns: u16, cell: impl Fn(u16, u16) -> char, width: usize) -> String {
+    let margin = rows.to_string().len();
+    let column_width = columns.to_string().len() + 1;
+    let is_spaced = margin + usize::from(columns) * column_width <= width;
     let mut text = " ".repeat(margin);
     if is_spaced {
         for column in 1..=columns {
@@ -20,21 +25,20 @@ pub fn show(board: &Board, full: char, other: char, width: usize) -> String {
     } else {
         text.push(' ');
         let mut last = 0;
-        for column in (1..=columns).filter(|column| *column == 1 || column % 10 == 0) {
+        for column in (1..=usize::from(columns)).filter(|column| *column == 1 || column % 10 == 0) {
             let _ = write!(text, "{column:>room$}", room = column - last);
             last = column;
         }
     }
     text.push('\n');
-    for row in 0..board.rows() {
+    for row in 0..rows {
         let _ = write!(text, "{:>margin$}", row + 1);
         if !is_spaced {
             text.push(' ');
         }
-        for column in 0..board.columns() {
-            let cell = if board.has(row, column) { full } else { other };
+        for column in 0..columns {
             let room = if is_spaced { column_width } else { 1 };
-            let _ = write!(text, "{cell:>room$}");
+            let _ = write!(text, "{:>room$}", cell(row, column));
         }
         text.push('\n');
     }

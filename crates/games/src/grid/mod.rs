@@ -19,6 +19,7 @@ mod symmetry;
 
 pub use board::{Board, Cell, MOST_CELLS};
 pub use draw::show;
+pub(crate) use draw::show_cells;
 pub use notation::{Limit, parse, parse_cell};
 
 pub(crate) use board::{Cells, Layout};

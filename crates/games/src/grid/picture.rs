@@ -1,6 +1,7 @@
 //! Boards as pictures.
 
 use super::board::{Board, Cell};
+use grundy_core::Word;
 use grundy_picture::{Picture, Point, Shape};
 
 /// From one cell to the next.
@@ -48,14 +49,34 @@ impl Footprint {
     }
 }
 
-fn middle(cell: Cell) -> Point {
+/// The middle of a cell in a picture.
+pub(crate) fn middle(cell: Cell) -> Point {
     (STEP * f64::from(cell.column), STEP * f64::from(cell.row))
+}
+
+/// A cell as a square that fills it.
+pub(crate) fn square(cell: Cell) -> Shape {
+    let (x, y) = middle(cell);
+    Shape::rectangle((x - STEP / 2.0, y - STEP / 2.0), (STEP, STEP))
+}
+
+/// Writes the numbers of rows and columns beside the cells.
+pub(crate) fn add_numbers(picture: &mut Picture, rows: u16, columns: u16) {
+    for column in 0..columns {
+        let at = (STEP * f64::from(column), -STEP * 0.8);
+        picture.add(Shape::text(at, (column + 1).to_string(), 13.0).class("number"));
+    }
+    for row in 0..rows {
+        let at = (-STEP * 0.8, STEP * f64::from(row));
+        picture.add(Shape::text(at, (row + 1).to_string(), 13.0).class("number"));
+    }
 }
 
 /// The board with its rows and columns numbered.
 ///
 /// A thing stands for the move that takes it alone; a small circle between things for the move that
-/// takes those around it, where `moves` has it; a winning move of several cells has an outline.
+/// takes those around it, where `moves` has it, filled where that wins; a winning move of several cells has an
+/// outline.
 pub(crate) fn draw(
     board: &Board,
     things: Things,
@@ -64,13 +85,8 @@ pub(crate) fn draw(
     making: Option<&Footprint>,
 ) -> Picture {
     let mut picture = Picture::new("a board of cells");
-    for column in 0..board.columns() {
-        let at = (STEP * f64::from(column), -STEP * 0.8);
-        picture.add(Shape::text(at, (column + 1).to_string(), 13.0).class("number"));
-    }
+    add_numbers(&mut picture, board.rows(), board.columns());
     for row in 0..board.rows() {
-        let at = (-STEP * 0.8, STEP * f64::from(row));
-        picture.add(Shape::text(at, (row + 1).to_string(), 13.0).class("number"));
         for column in 0..board.columns() {
             let cell = Cell { row, column };
             let is_taken = making.is_some_and(|mv| mv.covers(cell));
@@ -85,20 +101,36 @@ pub(crate) fn draw(
         }
     }
     let several = |mv: &&Footprint| mv.cells() > 1;
-    for mv in moves.iter().filter(several) {
-        let handle = Shape::circle(mv.middle(), HANDLE).class("handle");
-        picture.add(handle.stands_for(mv.label.clone()).title(mv.said.clone()));
+    let wins = |mv: &Footprint| winning.iter().any(|other| other.label == mv.label);
+    let (won, others): (Vec<&Footprint>, Vec<&Footprint>) =
+        moves.iter().filter(several).partition(|mv| wins(mv));
+    for mv in others {
+        picture.add(handle(mv).class("handle"));
     }
-    for mv in winning.iter().filter(several).take(MOST_OUTLINED) {
+    let (outlined, not_outlined): (Vec<&Footprint>, Vec<&Footprint>) = {
+        let mut several: Vec<&Footprint> = winning.iter().filter(several).collect();
+        let rest = several.split_off(several.len().min(MOST_OUTLINED));
+        (several, rest)
+    };
+    for mv in outlined {
         picture.add(outline(mv).class("outline winning").stands_for(mv.label.clone()).title(mv.said.clone()));
     }
-    let hidden = winning.iter().filter(several).count().saturating_sub(MOST_OUTLINED);
+    // In front of all outlines, so that each tells whose it is.
+    for mv in &won {
+        picture.add(handle(mv).class("handle winning"));
+    }
+    let hidden = not_outlined.iter().filter(|mv| won.iter().all(|other| other.label != mv.label)).count();
     if hidden > 0 {
         let below = (STEP * f64::from(board.columns() - 1) / 2.0, STEP * f64::from(board.rows()));
-        let note = format!("and {hidden} more winning moves");
+        let note = format!("and {}", Word::count(hidden as u128, "more winning move"));
         picture.add(Shape::text(below, note, 15.0).class("note"));
     }
     picture
+}
+
+/// A small circle in the middle of what a move takes.
+fn handle(mv: &Footprint) -> Shape {
+    Shape::circle(mv.middle(), HANDLE).stands_for(mv.label.clone()).title(mv.said.clone())
 }
 
 /// A cell with or without its thing.
@@ -107,10 +139,7 @@ fn thing(things: Things, cell: Cell, has_it: bool) -> Shape {
     match (things, has_it) {
         (Things::Stones, true) => Shape::circle((x, y), STONE).class("stone"),
         (Things::Stones, false) => Shape::circle((x, y), STONE / 2.5).class("gap"),
-        (Things::Squares, is_free) => {
-            let corner = (x - STEP / 2.0, y - STEP / 2.0);
-            Shape::rectangle(corner, (STEP, STEP)).class(if is_free { "cell" } else { "bar" })
-        }
+        (Things::Squares, is_free) => square(cell).class(if is_free { "cell" } else { "bar" }),
     }
 }
 
