@@ -101,6 +101,26 @@ fn theorems_agree_with_the_definition_on_all_states() {
     [TwoDNim::at_most(1), TwoDNim::at_most(2), TwoDNim::at_most(3), TwoDNim::tactix()].iter().for_each(check);
 }
 
+/// Twin leaves are left out of Cram: every state of some boards, and a few thousand larger ones.
+#[test]
+fn twin_leaves_of_cram_change_no_nimber() {
+    let run = Run::unlimited();
+    let mut definition = Definition::new(&Cram);
+    let all = |rows, columns| (0..1_u64 << (rows * columns)).map(move |bits| of_bits(rows, columns, bits));
+    let scattered = (1..4000_u64).map(|index| of_bits(4, 5, index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44));
+    let (mut reduced, mut twins) = (0, 0);
+    for at in all(3, 4).chain(all(2, 6)).chain(scattered) {
+        let less = Cram.reduce(at);
+        twins += at.count() - less.count();
+        reduced += u32::from(less != at);
+        assert_eq!(definition.nimber(&less, &run), definition.nimber(&at, &run), "{at} as {less}");
+    }
+    assert!(reduced > 2000 && twins > reduced, "{twins} squares were left out of {reduced} boards");
+    for (board, expected) in [("010/111/010", "11"), ("0100/1111/0010", "1111"), ("11/11", "11/11")] {
+        assert_eq!(Cram.reduce(read(&Cram, board)).count(), read(&Cram, expected).count(), "{board}");
+    }
+}
+
 /// All losing states of the article's board, and those that it names.
 #[test]
 fn the_article_s_losing_states_of_2d_nim() {

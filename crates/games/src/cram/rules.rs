@@ -87,6 +87,16 @@ impl Ruleset for Cram {
         at.canonical()
     }
 
+    /// Squares whose only free neighbour is the same square are as good as one of them: a domino on either
+    /// leaves the others alone. Normal play gains by it; other callers want the parts as they lie.
+    fn reduce(&self, at: Board) -> Board {
+        let reduced = match at.cells() {
+            Cells::Small(cells, layout) => at.with_small(layout.without_twin_leaves(cells)),
+            Cells::Wide(cells, layout) => at.with_wide(layout.without_twin_leaves(cells)),
+        };
+        if reduced == at { at } else { reduced.canonical() }
+    }
+
     fn word(&self, at: &Board) -> Option<u64> {
         at.word()
     }

@@ -213,15 +213,40 @@ impl<M: Mask> Layout<M> {
         set | set >> self.stride | set << self.stride
     }
 
+    /// The set and all cells that share an edge with it.
+    fn crossed(&self, set: M) -> M {
+        self.widened(set) | self.heightened(set)
+    }
+
     /// The cells of a set that have a neighbour in it.
     pub(crate) fn not_alone(&self, set: M) -> M {
         let beside = self.left_of(set) | (set & self.not_last) << 1;
         set & (beside | set >> self.stride | set << self.stride)
     }
 
+    /// The set without twin leaves: of the cells whose only neighbour in the set is the same cell, one is
+    /// kept.
+    pub(crate) fn without_twin_leaves(&self, mut set: M) -> M {
+        let leaves = set & !self.with_two_neighbours(set);
+        let mut stems = set & self.with_two_neighbours(leaves);
+        while !stems.is_empty() {
+            let twins = leaves & self.crossed(M::bit(stems.lowest()));
+            set = set & !twins.without_lowest();
+            stems = stems.without_lowest();
+        }
+        set
+    }
+
+    /// The cells, in the set or not, that have at least two neighbours in it.
+    fn with_two_neighbours(&self, set: M) -> M {
+        let (left, right) = (self.left_of(set), (set & self.not_last) << 1);
+        let (above, below) = (set >> self.stride, set << self.stride);
+        left & right | above & below | (left | right) & (above | below)
+    }
+
     /// The connected parts of a set, neighbours sharing an edge.
     pub(crate) fn connected(&self, set: M, visit: impl FnMut(M)) {
-        self.grown(set, |part| self.widened(part) | self.heightened(part), visit);
+        self.grown(set, |part| self.crossed(part), visit);
     }
 
     /// The connected parts of a set, neighbours sharing an edge or a corner.
