@@ -128,6 +128,16 @@ impl MexSet {
         Nimber(least)
     }
 
+    /// How many nimbers are in the set.
+    pub fn len(&self) -> usize {
+        self.low.iter().map(|bits| bits.count_ones() as usize).sum::<usize>() + self.high.len()
+    }
+
+    /// Whether no nimber has been added.
+    pub fn is_empty(&self) -> bool {
+        self.inserted == 0
+    }
+
     /// The nimbers in the set, in increasing order.
     pub fn iter(&self) -> impl Iterator<Item = Nimber> + '_ {
         let top = 64 * self.low.len() as u64;
@@ -161,5 +171,6 @@ mod tests {
         }
         assert_eq!(set.iter().map(|n| n.0).collect::<Vec<_>>(), [2, 5, 999, 1 << 40]);
         assert!(set.contains(Nimber(999)) && !set.contains(Nimber(3)));
+        assert_eq!((set.len(), set.is_empty(), MexSet::default().is_empty()), (4, false, true));
     }
 }

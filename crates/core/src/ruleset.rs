@@ -155,11 +155,11 @@ pub trait Ruleset: Sync {
         u64::try_from(self.count_moves(at)).unwrap_or(u64::MAX)
     }
 
-    /// From which [effort](Ruleset::effort) on it pays to look at the options of a part's options before the
-    /// part's own are put in order: those whose replies are the least work come first, where an effort of 4
-    /// more is twice the work. Good where efforts of options hardly differ; where they do, looking ahead
-    /// costs more than it gives. It changes no answer.
-    fn looks_ahead_from(&self) -> Option<u64> {
+    /// By how much more [effort](Ruleset::effort) the work on a part doubles; at least 1. With it solvers ask
+    /// what is thought to be the least work first, and change over when it turns out to be more (proof
+    /// numbers). Good where efforts of options hardly differ; where they do, easy options first is less
+    /// work. It changes no answer.
+    fn work_doubles_with(&self) -> Option<u64> {
         None
     }
 

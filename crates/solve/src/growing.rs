@@ -26,11 +26,11 @@ impl<T: Default> Pieces<T> {
     }
 }
 
-/// The piece of an entry, and its place in it: piece k begins at (2^k - 1) * 2^FIRST.
+/// The piece of an entry, and its place in it: piece k begins at 2^(FIRST + k) - 2^FIRST.
 fn place(number: u32) -> (usize, usize) {
-    let piece = ((u64::from(number) >> FIRST) + 1).ilog2();
-    let begin = ((1u64 << piece) - 1) << FIRST;
-    (piece as usize, (u64::from(number) - begin) as usize)
+    let shifted = u64::from(number) + (1 << FIRST);
+    let highest = shifted.ilog2();
+    ((highest - FIRST) as usize, (shifted ^ 1 << highest) as usize)
 }
 
 impl<T> Default for Pieces<T> {
@@ -74,6 +74,7 @@ mod tests {
             assert_eq!(*list.get_or_make(number, || number), number);
         }
         assert!((0..5000).all(|number| list.get(number) == Some(&number)));
+        assert_eq!((place(63), place(64)), ((0, 63), (1, 0)));
         assert_eq!(place(u32::MAX).0, 26);
     }
 }

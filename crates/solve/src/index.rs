@@ -59,7 +59,30 @@ impl Mark {
     }
 }
 
+/// A slot as it was when it was read.
+#[derive(Clone, Copy)]
+pub(crate) struct Slot(u64);
+
+impl Slot {
+    /// Whether there was no number in it.
+    pub(crate) fn is_free(self) -> bool {
+        self.0 == 0
+    }
+
+    /// The number in it, if it has this mark.
+    pub(crate) fn number(self, mark: Mark) -> Option<u32> {
+        (!self.is_free() && (self.0 >> 32) as u32 == mark.0).then(|| (self.0 as u32).wrapping_sub(1))
+    }
+}
+
 impl Index {
+    /// The first slot where a number with this mark may be: free where there is none.
+    pub(crate) fn first(&self, mark: Mark) -> Slot {
+        let shard = self.shard(mark);
+        let table = shard.tables[shard.current.load(Ordering::Acquire)].get();
+        Slot(table.map_or(0, |table| table[mark.place(table.len())].load(Ordering::Acquire)))
+    }
+
     /// The number with this mark that `is_it`.
     pub(crate) fn find(&self, mark: Mark, is_it: impl FnMut(u32) -> bool) -> Option<u32> {
         let shard = self.shard(mark);

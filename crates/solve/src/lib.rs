@@ -47,6 +47,8 @@
 //! [`Ruleset`]: grundy_core::Ruleset
 //! [`Run`]: grundy_core::Run
 
+mod batch;
+mod best;
 mod growing;
 mod index;
 mod knowledge;
@@ -58,6 +60,7 @@ mod race;
 mod sums;
 mod values;
 mod walk;
+mod work;
 
 pub use knowledge::{Knowledge, Theorems};
 pub use mex::{Bound, MexSolver};

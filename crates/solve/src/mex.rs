@@ -3,7 +3,8 @@
 use crate::knowledge::Knowledge;
 use crate::open::{Desk, Goal, Listed, Open, OpenOption, Options, Part};
 use crate::race::{Runner, race};
-use crate::values::{Hashed, Id, LARGEST_NOTED, Learnt, Met, Recent, Values};
+use crate::values::{Hashed, Id, Learnt, Met, Values};
+use crate::work::{Work, Works};
 use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped};
 use std::ops::ControlFlow;
 
@@ -17,12 +18,15 @@ use std::ops::ControlFlow;
 /// parts and outcomes of sums are searched together). So an outcome can be found where the nimber is
 /// far out of reach.
 ///
+/// Options are tried by what is known of them, the easiest first; or, where the rules tell how work grows
+/// with effort ([`Ruleset::work_doubles_with`]), by proof numbers.
+///
 /// Time and memory are of the order of the distinct parts that are looked into, times their options.
 /// The stack is a list on the heap, so depth is no danger.
 pub struct MexSolver<'a, R: Ruleset, K> {
     rules: &'a R,
     knowledge: K,
-    values: &'a Values<R::Position>,
+    pub(crate) values: &'a Values<R::Position>,
 }
 
 /// What is known of a nimber.
@@ -41,23 +45,15 @@ struct Sum {
 }
 
 /// What comes next in the search.
-enum Next {
-    /// This has to be asked first.
-    Ask(Id, Goal),
-    /// Of this part of the option in question the options have to be listed, to know its place.
-    List(Id, Goal),
-    /// The part in question has its answer.
+pub(crate) enum Next {
+    /// This has to be asked first, until the work that is thought to be left comes to a limit.
+    Ask(Id, Goal, Work),
+    /// The part in question has its answer, or has come to its limits.
     Done,
 }
 
 /// While options are listed, the clock is looked at once in so many.
 const OPTIONS_PER_LOOK: u32 = 64;
-
-/// What an effort means where options are looked at ahead: it doubles with each 4, evenly in between.
-fn work_of(effort: u64) -> f32 {
-    let doublings = (effort / 4).min(127) as u32;
-    (1.0 + (effort % 4) as f32 / 4.0) * f32::from_bits((127 + doublings) << 23)
-}
 
 impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
     /// A solver of these rules that asks `knowledge` first and shares `values`.
@@ -180,18 +176,21 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
 
     /// Searches until the question has its answer; `None` when another runner has found it first.
     fn walk(&self, id: Id, goal: Goal, run: &Run, runner: &Runner<'_>) -> Result<Option<()>, Stopped> {
-        let mut desk = Desk::default();
-        let mut stack: Vec<Open> = self.open(id, goal, &mut desk, run, runner)?.into_iter().collect();
+        let mut desk = Desk::new(self.rules.work_doubles_with().map(Works::new));
+        let begin = self.open(id, goal, Work::ENDLESS, &mut desk, run, runner)?;
+        let mut stack: Vec<Open> = begin.into_iter().collect();
         let mut is_late = false;
         while let Some(top) = stack.last_mut().filter(|_| !is_late) {
-            let next = if self.is_answered(top.id, top.goal) { Next::Done } else { self.look(top) };
+            let next = match &mut desk.works {
+                _ if self.is_answered(top.id, top.goal) => Next::Done,
+                Some(works) => self.look_for_the_least_work(top, works, run)?,
+                None => self.look(top),
+            };
             match next {
-                Next::Ask(id, goal) => stack.extend(self.open(id, goal, &mut desk, run, runner)?),
-                Next::List(id, goal) => {
-                    let listed = self.open(id, goal, &mut desk, run, runner)?;
-                    top.rank(listed.as_ref().map_or(0.0, |listed| self.work_left(listed)));
-                    listed.into_iter().for_each(|listed| desk.shelf.put(listed, run));
+                Next::Ask(id, goal, limits) => {
+                    stack.extend(self.open(id, goal, limits, &mut desk, run, runner)?)
                 }
+                Next::Done if top.goes_on() => {}
                 Next::Done => {
                     let done = stack.pop().expect("the loop has just seen it");
                     match self.values.known(done.id) {
@@ -204,6 +203,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         }
         run.release(stack.iter().map(|open| open.bytes).sum());
         desk.shelf.clear(run);
+        desk.works.iter_mut().for_each(|works| works.release(run));
         Ok((!is_late || self.is_answered(id, goal)).then_some(()))
     }
 
@@ -213,20 +213,23 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         &self,
         id: Id,
         goal: Goal,
+        limits: Work,
         desk: &mut Desk<R::Position>,
         run: &Run,
         runner: &Runner<'_>,
     ) -> Result<Option<Open>, Stopped> {
         if let Some(mut open) = desk.shelf.take(id) {
             run.step()?;
-            open.goal = goal;
-            self.look_up(&mut open);
-            open.begin(self.looks_ahead(id));
+            if desk.works.is_none() {
+                self.look_up(&mut open);
+            }
+            open.begin(goal, limits);
             return Ok(Some(open));
         }
         run.step()?;
         let mut seen = MexSet::default();
         desk.listed.clear();
+        desk.batch.clear();
         let mut count = 0_u32;
         let stopped = self.rules.options(self.values.part(id), |option| {
             // A long list takes time that nodes do not count.
@@ -240,16 +243,16 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
             if self.rules.is_sunny(&option) {
                 return ControlFlow::Continue(());
             }
-            match self.list(option, &mut desk.listed, &mut desk.recent) {
-                Some(nimber) if goal == Goal::Test(nimber) => {
-                    self.values.exclude(id, nimber);
-                    return ControlFlow::Break(Ok(()));
-                }
-                Some(nimber) => seen.insert(nimber),
-                None => {}
+            self.rules.each_part(option, |part| desk.batch.add(self.hashed(part)));
+            match desk.batch.end_option() {
+                true => self.list(id, goal, desk, &mut seen).map_break(Ok),
+                false => ControlFlow::Continue(()),
             }
-            ControlFlow::Continue(())
         });
+        let stopped = match stopped {
+            ControlFlow::Continue(()) => self.list(id, goal, desk, &mut seen).map_break(Ok),
+            stopped => stopped,
+        };
         desk.listed.release(run);
         if let ControlFlow::Break(answered) = stopped {
             return answered.map(|()| None);
@@ -262,41 +265,42 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
             return Ok(None);
         }
         options.put_in_order();
-        self.values.bound(id, seen.iter().count() as u64 + options.list.len() as u64);
+        self.values.bound(id, seen.len() as u64 + options.list.len() as u64);
         runner.order(&mut options.list);
         let bytes = options.bytes();
         run.hold(bytes)?;
-        let mut open = Open::new(id, goal, seen, options, bytes);
-        open.begin(self.looks_ahead(id));
+        let mut open = Open::new(id, seen, options, bytes);
+        open.begin(goal, limits);
         Ok(Some(open))
     }
 
-    fn looks_ahead(&self, id: Id) -> bool {
-        self.rules.looks_ahead_from().is_some_and(|least| self.values.effort(id) >= least)
-    }
-
-    /// Adds an option to the list as its parts, or tells its nimber where all parts are known.
-    fn list(
-        &self,
-        option: R::Position,
-        listed: &mut Listed<R::Position>,
-        recent: &mut Recent,
-    ) -> Option<Nimber> {
-        let from = listed.parts.len();
-        let mut known = Nimber::ZERO;
-        self.rules.each_part(option, |part| match self.values.met(self.hashed(part), recent) {
-            Met::Known(nimber) => known ^= nimber,
-            Met::Unknown(id) => listed.add(Part::Met(id), from),
-            Met::New(part) => {
-                listed.bytes += self.rules.bytes(part.part()) + size_of::<Part<R::Position>>();
-                listed.add(Part::New(part), from);
+    /// Adds the options of the batch to the list as their parts, or to those that are seen where all parts
+    /// are known; breaks when that answers the question.
+    fn list(&self, id: Id, goal: Goal, desk: &mut Desk<R::Position>, seen: &mut MexSet) -> ControlFlow<()> {
+        let Desk { batch, recent, listed, .. } = desk;
+        batch.look_up(self.values, recent, |parts| {
+            let from = listed.parts.len();
+            let mut known = Nimber::ZERO;
+            for part in parts {
+                match part {
+                    Met::Known(nimber) => known ^= nimber,
+                    Met::Unknown(id) => listed.add(Part::Met(id), from),
+                    Met::New(part) => {
+                        listed.bytes += self.rules.bytes(part.part()) + size_of::<Part<R::Position>>();
+                        listed.add(Part::New(part), from);
+                    }
+                }
             }
-        });
-        if listed.parts.len() == from {
-            return Some(known);
-        }
-        listed.options.push((known, listed.parts.len()));
-        None
+            if listed.parts.len() > from {
+                listed.options.push((known, listed.parts.len()));
+            } else if goal == Goal::Test(known) {
+                self.values.exclude(id, known);
+                return ControlFlow::Break(());
+            } else {
+                seen.insert(known);
+            }
+            ControlFlow::Continue(())
+        })
     }
 
     /// Gives numbers to the parts of listed options; those whose parts turn out to be known are seen.
@@ -350,12 +354,9 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
             }
             match open.options.list.get(open.at) {
                 Some(&option) => match self.question(open, option) {
-                    Some((id, goal @ Goal::Test(_))) if open.looks_ahead => return Next::List(id, goal),
-                    None | Some(_) if open.looks_ahead => open.rank(0.0),
-                    Some((id, goal)) => return Next::Ask(id, goal),
+                    Some((id, goal)) => return Next::Ask(id, goal, Work::ENDLESS),
                     None => open.at += 1,
                 },
-                None if open.looks_ahead => open.put_in_order_of_rank(),
                 None => {
                     open.absent = Some(open.sought);
                     // The nimber is this value or a smaller one: it is no test any more.
@@ -366,24 +367,8 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         }
     }
 
-    /// How much work it is thought to be until a part passes its test: none of its options may have the
-    /// value, and for each smaller one that it is not known to have an option has to be found.
-    fn work_left(&self, open: &Open) -> f32 {
-        let is_open = |option: &&OpenOption| match open.options.parts[option.range()] {
-            [part] => self.values.is(part, open.sought ^ option.known).is_none(),
-            _ => true,
-        };
-        let replies: f32 =
-            open.options.list.iter().filter(is_open).map(|option| work_of(option.effort)).sum();
-        let is_missing =
-            |&value: &Nimber| !open.seen.contains(value) && self.values.is(open.id, value) != Some(false);
-        let smaller = (0..open.sought.0.min(LARGEST_NOTED)).map(Nimber).filter(is_missing).count();
-        // More than all replies together: to find an option takes more than to refute one.
-        replies + 16.0 * smaller as f32 * work_of(self.values.effort(open.id))
-    }
-
     /// Goes on to the least value that the nimber may be.
-    fn seek_next(&self, open: &mut Open) {
+    pub(crate) fn seek_next(&self, open: &mut Open) {
         self.look_up(open);
         let is_out =
             |value: Nimber| open.seen.contains(value) || self.values.is(open.id, value) == Some(false);
@@ -436,8 +421,8 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
 mod tests {
     use super::*;
 
-    /// Nim, a heap a part, of which nothing is known.
-    struct Heaps;
+    /// Nim, a heap a part, of which nothing is known, with how the work on a part is thought to double.
+    struct Heaps(Option<u64>);
 
     impl Ruleset for Heaps {
         type Position = Vec<u64>;
@@ -466,6 +451,10 @@ mod tests {
         fn split(&self, at: Vec<u64>) -> Vec<Vec<u64>> {
             at.into_iter().map(|size| vec![size]).collect()
         }
+
+        fn work_doubles_with(&self) -> Option<u64> {
+            self.0
+        }
     }
 
     #[test]
@@ -479,12 +468,14 @@ mod tests {
             (vec![70, 90, 70 ^ 90], 0, true),
             (vec![61, 62, 63, 64], 61 ^ 62 ^ 63 ^ 64, true),
         ] {
-            let (values, run) = (Values::default(), Run::unlimited());
-            let solver = MexSolver::new(&Heaps, (), &values);
-            let found = solver.is_worth(&heaps, Nimber(wanted), &run).expect("there is no limit");
-            assert_eq!(found, is_worth, "{heaps:?} and *{wanted}");
-            let nimber = solver.nimber(&heaps, &run).expect("there is no limit");
-            assert_eq!(nimber.0, heaps.iter().fold(0, |sum, heap| sum ^ heap), "{heaps:?}");
+            for rules in [Heaps(None), Heaps(Some(1)), Heaps(Some(12))] {
+                let (values, run) = (Values::default(), Run::unlimited());
+                let solver = MexSolver::new(&rules, (), &values);
+                let found = solver.is_worth(&heaps, Nimber(wanted), &run).expect("there is no limit");
+                assert_eq!(found, is_worth, "{heaps:?} and *{wanted}");
+                let nimber = solver.nimber(&heaps, &run).expect("there is no limit");
+                assert_eq!(nimber.0, heaps.iter().fold(0, |sum, heap| sum ^ heap), "{heaps:?}");
+            }
         }
     }
 }

@@ -1,6 +1,8 @@
 //! Parts on the way to their answers, with their options.
 
+use crate::batch::Batch;
 use crate::values::{Hashed, Id, LARGEST_NOTED, Recent};
+use crate::work::{Work, Works};
 use foldhash::fast::RandomState;
 use grundy_core::{MexSet, Nimber, Run, Stopped};
 use std::collections::HashMap;
@@ -25,6 +27,10 @@ impl Goal {
 pub(crate) struct Open {
     pub(crate) id: Id,
     pub(crate) goal: Goal,
+    /// The search leaves the part when the work that is thought to be left comes to these.
+    pub(crate) limits: Work,
+    /// What was asked of the part before, the latest last, and waits for this answer.
+    waiting: Vec<(Goal, Work)>,
     /// The value that is looked for among the options.
     pub(crate) sought: Nimber,
     /// A value that no option has.
@@ -35,8 +41,6 @@ pub(crate) struct Open {
     pub(crate) options: Options,
     /// The option that is looked at.
     pub(crate) at: usize,
-    /// Whether options are looked at for their ranks only.
-    pub(crate) looks_ahead: bool,
     /// What the options take, as told to the run.
     pub(crate) bytes: usize,
 }
@@ -49,10 +53,9 @@ pub(crate) struct Options {
 
 #[derive(Clone, Copy)]
 pub(crate) struct OpenOption {
-    /// Options of low rank come first: of how many small values it is not known whether they are the
-    /// nimber, or, after a look ahead, how much work they are, as the bits of a float, which have its order.
+    /// Of how many small values it is not known whether they are the nimber: options with few come first.
     rank: u32,
-    pub(crate) effort: u64,
+    effort: u64,
     pub(crate) known: Nimber,
     from: u32,
     to: u32,
@@ -76,32 +79,33 @@ pub(crate) enum Part<P> {
 }
 
 impl Open {
-    pub(crate) fn new(id: Id, goal: Goal, seen: MexSet, options: Options, bytes: usize) -> Open {
-        let sought = Nimber::ZERO;
-        Open { id, goal, sought, absent: None, seen, options, at: 0, looks_ahead: false, bytes }
+    pub(crate) fn new(id: Id, seen: MexSet, options: Options, bytes: usize) -> Open {
+        let (goal, limits, sought) = (Goal::Nimber, Work::ENDLESS, Nimber::ZERO);
+        Open { id, goal, limits, waiting: Vec::new(), sought, absent: None, seen, options, at: 0, bytes }
     }
 
     /// Goes to the first value that is looked for.
-    pub(crate) fn begin(&mut self, looks_ahead: bool) {
-        self.at = 0;
-        self.looks_ahead = looks_ahead;
-        self.sought = match self.goal {
+    pub(crate) fn begin(&mut self, goal: Goal, limits: Work) {
+        (self.goal, self.limits, self.at) = (goal, limits, 0);
+        self.sought = match goal {
             Goal::Nimber => self.seen.mex(),
             Goal::Test(nimber) => nimber,
         };
     }
 
-    /// Notes how much work the option is that is looked at, which is not negative, and goes to the next.
-    pub(crate) fn rank(&mut self, work: f32) {
-        self.options.list[self.at].rank = work.to_bits();
-        self.at += 1;
+    /// Lets what is asked wait until this has been asked of the same part.
+    pub(crate) fn ask_before(&mut self, goal: Goal, limits: Work) {
+        self.waiting.push((self.goal, self.limits));
+        self.begin(goal, limits);
     }
 
-    /// Ends the look ahead: options with the least work come first.
-    pub(crate) fn put_in_order_of_rank(&mut self) {
-        self.looks_ahead = false;
-        self.at = 0;
-        self.options.list.sort_by_key(|option| (option.rank, option.effort));
+    /// Goes on with what waited, if something did.
+    pub(crate) fn goes_on(&mut self) -> bool {
+        let waited = self.waiting.pop();
+        if let Some((goal, limits)) = waited {
+            self.begin(goal, limits);
+        }
+        waited.is_some()
     }
 }
 
@@ -175,15 +179,21 @@ impl<P: PartialEq> Listed<P> {
 pub(crate) struct Desk<P> {
     pub(crate) shelf: Shelf,
     pub(crate) recent: Recent,
-    /// The options that are being listed; kept for its room.
+    /// Where the least work comes first.
+    pub(crate) works: Option<Works>,
+    /// The options that are being looked up; kept for its room, as the next.
+    pub(crate) batch: Batch<P>,
+    /// The options that are being listed.
     pub(crate) listed: Listed<P>,
 }
 
-impl<P> Default for Desk<P> {
-    fn default() -> Self {
+impl<P> Desk<P> {
+    pub(crate) fn new(works: Option<Works>) -> Self {
         Desk {
             shelf: Shelf::default(),
             recent: Recent::default(),
+            works,
+            batch: Batch::default(),
             listed: Listed { options: Vec::new(), parts: Vec::new(), bytes: 0, held: 0 },
         }
     }

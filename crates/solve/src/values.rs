@@ -1,7 +1,7 @@
 //! What has been found out about parts, shared among threads.
 
 use crate::growing::{Growing, Pieces};
-use crate::index::{BYTES_PER_NUMBER, Index, Mark};
+use crate::index::{BYTES_PER_NUMBER, Index, Mark, Slot};
 use foldhash::fast::RandomState;
 use grundy_core::{Nimber, Run, Stopped};
 use std::hash::{BuildHasher, Hash};
@@ -31,10 +31,13 @@ pub struct Values<P> {
 struct Entry {
     /// The part's word, or its hash.
     word: AtomicU64,
-    /// How much work the part is thought to be.
+    /// How much work the part is thought to be, and [`IS_NOTED`].
     effort: AtomicU64,
     knowledge: AtomicU64,
 }
+
+/// Set in an entry's effort when some thread has noted how much work is left on the part.
+const IS_NOTED: u64 = 1 << 63;
 
 /// What is told of a new part.
 pub(crate) struct Learnt {
@@ -65,6 +68,11 @@ impl<P: PartialEq> PartialEq for Hashed<P> {
 }
 
 impl<P> Hashed<P> {
+    /// Whether this word is that of no other part.
+    pub(crate) fn is_told_by(&self, word: u64) -> bool {
+        self.is_exact && self.word == word
+    }
+
     pub(crate) fn part(&self) -> &P {
         &self.part
     }
@@ -80,6 +88,41 @@ pub(crate) enum Met<P> {
     New(Hashed<P>),
 }
 
+/// What is known of a part.
+#[derive(Clone, Copy)]
+pub(crate) struct View {
+    knowledge: u64,
+    effort: u64,
+}
+
+impl View {
+    pub(crate) fn known(self) -> Option<Nimber> {
+        (self.knowledge & IS_KNOWN != 0).then_some(Nimber(self.knowledge & !IS_KNOWN))
+    }
+
+    /// Whether the part is known to have, or known not to have, this nimber.
+    pub(crate) fn is(self, nimber: Nimber) -> Option<bool> {
+        match self.known() {
+            Some(known) => Some(known == nimber),
+            None => (nimber.0 <= LARGEST_NOTED && self.knowledge >> nimber.0 & 1 == 1).then_some(false),
+        }
+    }
+
+    /// How many values below this one the nimber may still be.
+    pub(crate) fn untested_below(self, value: Nimber) -> u32 {
+        (!self.knowledge & ((1 << value.0.min(LARGEST_NOTED + 1)) - 1)).count_ones()
+    }
+
+    pub(crate) fn effort(self) -> u64 {
+        self.effort & !IS_NOTED
+    }
+
+    /// Whether some thread may have noted how much work is left.
+    pub(crate) fn is_noted(self) -> bool {
+        self.effort & IS_NOTED != 0
+    }
+}
+
 /// The nimbers of parts that a thread has looked up of late, in a table that stays close to the processor.
 #[derive(Default)]
 pub(crate) struct Recent {
@@ -91,13 +134,13 @@ pub(crate) struct Recent {
 const RECENT: usize = 1 << 14;
 
 impl Recent {
-    fn nimber<P>(&self, part: &Hashed<P>) -> Option<Nimber> {
+    pub(crate) fn nimber<P>(&self, part: &Hashed<P>) -> Option<Nimber> {
         let &[word, nimber] = self.nimbers.get(part.mark.place(RECENT))?;
         (part.is_exact && word == part.word).then(|| nimber.checked_sub(1).map(Nimber))?
     }
 
     /// Notes a nimber in the place of another.
-    fn note<P>(&mut self, part: &Hashed<P>, nimber: Nimber) {
+    pub(crate) fn note<P>(&mut self, part: &Hashed<P>, nimber: Nimber) {
         if !part.is_exact {
             return;
         }
@@ -161,14 +204,21 @@ impl<P: Eq + Hash> Values<P> {
     }
 
     /// Looks a part up, without adding it where it is new.
-    pub(crate) fn met(&self, part: Hashed<P>, recent: &mut Recent) -> Met<P> {
-        if let Some(nimber) = recent.nimber(&part) {
-            return Met::Known(nimber);
+    pub(crate) fn met(&self, part: Hashed<P>) -> Met<P> {
+        match self.find(&part) {
+            None => Met::New(part),
+            Some(id) => self.known(id).map_or(Met::Unknown(id), Met::Known),
         }
-        let Some(id) = self.find(&part) else { return Met::New(part) };
-        let Some(nimber) = self.known(id) else { return Met::Unknown(id) };
-        recent.note(&part, nimber);
-        Met::Known(nimber)
+    }
+
+    /// The slot where the number of a part is looked for first.
+    pub(crate) fn slot(&self, part: &Hashed<P>) -> Slot {
+        self.index(part.is_exact).first(part.mark)
+    }
+
+    /// The number in a slot that was read for a part, if it may be the part's.
+    pub(crate) fn number_in(&self, slot: Slot, part: &Hashed<P>) -> Option<Id> {
+        slot.number(part.mark)
     }
 
     /// The number of a part. When it is new, `learn` tells its effort and what is known of it.
@@ -196,7 +246,7 @@ impl<P: Eq + Hash> Values<P> {
         assert!(id < Id::MAX, "more than four billion parts");
         let entry = self.entries.get_or_make(id);
         entry.word.store(hashed.word, Ordering::Relaxed);
-        entry.effort.store(effort, Ordering::Relaxed);
+        entry.effort.store(effort & !IS_NOTED, Ordering::Relaxed);
         entry.knowledge.store(knowledge, Ordering::Relaxed);
         self.parts.get_or_make(id, || hashed.part);
         writer.add(id);
@@ -223,21 +273,36 @@ impl<P> Values<P> {
     }
 
     pub(crate) fn effort(&self, id: Id) -> u64 {
-        self.entry(id).effort.load(Ordering::Relaxed)
+        self.view(id).effort()
+    }
+
+    pub(crate) fn view(&self, id: Id) -> View {
+        let entry = self.entry(id);
+        View {
+            knowledge: entry.knowledge.load(Ordering::Relaxed),
+            effort: entry.effort.load(Ordering::Relaxed),
+        }
+    }
+
+    /// Remembers that a thread has noted how much work is left.
+    pub(crate) fn set_noted(&self, id: Id) {
+        self.entry(id).effort.fetch_or(IS_NOTED, Ordering::Relaxed);
+    }
+
+    /// The word or the hash of a part, and its nimber.
+    pub(crate) fn glance(&self, id: Id) -> (u64, Option<Nimber>) {
+        let entry = self.entry(id);
+        let view = View { knowledge: entry.knowledge.load(Ordering::Relaxed), effort: 0 };
+        (entry.word.load(Ordering::Relaxed), view.known())
     }
 
     pub(crate) fn known(&self, id: Id) -> Option<Nimber> {
-        let knowledge = self.entry(id).knowledge.load(Ordering::Relaxed);
-        (knowledge & IS_KNOWN != 0).then_some(Nimber(knowledge & !IS_KNOWN))
+        self.view(id).known()
     }
 
     /// Whether the part is known to have, or known not to have, this nimber.
     pub(crate) fn is(&self, id: Id, nimber: Nimber) -> Option<bool> {
-        let knowledge = self.entry(id).knowledge.load(Ordering::Relaxed);
-        match knowledge & IS_KNOWN != 0 {
-            true => Some(knowledge & !IS_KNOWN == nimber.0),
-            false => (nimber.0 <= LARGEST_NOTED && knowledge >> nimber.0 & 1 == 1).then_some(false),
-        }
+        self.view(id).is(nimber)
     }
 
     /// How many of the smallest values the nimber may still be.

@@ -48,10 +48,10 @@ fn search_agrees_with_the_definition_on_all_states_of_small_boards() {
     [TwoDNim::at_most(2), TwoDNim::at_most(3), TwoDNim::tactix()].iter().for_each(check);
 }
 
-/// Cram whose search looks ahead from the smallest boards on, and finds parts by their hashes.
-struct AheadAtOnce;
+/// Cram without its theorems and symmetries, whose parts are found by their hashes.
+struct PlainCram;
 
-impl Ruleset for AheadAtOnce {
+impl Ruleset for PlainCram {
     type Position = Board;
     type Move = <Cram as Ruleset>::Move;
 
@@ -71,15 +71,38 @@ impl Ruleset for AheadAtOnce {
         Cram.split(at)
     }
 
-    fn looks_ahead_from(&self) -> Option<u64> {
-        Some(0)
+    fn work_doubles_with(&self) -> Option<u64> {
+        Some(1)
     }
 }
 
 #[test]
-fn search_that_looks_ahead_agrees_with_the_definition() {
+fn search_by_least_work_agrees_with_the_definition() {
     let boards = (0..2000u64).map(|index| of_bits(4, 4, index * 40_503 % 65_536));
-    agrees_with_the_definition(&AheadAtOnce, boards.chain([Board::full(3, 5), Board::full(4, 4)]));
+    agrees_with_the_definition(&PlainCram, boards.chain([Board::full(3, 5), Board::full(4, 4)]));
+}
+
+/// What earlier searches left behind helps none of these, and two threads disturb each other.
+#[test]
+fn search_by_least_work_from_nothing_agrees_with_the_definition() {
+    fn check<R: Ruleset<Position = Board>>(rules: &R, threads: usize) {
+        let mut definition = Definition::new(rules);
+        let run = Run::unlimited().with_threads(threads);
+        for index in 1..300_u64 {
+            let at = of_bits(4, 5, index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44);
+            let nimber = definition.nimber(&at, &run).unwrap().unwrap();
+            let values = Values::default();
+            assert_eq!(MexSolver::new(rules, (), &values).nimber(&at, &run).unwrap(), nimber, "{at}");
+            for wanted in (0..5).rev() {
+                let values = Values::default();
+                let is_worth = MexSolver::new(rules, (), &values).is_worth(&at, Nimber(wanted), &run);
+                assert_eq!(is_worth.unwrap(), nimber.0 == wanted, "{at} and *{wanted}");
+            }
+        }
+    }
+    check(&PlainCram, 1);
+    check(&Cram, 1);
+    check(&Cram, 3);
 }
 
 #[test]

@@ -246,7 +246,8 @@ impl<M: Mask> Layout<M> {
 
     /// The connected parts of a set, neighbours sharing an edge.
     pub(crate) fn connected(&self, set: M, visit: impl FnMut(M)) {
-        self.grown(set, |part| self.crossed(part), visit);
+        // Along the rows and then up and down: round a corner at once.
+        self.grown(set, |part| self.heightened(self.widened(part) & set), visit);
     }
 
     /// The connected parts of a set, neighbours sharing an edge or a corner.
