@@ -15,7 +15,7 @@ pub(crate) struct Batch<P> {
 }
 
 /// So many parts are enough.
-const FULL: usize = 16;
+const FULL: usize = 8;
 
 /// What has been read of a part so far.
 enum Glance {

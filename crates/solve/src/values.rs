@@ -169,6 +169,12 @@ fn above(most: u64) -> u64 {
     if most > LARGEST_NOTED { 0 } else { !IS_KNOWN & u64::MAX << (most + 1) }
 }
 
+/// A hash of a word: both halves of its product with an odd number without a pattern, the golden ratio.
+fn mixed(word: u64) -> u64 {
+    let product = u128::from(word) * 0x9e37_79b9_7f4a_7c15;
+    (product >> 64) as u64 ^ product as u64
+}
+
 impl<P: Eq + Hash> Values<P> {
     /// How many parts have been met.
     pub fn len(&self) -> usize {
@@ -195,7 +201,7 @@ impl<P: Eq + Hash> Values<P> {
     /// A part made ready to be looked up, with its [word](grundy_core::Ruleset::word) where it has one.
     pub(crate) fn hashed(&self, part: P, word: Option<u64>) -> Hashed<P> {
         match word {
-            Some(word) => Hashed { part, word, is_exact: true, mark: Mark::of(self.hasher.hash_one(word)) },
+            Some(word) => Hashed { part, word, is_exact: true, mark: Mark::of(mixed(word)) },
             None => {
                 let hash = self.hasher.hash_one(&part);
                 Hashed { part, word: hash, is_exact: false, mark: Mark::of(hash) }

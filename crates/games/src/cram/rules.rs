@@ -50,8 +50,12 @@ impl Ruleset for Cram {
 
     fn options<B>(&self, at: &Board, mut visit: impl FnMut(Board) -> ControlFlow<B>) -> ControlFlow<B> {
         match at.cells() {
-            Cells::Small(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_small(cells))),
-            Cells::Wide(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_wide(cells))),
+            Cells::Small(cells, layout) => {
+                each_option(cells, &layout, middle(at, &layout), |cells| visit(at.with_small(cells)))
+            }
+            Cells::Wide(cells, layout) => {
+                each_option(cells, &layout, middle(at, &layout), |cells| visit(at.with_wide(cells)))
+            }
         }
     }
 
@@ -130,18 +134,28 @@ fn has_squares_over_the_centre(at: &Board) -> bool {
     (top == bottom || left == right) && at.has(top, left) && at.has(bottom, right)
 }
 
-/// Visits the board after every domino.
+/// The middle third of the columns.
+fn middle<M: Mask>(at: &Board, layout: &Layout<M>) -> M {
+    let columns = u32::from(at.columns());
+    let (from, to) = (columns / 3, columns / 3 + columns.div_ceil(3));
+    let row = (from..to).fold(M::EMPTY, |row, column| row | M::bit(column));
+    (0..u32::from(at.rows())).fold(M::EMPTY, |all, index| all | row << (index * layout.stride))
+}
+
+/// Visits the board after every domino: first those in the middle, and there the upright ones. On
+/// canonical boards, which are not higher than wide, these break a board into small parts more often,
+/// and more of those are known.
 fn each_option<M: Mask, B>(
     cells: M,
     layout: &Layout<M>,
+    middle: M,
     mut visit: impl FnMut(M) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
-    let along = M::bit(0) | M::bit(1);
-    (cells & layout.left_of(cells)).each(|first| visit(cells & !(along << first)))?;
-    let beneath = cells & layout.above(cells);
-    if beneath.is_empty() {
-        return ControlFlow::Continue(());
+    let (upright, along) = (cells & layout.above(cells), cells & layout.left_of(cells));
+    let (two_below, two_beside) = (M::bit(0) | M::bit(layout.stride), M::bit(0) | M::bit(1));
+    for place in [middle, !middle] {
+        (upright & place).each(|first| visit(cells & !(two_below << first)))?;
+        (along & place).each(|first| visit(cells & !(two_beside << first)))?;
     }
-    let down = M::bit(0) | M::bit(layout.stride);
-    beneath.each(|first| visit(cells & !(down << first)))
+    ControlFlow::Continue(())
 }
