@@ -14,6 +14,9 @@ use std::fmt;
 
 use grundy_heaps::{Certificate, Code, Period, Theorem};
 
+/// Is told how many nimbers are worked out, and says whether to go on.
+type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
+
 /// How the nimbers of a verified certificate were recomputed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recomputed {
@@ -52,16 +55,29 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// The most nimbers a checker recomputes: 4 GB of them.
-const MOST_TERMS: u64 = 1 << 31;
+/// What became of a certificate that no condition refuses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// It proves what it claims.
+    Whole(Verified),
+    /// So many of its nimbers were recomputed and speak for it. That proves
+    /// nothing.
+    Part(Verified),
+}
+
+/// The most nimbers that [`verify`] recomputes: at some ten nanoseconds each
+/// they take less than a minute.
+pub const MOST_TERMS: u64 = 1 << 31;
 
 /// Verifies a certificate. Costs about the square of its terms for a plain
-/// recomputation (a second for 60,000), some hundred nanoseconds a term for
-/// a sparse one.
+/// recomputation (a second for 60,000), some ten nanoseconds a term for a
+/// sparse one, and a memory that depends on the reach of a sparse space, not
+/// on the terms.
 ///
 /// # Errors
 ///
-/// [`Refused`], with the first condition that fails.
+/// [`Refused`], with the first condition that fails, or when there are more
+/// than [`MOST_TERMS`].
 ///
 /// ```
 /// use grundy_check::period;
@@ -76,41 +92,77 @@ const MOST_TERMS: u64 = 1 << 31;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
-    let (code, period) = (&certificate.code, &certificate.period);
-    if period.period == 0 || period.proof_terms > MOST_TERMS {
-        return Refused::because(format!("the period must be at least 1 and the terms at most {MOST_TERMS}"));
+    if certificate.period.proof_terms > MOST_TERMS {
+        return Refused::because(format!(
+            "it needs more than {MOST_TERMS} nimbers, which were not worked out"
+        ));
     }
+    match verify_within(certificate, MOST_TERMS, &mut |_| true)? {
+        Checked::Whole(verified) => Ok(verified),
+        Checked::Part(_) => Refused::because("it was not worked out whole"),
+    }
+}
+
+/// Verifies a certificate as [`verify`] does, but recomputes at most `terms`
+/// nimbers, and no more once `go_on`, which is told from time to time how many
+/// there are, says no. What was recomputed must agree with the certificate in
+/// any case.
+///
+/// # Errors
+///
+/// [`Refused`], with the first condition that fails.
+///
+/// ```
+/// use grundy_check::period::{Checked, verify_within};
+/// use grundy_heaps::Certificate;
+///
+/// let text = "grundy heap period 1\ncode 0.07\ntheorem guy-smith\n\
+///             preperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
+/// let certificate: Certificate = text.parse()?;
+/// assert!(matches!(verify_within(&certificate, 100, &mut |_| true)?, Checked::Part(_)));
+/// assert!(matches!(verify_within(&certificate, 1000, &mut |_| true)?, Checked::Whole(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn verify_within(
+    certificate: &Certificate,
+    terms: u64,
+    go_on: &mut dyn FnMut(u64) -> bool,
+) -> Result<Checked, Refused> {
+    let (code, period) = (&certificate.code, &certificate.period);
     let end = period.preperiod.checked_add(period.period).and_then(|end| end.checked_add(period.period));
-    if end.is_none_or(|end| end > 2 * MOST_TERMS) || period.preperiod + period.period >= period.proof_terms {
+    if period.period == 0 || end.is_none_or(|end| end > LARGEST) || period.proof_terms > LARGEST {
+        return Refused::because(format!("the period must be at least 1, and no number beyond {LARGEST}"));
+    }
+    if period.preperiod + period.period >= period.proof_terms {
         return Refused::because("the terms do not reach past the first period");
     }
-    let terms = period.proof_terms as usize;
-    let by = match &period.theorem {
-        Theorem::GuySmith => {
-            guy_smith(code, period)?;
-            repeats(&plain::nimbers(code, terms), period)?;
-            Recomputed::Plainly
-        }
-        Theorem::AllButState => {
-            let values = plain::nimbers(code, terms);
-            repeats(&values, period)?;
-            arithmetic::all_but(code, period, &values)?;
-            Recomputed::Plainly
-        }
-        Theorem::ThreeHeaps => {
-            let values = plain::nimbers(code, terms);
-            repeats(&values, period)?;
-            arithmetic::three_heaps(code, period, &values)?;
-            Recomputed::Plainly
-        }
-        Theorem::SparseWindow(space) => {
-            let values = sparse::nimbers(code, period, space)?;
-            repeats(&values, period)?;
-            Recomputed::Sparsely
-        }
+    let needed = period.proof_terms;
+    let checked = |by: Recomputed, terms: u64| {
+        let verified = Verified { by, terms };
+        if terms < needed { Checked::Part(verified) } else { Checked::Whole(verified) }
     };
-    Ok(Verified { by, terms: period.proof_terms })
+    if let Theorem::SparseWindow(space) = &period.theorem {
+        let known = sparse::check(code, period, space, terms, go_on)?;
+        return Ok(checked(Recomputed::Sparsely, known));
+    }
+    if period.theorem == Theorem::GuySmith {
+        guy_smith(code, period)?;
+    }
+    let values = plain::nimbers(code, needed.min(terms) as usize, go_on);
+    recurs(&values, period)?;
+    if values.len() as u64 == needed {
+        is_least(&values, period)?;
+        match &period.theorem {
+            Theorem::AllButState => arithmetic::all_but(code, period, &values)?,
+            Theorem::ThreeHeaps => arithmetic::three_heaps(code, period, &values)?,
+            Theorem::GuySmith | Theorem::SparseWindow(_) => {}
+        }
+    }
+    Ok(checked(Recomputed::Plainly, values.len() as u64))
 }
+
+/// No number of a certificate is larger.
+const LARGEST: u64 = 1 << 61;
 
 /// The bound of Guy and Smith, worked out again from the digits.
 fn guy_smith(code: &Code, period: &Period) -> Result<(), Refused> {
@@ -132,16 +184,25 @@ fn guy_smith(code: &Code, period: &Period) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Checks the repeat on known values, and that neither the preperiod nor the
-/// period can be smaller.
-fn repeats<V: Copy + Into<u32>>(values: &[V], period: &Period) -> Result<(), Refused> {
+/// Whether a nimber is another one period before, and the saltus.
+fn grows(values: &[u32], heap: usize, length: usize, saltus: u64) -> bool {
+    u64::from(values[heap]) + saltus == u64::from(values[heap + length])
+}
+
+/// Checks the repeat on known values.
+fn recurs(values: &[u32], period: &Period) -> Result<(), Refused> {
     let (start, length) = (period.preperiod as usize, period.period as usize);
-    let grows = |heap: usize, length: usize, saltus: u64| {
-        u64::from(values[heap].into()) + saltus == u64::from(values[heap + length].into())
-    };
-    if let Some(heap) = (start..values.len() - length).find(|&heap| !grows(heap, length, period.saltus)) {
-        return Refused::because(format!("heap {heap} does not repeat"));
+    let end = values.len().saturating_sub(length);
+    match (start..end).find(|&heap| !grows(values, heap, length, period.saltus)) {
+        Some(heap) => Refused::because(format!("heap {heap} does not repeat")),
+        None => Ok(()),
     }
+}
+
+/// Checks that neither the preperiod nor the period can be smaller.
+fn is_least(values: &[u32], period: &Period) -> Result<(), Refused> {
+    let (start, length) = (period.preperiod as usize, period.period as usize);
+    let grows = |heap: usize, length: usize, saltus: u64| grows(values, heap, length, saltus);
     if start > 0 && grows(start - 1, length, period.saltus) {
         return Refused::because(format!("heap {} repeats already", start - 1));
     }

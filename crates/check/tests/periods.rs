@@ -3,8 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_check::period;
-use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, Theorem, Verdict, Watch};
+use grundy_check::period::{self, Checked, verify_within};
+use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, SparseSpace, Theorem, Verdict, Watch};
 
 fn prove(code: &str, limit: u64) -> (Sequence, Option<Period>) {
     let mut sequence = Sequence::new(&code.parse::<Code>().unwrap());
@@ -110,7 +110,7 @@ fn certificates_with_any_number_changed_are_refused() {
         bad(&|period| period.proof_terms = period.preperiod + period.period);
         bad(&|period| period.proof_terms = u64::MAX);
         if let Theorem::SparseWindow(_) = good.period.theorem {
-            let space = |change: &dyn Fn(&mut grundy_heaps::SparseSpace)| {
+            let space = |change: &dyn Fn(&mut SparseSpace)| {
                 bad(&|period| match &mut period.theorem {
                     Theorem::SparseWindow(space) => change(space),
                     _ => unreachable!(),
@@ -123,6 +123,85 @@ fn certificates_with_any_number_changed_are_refused() {
             space(&|space| space.rares.truncate(1));
             space(&|space| space.rares[0].1 ^= 1);
         }
+    }
+}
+
+#[test]
+fn a_partial_check_is_no_verification_and_still_finds_what_is_wrong() {
+    let (sequence, period) = prove("0.16", 1_000_000);
+    let good = Certificate { code: sequence.code().clone(), period: period.unwrap() };
+    let until = |certificate: &Certificate, terms| verify_within(certificate, terms, &mut |_| true);
+    for terms in [0, 1, 1_000, 10_000, 100_001, good.period.proof_terms - 1] {
+        let Checked::Part(part) = until(&good, terms).unwrap() else { panic!("{terms} prove nothing") };
+        assert_eq!((part.terms, part.by), (terms, period::Recomputed::Sparsely));
+    }
+    assert!(matches!(until(&good, good.period.proof_terms), Ok(Checked::Whole(_))));
+    let mut looks = 0;
+    let mut twice = |_| {
+        looks += 1;
+        looks < 2
+    };
+    assert!(
+        matches!(verify_within(&good, u64::MAX, &mut twice), Ok(Checked::Part(part)) if part.terms < 10_000)
+    );
+    // The last rare heap but one is 13,932: a list without it fails there, not before.
+    let Theorem::SparseWindow(space) = &good.period.theorem else { panic!("it has a sparse space") };
+    for change in [0, 1, 2] {
+        let mut space = space.clone();
+        let place = space.rares.iter().position(|rare| rare.0 == 13_932).unwrap();
+        match change {
+            0 => drop(space.rares.remove(place)),
+            1 => space.rares[place].1 ^= 1,
+            _ => space.rares.insert(place, (13_931, 6)),
+        }
+        let mut bad = good.clone();
+        bad.period.theorem = Theorem::SparseWindow(space);
+        assert!(matches!(until(&bad, 12_000), Ok(Checked::Part(_))));
+        assert!(until(&bad, 20_000).is_err());
+    }
+    // Repeats that do not hold are told as soon as they are seen.
+    let mut kayles = prove("0.77", 1_000).1.unwrap();
+    kayles.preperiod -= 1;
+    let bad = Certificate { code: "0.77".parse().unwrap(), period: kayles };
+    assert!(matches!(until(&bad, 82), Ok(Checked::Part(_))));
+    assert!(until(&bad, 83).is_err());
+}
+
+#[test]
+fn the_sparse_rule_finds_every_nimber_of_the_engine() {
+    // Classes by the heap with takes (0.106), sets of one word and of two, rare heaps far apart. A nimber
+    // that differs would be listed as rare and not be, or the other way round, sooner or later.
+    for (code, mask, by_heap, terms) in [
+        ("0.106", 0xffff_ffed, true, 60_000),
+        ("0.104", 0xffff_fff7, true, 60_000),
+        ("0.127", 0xffff_ffc1, true, 60_000),
+        ("0.376", 0xffff_fffe_u32, false, 30_000),
+        ("4.0!", 0xffff_fffe, false, 20_000),
+    ] {
+        let code: Code = code.parse().unwrap();
+        let mut sequence = Sequence::new(&code);
+        sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
+        let is_rare = |heap: u64, value: u32| {
+            ((value & mask).count_ones() % 2 == 0) != (by_heap && heap.is_multiple_of(2))
+        };
+        let nimbers = (0..).zip(sequence.nimbers(terms).unwrap());
+        let rares = nimbers.filter(|&(heap, value)| heap > 0 && is_rare(heap, value)).collect();
+        let (reach, anchor) = (1 << 20, 1 << 30);
+        let space = SparseSpace { mask, by_heap, kappa: by_heap.into(), rares, reach, anchor };
+        let period = Period {
+            preperiod: anchor - (1 << 22),
+            period: 1 << 20,
+            saltus: 0,
+            proof_terms: 1 << 31,
+            theorem: Theorem::SparseWindow(space),
+        };
+        let certificate = Certificate { code, period };
+        let checked = verify_within(&certificate, terms, &mut |_| true);
+        assert!(
+            matches!(checked, Ok(Checked::Part(part)) if part.terms == terms),
+            "{}: {checked:?}",
+            certificate.code
+        );
     }
 }
 

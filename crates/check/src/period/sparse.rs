@@ -1,55 +1,102 @@
 //! Nimbers by the sparse rule, and the conditions of a sparse window.
+//!
+//! The rare heaps are those that the certificate lists. Each of them is
+//! worked out by the mex over all its options; every other heap gets the
+//! least common nimber that no take and no rare part excludes, and must have
+//! an option for every smaller rare one. A list with a heap too many, too few
+//! or wrong fails at that heap, so what passes are the nimbers themselves.
 
-use super::Refused;
+mod chain;
+mod exclude;
+mod near;
+mod planes;
+mod repeat;
+mod space;
+mod values;
+mod witness;
+
+use super::{Refused, Watch};
+use chain::{Chain, Full};
 use grundy_heaps::{Code, Period, SparseSpace};
+use planes::BLOCK;
+use repeat::Repeat;
+use space::Space;
+use values::Values;
+use witness::{SMALL, Witnesses};
 
-/// Heaps recomputed by the plain rule before the sparse rule starts.
-const PLAIN: usize = 256;
+/// Heaps worked out by the plain rule, beside twice the most beans taken.
+const PLAIN: usize = 2 * SMALL;
 
+/// The largest reach, and the longest way from the preperiod to the end of
+/// the window: what has to be remembered.
+const LONGEST: u64 = 1 << 28;
+
+/// Witnesses are chosen anew when the known heaps have doubled, up to here.
+const CHOSEN: usize = 1 << 22;
+
+/// What is checked, and the heaps that the plain rule gave.
 struct Checker<'a> {
+    code: &'a Code,
+    period: &'a Period,
     space: &'a SparseSpace,
-    takes: Vec<usize>,
-    breaks: Vec<usize>,
-    differ: bool,
-    values: Vec<u16>,
+    longest: u64,
     rares: Vec<(usize, u16)>,
-    mark: Vec<u32>,
+    plain: Vec<u16>,
+    terms: usize,
 }
 
-/// Recomputes the nimbers of heaps `0..period.proof_terms` and checks every
-/// condition of the window theorem but the repeat itself.
-pub(super) fn nimbers(code: &Code, period: &Period, space: &SparseSpace) -> Result<Vec<u16>, Refused> {
+/// Recomputes the nimbers of heaps `0..terms`, of at most
+/// `period.proof_terms`, and checks every condition of the window theorem on
+/// them. Returns how many the watch let pass.
+pub(super) fn check(
+    code: &Code,
+    period: &Period,
+    space: &SparseSpace,
+    terms: u64,
+    watch: Watch<'_>,
+) -> Result<u64, Refused> {
     let longest = conditions(code, period, space)?;
-    let list = |bit: u8| {
-        (0..=longest).filter(|&taken| code.digit(taken) & bit != 0).map(|taken| taken as usize).collect()
+    let terms = terms.min(period.proof_terms) as usize;
+    let narrow = |value: u32| match u16::try_from(value) {
+        Ok(value) => Ok(value),
+        Err(_) => Refused::because("a nimber too large to check"),
     };
-    let mut checker = Checker {
+    let plain = (PLAIN + 2 * longest as usize).next_multiple_of(BLOCK);
+    let plain = super::plain::nimbers(code, plain.min(terms), &mut |_| true);
+    let rares = space.rares.iter().map(|&(heap, nimber)| Ok((heap as usize, narrow(nimber)?)));
+    let checker = Checker {
+        code,
+        period,
         space,
-        takes: list(2),
-        breaks: list(4),
-        differ: code.unequal_parts(),
-        values: Vec::new(),
-        rares: Vec::new(),
-        mark: vec![0; 1 << 16],
+        longest,
+        rares: rares.collect::<Result<_, Refused>>()?,
+        plain: plain.into_iter().map(narrow).collect::<Result<_, Refused>>()?,
+        terms,
     };
-    let terms = period.proof_terms as usize;
-    for value in super::plain::nimbers(code, terms.min(PLAIN + 2 * longest as usize)) {
-        checker.push(value as u16);
+    checker.check_plain()?;
+    if checker.plain.len() == terms {
+        let mut repeat = Repeat::new(period, space.anchor);
+        repeat.extend(0, &checker.plain);
+        repeat.judge(terms as u64 == period.proof_terms)?;
+        return Ok(terms as u64);
     }
-    while checker.values.len() < terms {
-        let (value, part) = checker.next()?;
-        let heap = checker.values.len() as u64;
-        let inside = heap > space.anchor && heap <= space.anchor + period.period;
-        if inside && part as u64 > space.reach {
-            return Refused::because(format!("heap {heap} needs a part of {part}, beyond the reach"));
+    let class = Space::new(space);
+    let nimbers = checker.plain.iter().copied().chain(checker.rares.iter().map(|rare| rare.1));
+    let largest = nimbers.map(|nimber| class.index(nimber)).max().unwrap_or(0);
+    let mut indices = (largest + 1).next_power_of_two().max(16);
+    loop {
+        let checked = match indices {
+            ..=32 => checker.run_here::<1, 64>(indices, watch)?,
+            64 => checker.run_here::<1, 128>(indices, watch)?,
+            128 => checker.run_here::<2, 256>(indices, watch)?,
+            256 => checker.run_here::<4, 512>(indices, watch)?,
+            _ => return Refused::because("a nimber too large to check"),
+        };
+        match checked {
+            Ok(known) => return Ok(known),
+            Err(Full) => indices *= 2,
         }
-        checker.push(value);
     }
-    let listed = space.rares.iter().map(|&(heap, nimber)| (heap, nimber));
-    if !listed.eq(checker.rares.iter().map(|&(heap, nimber)| (heap as u64, u32::from(nimber)))) {
-        return Refused::because("the rare heaps are not those listed");
-    }
-    Ok(checker.values)
 }
 
 /// The conditions that need no nimbers; returns the most beans a move takes.
@@ -67,9 +114,11 @@ fn conditions(code: &Code, period: &Period, space: &SparseSpace) -> Result<u64, 
         }
     }
     let width = space.reach.saturating_add(longest + 1);
+    let rares = &space.rares;
     let checks = [
-        (space.mask != 0, "the mask is empty"),
-        (space.rares.iter().all(|rare| rare.0 <= space.reach), "a rare heap lies beyond the reach"),
+        (space.mask & 0xffff != 0, "the mask is empty"),
+        (rares.iter().all(|rare| rare.0 <= space.reach), "a rare heap lies beyond the reach"),
+        (rares.is_sorted_by(|a, b| a.0 < b.0), "the rare heaps are not in order"),
         (space.anchor > width.saturating_mul(2) - 2, "the window ends too early for the reach"),
         (
             period.preperiod + width <= space.anchor.saturating_add(1),
@@ -79,6 +128,10 @@ fn conditions(code: &Code, period: &Period, space: &SparseSpace) -> Result<u64, 
             space.anchor.saturating_add(period.period) < period.proof_terms,
             "the terms end before the window recurs",
         ),
+        (
+            space.reach <= LONGEST && space.anchor - period.preperiod <= LONGEST,
+            "the window is too long to check",
+        ),
     ];
     match checks.iter().find(|check| !check.0) {
         Some(check) => Refused::because(check.1),
@@ -87,68 +140,101 @@ fn conditions(code: &Code, period: &Period, space: &SparseSpace) -> Result<u64, 
 }
 
 impl Checker<'_> {
-    fn is_common(&self, heap: usize, value: u16) -> bool {
-        let odd = (u32::from(value) & self.space.mask).count_ones() % 2 == 1;
-        odd != (self.space.by_heap && heap as u64 % 2 != self.space.kappa)
+    /// Whether the rare heaps among those of the plain rule are those listed.
+    fn check_plain(&self) -> Result<(), Refused> {
+        let class = Space::new(self.space);
+        let rares = self.plain.iter().copied().enumerate().skip(1);
+        let rares = rares.filter(|&(heap, value)| !class.is_common(heap, value));
+        let listed = self.rares.iter().copied().take_while(|rare| rare.0 < self.plain.len());
+        if listed.eq(rares) { Ok(()) } else { Refused::because("the rare heaps are not those listed") }
     }
 
-    fn push(&mut self, value: u16) {
-        let heap = self.values.len();
-        self.values.push(value);
-        if heap > 0 && !self.is_common(heap, value) {
-            self.rares.push((heap, value));
+    /// Goes through all heaps with so many indices, in 256-bit registers where
+    /// the processor has them.
+    fn run_here<const Q: usize, const ROWS: usize>(
+        &self,
+        indices: usize,
+        watch: Watch<'_>,
+    ) -> Result<Result<u64, Full>, Refused> {
+        #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx2")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+        {
+            // SAFETY: the processor has just been asked for every feature that the function is
+            // compiled for.
+            #[allow(unsafe_code)]
+            return unsafe { self.run_wide::<Q, ROWS>(indices, watch) };
         }
+        self.run::<Q, ROWS>(indices, watch)
     }
 
-    /// The next nimber, and the largest smaller part of an option it needed.
-    fn next(&mut self) -> Result<(u16, usize), Refused> {
-        let heap = self.values.len();
-        let stamp = heap as u32;
-        // Every option with a common nimber is a take or has one rare part.
-        for &taken in &self.takes {
-            self.mark[usize::from(self.values[heap - taken])] = stamp;
-        }
-        for &taken in &self.breaks {
-            for &(rare, nimber) in self.rares.iter().take_while(|rare| rare.0 + taken < heap) {
-                let other = heap - taken - rare;
-                if !self.differ || other != rare {
-                    self.mark[usize::from(nimber ^ self.values[other])] = stamp;
-                }
+    /// The same run, compiled for 256-bit registers.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
+    fn run_wide<const Q: usize, const ROWS: usize>(
+        &self,
+        indices: usize,
+        watch: Watch<'_>,
+    ) -> Result<Result<u64, Full>, Refused> {
+        self.run::<Q, ROWS>(indices, watch)
+    }
+
+    /// Goes through all heaps with so many indices.
+    #[inline(always)]
+    fn run<const Q: usize, const ROWS: usize>(
+        &self,
+        indices: usize,
+        watch: Watch<'_>,
+    ) -> Result<Result<u64, Full>, Refused> {
+        let reach = self.space.reach as usize;
+        let mut values = Values::new(self.code, self.longest, reach);
+        let mut repeat = Repeat::new(self.period, self.space.anchor);
+        values.extend(&self.plain);
+        repeat.extend(0, &self.plain);
+        let class = Space::new(self.space);
+        let back = SMALL + self.longest as usize;
+        let mut chain = Chain::<Q, ROWS>::new(class, &self.rares, &self.plain, &values, indices, back);
+        let mut witnesses = Witnesses::new(class, &values, &chain.planes, indices, reach);
+        let mut choose = 2 * values.known();
+        // Inside the window, smaller parts beyond the reach prove nothing.
+        let (anchor, end) = (self.space.anchor as usize, (self.space.anchor + self.period.period) as usize);
+        let most = |heap: usize| if heap > anchor && heap <= end { reach } else { usize::MAX };
+        while values.known() < self.terms {
+            let heap = values.known();
+            let Ok(block) = chain.block() else { return Ok(Err(Full)) };
+            values.extend(&block);
+            repeat.extend(heap, &block);
+            self.check_rares(&values, heap)?;
+            if let Some((heap, value)) = witnesses.missing(class, &values, &chain.planes, most, self.terms) {
+                return Refused::because(format!(
+                    "heap {heap} has no option of nimber {value} in reach, and is not listed as rare"
+                ));
+            }
+            if values.known() >= choose && choose <= CHOSEN {
+                witnesses = Witnesses::new(class, &values, &chain.planes, indices, reach);
+                choose *= 2;
+            }
+            if !watch(values.known() as u64) {
+                break;
             }
         }
-        let candidate = (0..u16::MAX)
-            .find(|&value| self.is_common(heap, value) && self.mark[usize::from(value)] != stamp);
-        let Some(candidate) = candidate else {
-            return Refused::because("a nimber too large to check");
-        };
-        let mut missing = (0..candidate)
-            .filter(|&value| !self.is_common(heap, value) && self.mark[usize::from(value)] != stamp)
-            .count();
-        // All other options, smallest part first, until every rare nimber
-        // below the candidate has been seen.
-        let mut part = 0;
-        while missing > 0 && part < heap / 2 {
-            part += 1;
-            for &taken in &self.breaks {
-                let Some(other) = (heap - taken).checked_sub(part).filter(|&other| other >= part) else {
-                    continue;
-                };
-                if self.differ && other == part {
-                    continue;
-                }
-                let value = self.values[part] ^ self.values[other];
-                let mark = &mut self.mark[usize::from(value)];
-                if value < candidate && *mark != stamp {
-                    *mark = stamp;
-                    // A common value below the candidate was marked before.
-                    missing -= 1;
-                }
+        let known = values.known().min(self.terms) as u64;
+        repeat.judge(known >= self.period.proof_terms)?;
+        Ok(Ok(known))
+    }
+
+    /// Whether the rare heaps of the block from `heap` on are worth what is
+    /// listed, and are rare.
+    fn check_rares(&self, values: &Values, heap: usize) -> Result<(), Refused> {
+        let class = Space::new(self.space);
+        let from = self.rares.partition_point(|rare| rare.0 < heap);
+        for &(rare, nimber) in self.rares[from..].iter().take_while(|rare| rare.0 < heap + BLOCK) {
+            if class.is_common(rare, nimber) || values.mex(rare) != nimber {
+                return Refused::because(format!("heap {rare} is not the rare heap that is listed"));
             }
         }
-        if missing == 0 {
-            return Ok((candidate, part));
-        }
-        let nimber = (0..candidate).find(|&value| self.mark[usize::from(value)] != stamp);
-        Ok((nimber.unwrap_or(candidate), part))
+        Ok(())
     }
 }

@@ -1,13 +1,22 @@
 //! The arguments of `grundy check`.
 
+use super::value::duration;
 use clap::Args;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Which certificate is verified.
 #[derive(Debug, Args)]
 pub struct Check {
     /// The certificate
     pub file: PathBuf,
+    /// Work out at most N nimbers of a period's certificate; one that needs more is checked as far as they
+    /// go, which verifies nothing
+    #[arg(long, value_name = "N", default_value_t = grundy::check::period::MOST_TERMS)]
+    pub terms: u64,
+    /// Stop after this time: `10s`, `2m`, `500ms`
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
     /// One JSON object
     #[arg(long)]
     pub json: bool,

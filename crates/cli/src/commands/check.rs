@@ -4,11 +4,16 @@ use crate::Ending;
 use crate::arguments::Check;
 use crate::diagnostics::tell;
 use crate::input::cannot_read;
+use crate::interrupt::Interrupt;
 use anyhow::Context;
-use grundy::check::period::{Recomputed, verify};
+use grundy::Word;
+use grundy::check::period::{Checked, Recomputed, Verified, verify_within};
 use grundy::heaps::{Certificate, Theorem};
+use indicatif::ProgressBar;
 use serde_json::json;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
     let text =
@@ -69,8 +74,23 @@ fn check_period(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
     })?;
     let mut out = std::io::stdout().lock();
     let (code, period) = (&certificate.code, &certificate.period);
-    let verified = match verify(&certificate) {
-        Ok(verified) => verified,
+    let started = Instant::now();
+    let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
+    let checked = Interrupt::listen()?.during(|pressed| {
+        verify_within(&certificate, arguments.terms, &mut |known| {
+            if let Some(bar) = &bar {
+                bar.set_message(format!("{known} of {} nimbers (Ctrl-C stops)", period.proof_terms));
+                bar.tick();
+            }
+            !pressed.load(Ordering::Relaxed) && arguments.time.is_none_or(|most| started.elapsed() < most)
+        })
+    });
+    if let Some(bar) = bar {
+        bar.finish_and_clear();
+    }
+    let verified = match checked {
+        Ok(Checked::Whole(verified)) => verified,
+        Ok(Checked::Part(part)) => return tell_part(&certificate, &part, arguments, &mut out),
         Err(refused) if arguments.json => {
             let object = json!({"valid": false, "code": code.to_string(), "reason": refused.to_string()});
             writeln!(out, "{object}")?;
@@ -93,10 +113,7 @@ fn check_period(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
         });
         writeln!(out, "{object}")?;
     } else {
-        let by = match verified.by {
-            Recomputed::Plainly => "by the plain rule",
-            Recomputed::Sparsely => "by the sparse rule, with an option for every rare value",
-        };
+        let by = way(verified.by);
         writeln!(
             out,
             "Verified: {code} has period {} from heap {} on{}.",
@@ -112,6 +129,56 @@ fn check_period(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
         )?;
     }
     Ok(Ending::Answered)
+}
+
+/// How nimbers were computed again, in words.
+fn way(by: Recomputed) -> &'static str {
+    match by {
+        Recomputed::Plainly => "by the plain rule",
+        Recomputed::Sparsely => "by the sparse rule, with an option for every rare value",
+    }
+}
+
+/// Says of a certificate that was not checked to its end that it is not verified.
+fn tell_part(
+    certificate: &Certificate,
+    part: &Verified,
+    arguments: &Check,
+    out: &mut impl Write,
+) -> anyhow::Result<Ending> {
+    let (code, needed, known) = (&certificate.code, certificate.period.proof_terms, part.terms);
+    if arguments.json {
+        let reason = format!("only {known} of {needed} nimbers were computed again");
+        let object = json!({
+            "valid": false,
+            "partial": true,
+            "code": code.to_string(),
+            "reason": reason,
+            "terms": known,
+            "terms_needed": needed,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        let far = if known == 0 {
+            "No nimber was computed again.".to_owned()
+        } else {
+            format!(
+                "It is consistent as far as heap {}: {} computed again {}.",
+                known - 1,
+                Word::count(known.into(), "nimber"),
+                way(part.by)
+            )
+        };
+        writeln!(
+            out,
+            "NOT verified: the period of {code} needs {needed} nimbers, and this was a part of them."
+        )?;
+        writeln!(out, "{far}")?;
+    }
+    if known >= arguments.terms {
+        tell(format_args!("help: --terms {needed} goes through all of them"));
+    }
+    Ok(Ending::Stopped)
 }
 
 /// What every period adds, in words.

@@ -1,0 +1,74 @@
+//! Which common index the latest heaps have, one row of bits an index.
+//!
+//! ```text
+//! plane 0    | back, at first empty .. known | room
+//! plane 1    | ...
+//! ```
+//!
+//! Bit h of plane i is set where heap h is common and has index i. The rows
+//! are bytes, so that what lies some heaps back begins at any byte; what
+//! begins inside a byte is read from the byte before, and shifted.
+
+/// Heaps of a word, and words of a block.
+pub(super) const WORD: usize = 64;
+pub(super) const WORDS: usize = 16;
+pub(super) const BLOCK: usize = WORD * WORDS;
+
+/// Bytes of a word.
+const BYTES: usize = WORD / 8;
+
+/// A window on the planes of all heaps.
+pub(super) struct Planes {
+    bytes: Vec<u8>,
+    /// Bytes of a plane, and those that may be looked back at.
+    stride: usize,
+    back: usize,
+    /// Bytes that the window has moved, and where the next word goes.
+    end: usize,
+    /// The heap that comes next.
+    heap: usize,
+}
+
+impl Planes {
+    /// Empty planes before heap 0, to look back at so many heaps.
+    pub(super) fn new(count: usize, back: usize) -> Self {
+        let back = back.next_multiple_of(BLOCK) / 8 + BLOCK / 8;
+        let stride = back + back.max(1 << 12);
+        // What is read beyond the last plane is never used.
+        Planes { bytes: vec![0; count * stride + 2 * BLOCK / 8], stride, back, end: back, heap: 0 }
+    }
+
+    /// The heap that comes next.
+    pub(super) fn heap(&self) -> usize {
+        self.heap
+    }
+
+    /// Takes over a word of every plane.
+    pub(super) fn push(&mut self, word: &[u64]) {
+        if self.end == self.stride {
+            let kept = self.end - self.back;
+            for plane in self.bytes.chunks_exact_mut(self.stride) {
+                plane.copy_within(kept.., 0);
+            }
+            self.end = self.back;
+        }
+        for (plane, bits) in self.bytes.chunks_exact_mut(self.stride).zip(word) {
+            plane[self.end..self.end + BYTES].copy_from_slice(&bits.to_le_bytes());
+        }
+        self.end += BYTES;
+        self.heap += WORD;
+    }
+
+    /// The words that begin so many bytes before the next heap.
+    #[inline(always)]
+    pub(super) fn words(&self, plane: usize, back: usize) -> &[[u8; BYTES]] {
+        self.bytes[plane * self.stride + self.end - back..].as_chunks().0
+    }
+
+    /// How many of the heaps kept have each index.
+    pub(super) fn sizes(&self) -> Vec<u32> {
+        let kept = self.end - self.back..self.end;
+        let planes = self.bytes.chunks_exact(self.stride);
+        planes.map(|plane| plane[kept.clone()].iter().map(|byte| byte.count_ones()).sum()).collect()
+    }
+}

@@ -1,0 +1,81 @@
+//! The heaps in which a period shows: a stretch from its preperiod to the end
+//! of the window, and the same one period later.
+
+use super::super::{Refused, prime_divisors};
+use grundy_heaps::Period;
+
+/// Nimbers of a stretch of heaps, as far as they are known.
+struct Stretch {
+    from: usize,
+    length: usize,
+    values: Vec<u16>,
+}
+
+impl Stretch {
+    /// Takes over the nimbers of the next heaps, which start at `heap`.
+    fn extend(&mut self, heap: usize, values: &[u16]) {
+        let next = self.from + self.values.len();
+        let skipped = next.saturating_sub(heap).min(values.len());
+        let missing = self.length - self.values.len();
+        if heap + values.len() > next {
+            self.values.extend(values[skipped..].iter().take(missing));
+        }
+    }
+}
+
+/// What is kept to judge a period.
+pub(super) struct Repeat {
+    /// One heap of the stretches lies before the preperiod, if there is one.
+    before: usize,
+    first: Stretch,
+    later: Stretch,
+    /// After the period divided by one of its primes.
+    shorter: Vec<(u64, Stretch)>,
+}
+
+impl Repeat {
+    /// Nothing yet, of a period whose window ends with the heap `anchor`.
+    pub(super) fn new(period: &Period, anchor: u64) -> Self {
+        let before = period.preperiod.min(1);
+        let from = period.preperiod - before;
+        let stretch = |lag: u64| Stretch {
+            from: (from + lag) as usize,
+            length: (anchor + 1 - from) as usize,
+            values: Vec::new(),
+        };
+        let divisors = prime_divisors(period.period).into_iter();
+        Repeat {
+            before: before as usize,
+            first: stretch(0),
+            later: stretch(period.period),
+            shorter: divisors.map(|prime| (period.period / prime, stretch(period.period / prime))).collect(),
+        }
+    }
+
+    /// Takes over the nimbers of the next heaps, which start at `heap`.
+    pub(super) fn extend(&mut self, heap: usize, values: &[u16]) {
+        let shorter = self.shorter.iter_mut().map(|(_, stretch)| stretch);
+        [&mut self.first, &mut self.later].into_iter().chain(shorter).for_each(|s| s.extend(heap, values));
+    }
+
+    /// Checks the repeat on what is known; with all of it also that neither
+    /// the preperiod nor the period can be smaller.
+    pub(super) fn judge(&self, is_whole: bool) -> Result<(), Refused> {
+        let known = self.later.values.len();
+        let (first, later) = (&self.first.values, &self.later.values);
+        if let Some(place) = (self.before..known).find(|&place| first[place] != later[place]) {
+            return Refused::because(format!("heap {} does not repeat", self.first.from + place));
+        }
+        if !is_whole {
+            return Ok(());
+        }
+        if self.before == 1 && first[0] == later[0] {
+            return Refused::because(format!("heap {} repeats already", self.first.from));
+        }
+        // The window would prove a shorter period, if it repeated.
+        match self.shorter.iter().find(|(_, stretch)| stretch.values[self.before..] == first[self.before..]) {
+            Some((shorter, _)) => Refused::because(format!("{shorter} is a period already")),
+            None => Ok(()),
+        }
+    }
+}

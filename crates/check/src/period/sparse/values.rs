@@ -1,0 +1,114 @@
+//! Nimbers known, and the options made of them.
+
+use grundy_heaps::Code;
+
+/// Smaller parts that are looked at in any case; a larger reach allows more.
+const PARTS: usize = 1 << 20;
+
+/// Small parts compared before it is asked whether one of them did it.
+const STRETCH: usize = 64;
+
+/// The nimbers of the first heaps and of the latest.
+pub(super) struct Values {
+    takes: Vec<usize>,
+    breaks: Vec<usize>,
+    differ: bool,
+    /// The largest smaller part that can be looked at.
+    parts: usize,
+    longest: usize,
+    first: Vec<u16>,
+    latest: Vec<u16>,
+    /// The first heap of the latest.
+    skipped: usize,
+}
+
+impl Values {
+    pub(super) fn new(code: &Code, longest: u64, reach: usize) -> Self {
+        let list = |bit: u8| {
+            (0..=longest).filter(|&taken| code.digit(taken) & bit != 0).map(|taken| taken as usize).collect()
+        };
+        Values {
+            takes: list(2),
+            breaks: list(4),
+            differ: code.unequal_parts(),
+            parts: reach.max(PARTS),
+            longest: longest as usize,
+            first: Vec::new(),
+            latest: Vec::new(),
+            skipped: 0,
+        }
+    }
+
+    /// The numbers of beans that may be taken to leave one heap.
+    pub(super) fn takes(&self) -> &[usize] {
+        &self.takes
+    }
+
+    /// Those after which a heap may be broken in two.
+    pub(super) fn breaks(&self) -> &[usize] {
+        &self.breaks
+    }
+
+    /// How many heaps are known, from 0.
+    pub(super) fn known(&self) -> usize {
+        self.skipped + self.latest.len()
+    }
+
+    /// A heap among the first.
+    pub(super) fn first(&self, heap: usize) -> u16 {
+        self.first[heap]
+    }
+
+    pub(super) fn extend(&mut self, values: &[u16]) {
+        let room = (self.parts + 1).saturating_sub(self.first.len());
+        self.first.extend(values.iter().take(room));
+        let window = self.parts + self.longest + 2;
+        if self.latest.len() > 2 * window {
+            let old = self.latest.len() - window;
+            self.latest.drain(..old);
+            self.skipped += old;
+        }
+        self.latest.extend(values);
+    }
+
+    /// Whether a take, or a split with a smaller part of at most `most`,
+    /// leaves this nimber.
+    #[inline(always)]
+    pub(super) fn has_option(&self, heap: usize, value: u16, most: usize) -> bool {
+        let latest = |heap: usize| self.latest[heap - self.skipped];
+        if self.takes.iter().any(|&taken| taken < heap && latest(heap - taken) == value) {
+            return true;
+        }
+        let most = most.min(self.parts).min(heap / 2);
+        for from in (1..=most).step_by(STRETCH) {
+            for &taken in &self.breaks {
+                let rest = heap.saturating_sub(taken);
+                let half = rest.saturating_sub(usize::from(self.differ)) / 2;
+                let end = (from + STRETCH).min(most + 1).min(half + 1);
+                if from < end {
+                    let large = &self.latest[rest + 1 - end - self.skipped..=rest - from - self.skipped];
+                    let pairs = self.first[from..end].iter().zip(large.iter().rev());
+                    if pairs.fold(false, |found, (a, b)| found | (a ^ b == value)) {
+                        return true;
+                    }
+                }
+            }
+        }
+        false
+    }
+
+    /// The mex over every option of a heap, which lies among the first.
+    pub(super) fn mex(&self, heap: usize) -> u16 {
+        let mut seen = vec![false; 1 << 16];
+        for &taken in self.takes.iter().filter(|&&taken| taken < heap) {
+            seen[usize::from(self.first[heap - taken])] = true;
+        }
+        for &taken in self.breaks.iter().filter(|&&taken| taken < heap) {
+            let rest = heap - taken;
+            for part in (1..=rest / 2).filter(|part| !self.differ || 2 * part != rest) {
+                seen[usize::from(self.first[part] ^ self.first[rest - part])] = true;
+            }
+        }
+        seen.iter().position(|seen| !seen).unwrap_or(0) as u16
+    }
+}

@@ -1,0 +1,119 @@
+//! An option for every rare nimber below that of a common heap.
+//!
+//! A small common part a, after k beans are taken, gives a heap n the rare
+//! index j wherever the part at n - k - a has index j ^ index(a). One such
+//! witness is tried on all heaps of a block at once, plane against plane;
+//! what a list of them leaves is looked up heap by heap.
+
+use super::planes::{BLOCK, Planes, WORD, WORDS};
+use super::space::Space;
+use super::values::Values;
+use std::cmp::Reverse;
+
+/// Parts of the lists. Where they are used, heaps are more than twice as
+/// large, so no split is into equal parts.
+pub(super) const SMALL: usize = 2_000;
+
+/// The most witnesses of a list.
+const LONGEST: usize = 640;
+
+/// Witnesses tried before it is asked whether a heap is left.
+const STEP: usize = 4;
+
+/// Even heaps of a word.
+const EVEN: u64 = u64::MAX / 3;
+
+struct Witness {
+    /// How far back the other part lies, in bytes.
+    back: usize,
+    plane: usize,
+}
+
+/// Witnesses for each rare index.
+pub(super) struct Witnesses {
+    lists: Vec<Vec<Witness>>,
+    /// For even and odd heaps: the least common index with a larger nimber.
+    above: [Vec<usize>; 2],
+}
+
+impl Witnesses {
+    /// The lists for so many indices, the likeliest witness first.
+    pub(super) fn new(space: Space, values: &Values, planes: &Planes, indices: usize, reach: usize) -> Self {
+        let above = [0, 1].map(|heap| {
+            let is_above =
+                |common: usize, rare: usize| space.value(heap, common, true) > space.value(heap, rare, false);
+            (0..indices)
+                .map(|rare| (0..indices).find(|&common| is_above(common, rare)).unwrap_or(indices))
+                .collect()
+        });
+        // Where the parts lie whole bytes apart, nothing must be shifted.
+        let small: Vec<(usize, usize)> = (1..=reach.min(SMALL))
+            .filter(|&part| space.is_common(part, values.first(part)))
+            .flat_map(|part| values.breaks().iter().map(move |taken| (part, part + taken)))
+            .filter(|(_, distance)| distance % 8 == 0)
+            .map(|(part, distance)| (space.index(values.first(part)), distance / 8))
+            .collect();
+        let sizes = planes.sizes();
+        let lists = (0..indices).map(|rare| {
+            let mut list: Vec<Witness> =
+                small.iter().map(|&(index, back)| Witness { back, plane: rare ^ index }).collect();
+            list.sort_by_key(|witness| Reverse(sizes[witness.plane]));
+            list.truncate(LONGEST);
+            list
+        });
+        Witnesses { lists: lists.collect(), above }
+    }
+
+    /// Finds, in the block that ends the planes, a heap and a rare nimber
+    /// below its own that no option has; `most(heap)` is the largest smaller
+    /// part that counts. Heaps from `end` on are not looked at.
+    #[inline(always)]
+    pub(super) fn missing(
+        &self,
+        space: Space,
+        values: &Values,
+        planes: &Planes,
+        most: impl Fn(usize) -> usize,
+        end: usize,
+    ) -> Option<(usize, u16)> {
+        let start = planes.heap() - BLOCK;
+        let indices = self.lists.len();
+        // The heaps whose common index is at least so large.
+        let mut from = vec![[0; WORDS]; indices + 1];
+        for index in (0..indices).rev() {
+            let block = words(planes, index, 0);
+            from[index] = std::array::from_fn(|word| from[index + 1][word] | block[word]);
+        }
+        for (rare, list) in self.lists.iter().enumerate() {
+            let (even, odd) = (&from[self.above[0][rare]], &from[self.above[1][rare]]);
+            let mut need: [u64; WORDS] = std::array::from_fn(|word| even[word] & EVEN | odd[word] & !EVEN);
+            for witnesses in list.chunks(STEP) {
+                if need.iter().fold(0, |left, word| left | word) == 0 {
+                    break;
+                }
+                for witness in witnesses {
+                    let settled = words(planes, witness.plane, witness.back);
+                    need = std::array::from_fn(|word| need[word] & !settled[word]);
+                }
+            }
+            for (word, mut need) in need.into_iter().enumerate() {
+                while need != 0 {
+                    let heap = start + word * WORD + need.trailing_zeros() as usize;
+                    let value = space.value(heap, rare, false);
+                    if heap < end && !values.has_option(heap, value, most(heap)) {
+                        return Some((heap, value));
+                    }
+                    need &= need - 1;
+                }
+            }
+        }
+        None
+    }
+}
+
+/// A plane of the last block, or of the heaps so many bytes before.
+#[inline(always)]
+fn words(planes: &Planes, plane: usize, back: usize) -> [u64; WORDS] {
+    let words = &planes.words(plane, back + BLOCK / 8)[..WORDS];
+    std::array::from_fn(|word| u64::from_le_bytes(words[word]))
+}
