@@ -17,6 +17,7 @@ use crate::Code;
 use crate::code::{NOTHING, ONE, THREE, TWO};
 use crate::error::EngineError;
 use crate::pairs::PairSets;
+use crate::takes::Takes;
 
 /// The nimbers a game that breaks heaps may reach in this kernel.
 const NIMBERS: usize = 1 << 16;
@@ -35,6 +36,7 @@ fn word(nimbers: [u16; 4]) -> u64 {
 #[derive(Clone, Debug)]
 pub(crate) struct Dense {
     code: Code,
+    takes: Takes,
     values: Vec<u16>,
     /// `mirror[mirror.len() - 1 - h]` is the nimber of heap h.
     mirror: Vec<u16>,
@@ -49,7 +51,15 @@ impl Dense {
         let seen = vec![0u32; NIMBERS].into_boxed_slice().try_into().expect("the length is NIMBERS");
         // Unequal thirds cannot be told from a set of pair values.
         let pairs = (code.most_parts() == 3 && !code.unequal_parts()).then(PairSets::default);
-        Dense { code: code.clone(), values: Vec::new(), mirror: vec![0; FIRST_MIRROR], seen, stamp: 0, pairs }
+        Dense {
+            code: code.clone(),
+            takes: Takes::new(code),
+            values: Vec::new(),
+            mirror: vec![0; FIRST_MIRROR],
+            seen,
+            stamp: 0,
+            pairs,
+        }
     }
 
     /// Continues from known nimbers of heaps `0..values.len()`.
@@ -71,12 +81,11 @@ impl Dense {
     pub(crate) fn step(&mut self) -> Result<(), EngineError> {
         let heap = self.values.len();
         self.next_stamp();
-        let deepest = self.code.largest_take().map_or(heap, |take| heap.min(take as usize));
         if let Some(pairs) = &mut self.pairs {
             pairs.push(&self.values);
         }
-        for taken in 0..=deepest {
-            let digit = self.code.digit(taken as u64);
+        let takes = std::mem::take(&mut self.takes);
+        for (taken, digit) in takes.upto(heap) {
             let rest = heap - taken;
             if digit & NOTHING != 0 && rest == 0 {
                 self.seen[0] = self.stamp;
@@ -91,6 +100,7 @@ impl Dense {
                 self.stamp_triples(rest);
             }
         }
+        self.takes = takes;
         let mex = self.seen.iter().position(|&stamp| stamp != self.stamp).ok_or(EngineError::Nimbers)?;
         // The XOR of two nimbers must index `seen`, so the last is not usable.
         if mex >= NIMBERS - 1 {

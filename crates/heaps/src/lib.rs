@@ -72,6 +72,7 @@ mod sequence;
 mod sliced;
 mod space;
 mod states;
+mod takes;
 mod taking;
 mod three;
 mod verifier;

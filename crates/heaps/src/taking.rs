@@ -4,6 +4,7 @@
 use crate::Code;
 use crate::code::{NOTHING, ONE};
 use crate::error::EngineError;
+use crate::takes::Takes;
 
 /// The digit of a plain take: any remainder, even none, may be left.
 const TAKE: u8 = NOTHING | ONE;
@@ -11,36 +12,38 @@ const TAKE: u8 = NOTHING | ONE;
 /// Nimbers of a game whose every option is a single heap or nothing.
 #[derive(Clone, Debug)]
 pub(crate) struct Taking {
-    code: Code,
+    takes: Takes,
     values: Vec<u32>,
+    /// `seen[v] == heap + 1` where a move reaches v; for all-but sets it holds
+    /// how often v lies where no move goes, and is empty between two heaps.
     seen: Vec<u64>,
-    /// Set for codes whose repeated group is `[3]`: from `reach` on every
-    /// number of beans may be taken.
-    all_but: Option<Blocked>,
+    all_but: Option<AllBut>,
 }
 
-/// The nimbers that can be reached for ever, since every heap larger by
-/// `reach` or more may be cut down to one that has them.
+/// A code by which any number of beans may be taken but for a few. A nimber is
+/// missing from the options exactly when it is worth only heaps that lie
+/// behind one of the exceptions.
 #[derive(Clone, Debug)]
-struct Blocked {
-    reach: usize,
-    used: Vec<bool>,
-    /// Every nimber below `base` is used.
-    base: usize,
+struct AllBut {
+    exceptions: Vec<usize>,
+    /// How many heaps are worth each nimber.
+    counts: Vec<u64>,
+    /// The least nimber that no heap has.
+    unused: usize,
 }
 
 impl Taking {
     /// Continues from known nimbers of heaps `0..values.len()`.
     pub(crate) fn from_values(code: &Code, values: Vec<u32>) -> Self {
         let (digits, repeat) = code.fraction();
-        let all_but = (repeat == [TAKE] && digits.iter().all(|&digit| digit == 0 || digit == TAKE))
-            .then(|| Blocked { reach: digits.len() + 1, used: Vec::new(), base: 0 });
-        let mut taking = Taking { code: code.clone(), values, seen: Vec::new(), all_but };
-        if let Some(blocked) = &mut taking.all_but {
-            let settled = taking.values.len().saturating_sub(blocked.reach);
-            taking.values[..settled].iter().for_each(|&value| blocked.add(value));
-        }
-        taking
+        let is_all_but = repeat == [TAKE] && digits.iter().all(|&digit| digit == 0 || digit == TAKE);
+        let all_but = is_all_but.then(|| {
+            let exceptions = (1..).zip(digits).filter(|&(_, &digit)| digit == 0).map(|(taken, _)| taken);
+            let mut all_but = AllBut { exceptions: exceptions.collect(), counts: Vec::new(), unused: 0 };
+            values.iter().for_each(|&value| all_but.add(value));
+            all_but
+        });
+        Taking { takes: Takes::new(code), values, seen: Vec::new(), all_but }
     }
 
     pub(crate) fn values(&self) -> &[u32] {
@@ -48,22 +51,24 @@ impl Taking {
     }
 
     /// Computes the next nimber. Costs one step for each number that may be
-    /// taken; for all-but sets, for each number up to the largest exception.
+    /// taken; for all-but sets, for each that may not.
     pub(crate) fn step(&mut self) -> Result<(), EngineError> {
+        let mex = match &self.all_but {
+            Some(all_but) => all_but.mex(&self.values, &mut self.seen),
+            None => self.mex()?,
+        };
+        let value = u32::try_from(mex).map_err(|_| EngineError::Nimbers)?;
+        self.values.push(value);
+        if let Some(all_but) = &mut self.all_but {
+            all_but.add(value);
+        }
+        Ok(())
+    }
+
+    fn mex(&mut self) -> Result<usize, EngineError> {
         let heap = self.values.len();
         let stamp = u64::try_from(heap).map_err(|_| EngineError::Nimbers)? + 1;
-        let all_takes = self.code.largest_take().map_or(heap, |take| heap.min(take as usize));
-        let mut deepest = all_takes;
-        let mut mex = 0;
-        if let Some(blocked) = &mut self.all_but {
-            if let Some(settled) = heap.checked_sub(blocked.reach) {
-                blocked.add(self.values[settled]);
-            }
-            deepest = all_takes.min(blocked.reach - 1);
-            mex = blocked.base;
-        }
-        for taken in 1..=deepest {
-            let digit = self.code.digit(taken as u64);
+        for (taken, digit) in self.takes.upto(heap).skip_while(|take| take.0 == 0) {
             let value = match heap - taken {
                 0 if digit & NOTHING != 0 => 0,
                 rest if rest > 0 && digit & ONE != 0 => self.values[rest] as usize,
@@ -74,26 +79,31 @@ impl Taking {
             }
             self.seen[value] = stamp;
         }
-        let used = |value: usize| {
-            self.all_but.as_ref().is_some_and(|blocked| blocked.used.get(value) == Some(&true))
-        };
-        while self.seen.get(mex) == Some(&stamp) || used(mex) {
-            mex += 1;
-        }
-        self.values.push(u32::try_from(mex).map_err(|_| EngineError::Nimbers)?);
-        Ok(())
+        Ok(self.seen.iter().position(|&seen| seen != stamp).unwrap_or(self.seen.len()))
     }
 }
 
-impl Blocked {
+impl AllBut {
+    fn mex(&self, values: &[u32], behind: &mut Vec<u64>) -> usize {
+        behind.resize(self.counts.len(), 0);
+        let behind_exceptions = || {
+            let heaps = self.exceptions.iter().filter_map(|taken| values.len().checked_sub(*taken));
+            heaps.map(|heap| values[heap] as usize)
+        };
+        behind_exceptions().for_each(|value| behind[value] += 1);
+        let missing = behind_exceptions().filter(|&value| behind[value] == self.counts[value]).min();
+        behind_exceptions().for_each(|value| behind[value] = 0);
+        missing.map_or(self.unused, |value| value.min(self.unused))
+    }
+
     fn add(&mut self, value: u32) {
         let value = value as usize;
-        if self.used.len() <= value {
-            self.used.resize(value + 1, false);
+        if self.counts.len() <= value {
+            self.counts.resize(value + 1, 0);
         }
-        self.used[value] = true;
-        while self.used.get(self.base) == Some(&true) {
-            self.base += 1;
+        self.counts[value] += 1;
+        while self.counts.get(self.unused).is_some_and(|&count| count > 0) {
+            self.unused += 1;
         }
     }
 }

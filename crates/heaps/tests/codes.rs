@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_heaps::Code;
+use grundy_heaps::{Code, Sequence, Watch};
 
 #[test]
 fn codes_are_shown_as_they_read_back() {
@@ -94,6 +94,31 @@ fn no_text_makes_the_parser_panic() {
             Err(mistake) => {
                 assert!(text.get(mistake.span.clone()).is_some(), "{text}")
             }
+        }
+    }
+}
+
+#[test]
+fn a_set_of_large_numbers_costs_what_the_set_costs() {
+    // One number s: blocks of s zeros and ones. All but s: each nimber comes twice, s heaps apart.
+    let one = |s: u64, heap: u64| heap / s % 2;
+    let all_but_one = |s: u64, heap: u64| heap % s + heap / (2 * s) * s;
+    for (s, terms) in [(2, 300), (3, 300), (17, 300), (65_535, 400_000)] {
+        for (code, formula) in [
+            (Code::subtraction(&[s]).unwrap(), &one as &dyn Fn(u64, u64) -> u64),
+            (Code::all_but(&[s]).unwrap(), &all_but_one),
+        ] {
+            let mut sequence = Sequence::new(&code);
+            sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
+            let nimbers = sequence.nimbers(terms).unwrap();
+            let wrong = (0..).zip(&nimbers).find(|&(heap, &nimber)| formula(s, heap) != u64::from(nimber));
+            assert_eq!(wrong, None, "{code}");
+            if s < 100 {
+                assert_eq!(nimbers, grundy_heaps::plain(&code, terms as usize), "{code}");
+            }
+            let period = sequence.proved().expect("twice the period is known");
+            let saltus = if code.largest_take().is_some() { 0 } else { s };
+            assert_eq!((period.preperiod, period.period, period.saltus), (0, 2 * s, saltus), "{code}");
         }
     }
 }
