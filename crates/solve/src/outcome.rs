@@ -29,6 +29,9 @@ pub struct OutcomeSolver<'a, R: Ruleset, K> {
     sums: &'a Sums<R::Position>,
 }
 
+/// A list of options counts as one node more for so many of them.
+const OPTIONS_A_NODE: usize = 1024;
+
 /// Parts with at most this many moves left are looked into for being tame.
 const SMALL: u128 = 8;
 
@@ -111,16 +114,26 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
         let part = self.sums.parts.part(id);
         let moves_left = self.rules.moves_left(part);
         let mut found: Vec<Vec<Id>> = Vec::new();
-        let stopped = self.rules.options(part, |option| {
-            let mut parts = Vec::new();
-            // A long list takes time that nodes do not count.
-            let goes_on = if found.len() % 64 == 63 { run.check() } else { Ok(()) };
-            match goes_on.and_then(|()| self.add_parts(option, &mut parts, run)) {
-                Ok(()) => found.push(parts),
-                Err(stopped) => return ControlFlow::Break(stopped),
+        let mut held = 0;
+        let mut list = |option: R::Position| {
+            // A long list takes time and memory too.
+            match found.len() % OPTIONS_A_NODE {
+                last if last == OPTIONS_A_NODE - 1 => run.step()?,
+                place if place % 64 == 63 => run.check()?,
+                _ => {}
             }
-            ControlFlow::Continue(())
+            let mut parts = Vec::new();
+            self.add_parts(option, &mut parts, run)?;
+            let bytes = size_of::<Vec<Id>>() + parts.capacity() * size_of::<Id>();
+            held += bytes;
+            found.push(parts);
+            run.hold(bytes)
+        };
+        let stopped = self.rules.options(part, |option| match list(option) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(stopped) => ControlFlow::Break(stopped),
         });
+        run.release(held);
         if let ControlFlow::Break(stopped) = stopped {
             return Err(stopped);
         }
