@@ -1,7 +1,7 @@
 //! What is known of a sequence of nimbers, as data.
 
 use grundy_core::StopReason;
-use grundy_heaps::{Period, Sequence};
+use grundy_heaps::{Observed, Period, Sequence};
 use grundy_picture::Chart;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
 use std::time::Duration;
@@ -63,6 +63,11 @@ impl Findings {
         Some(u64::from(known) + beyond / period.period * period.saltus)
     }
 
+    /// A repeat that is seen and not proved, where no period is.
+    pub fn observed(&self) -> Option<Observed> {
+        if self.period.is_some() { None } else { self.sequence.observed() }
+    }
+
     /// The largest nimber of those that can be told. O(known heaps).
     pub fn largest(&self) -> u64 {
         let told = self.told();
@@ -107,7 +112,11 @@ impl Serialize for Findings {
         let period = self.period.as_ref();
         let told = self.told();
         let tells_known = self.stopped.is_some() || told < self.terms;
-        let fields = 9 + usize::from(self.stopped.is_some()) + usize::from(tells_known);
+        let observed = self.observed();
+        let fields = 9
+            + usize::from(self.stopped.is_some())
+            + usize::from(tells_known)
+            + usize::from(observed.is_some());
         let mut object = to.serialize_struct("Findings", fields)?;
         object.serialize_field("code", &self.sequence.code().to_string())?;
         object.serialize_field("terms", &self.terms)?;
@@ -122,8 +131,28 @@ impl Serialize for Findings {
             object.serialize_field("stopped", &reason.to_string())?;
         }
         if tells_known {
-            object.serialize_field("known", &told)?;
+            // A search for a period may have gone far beyond the terms.
+            let goes_beyond = self.stopped.is_some() && self.sequence.remembered() == self.sequence.known();
+            let known = if goes_beyond { told.max(self.sequence.known()) } else { told };
+            object.serialize_field("known", &known)?;
         }
+        if let Some(observed) = observed {
+            object.serialize_field("observed_not_proved", &ObservedForm(observed))?;
+        }
+        object.end()
+    }
+}
+
+/// A repeat that is seen, as JSON has it.
+struct ObservedForm(Observed);
+
+impl Serialize for ObservedForm {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut object = to.serialize_struct("Observed", 4)?;
+        object.serialize_field("period", &self.0.period)?;
+        object.serialize_field("preperiod", &self.0.preperiod)?;
+        object.serialize_field("saltus", &self.0.saltus)?;
+        object.serialize_field("nimbers", &self.0.nimbers)?;
         object.end()
     }
 }

@@ -70,6 +70,16 @@ impl Work<'_> {
             writeln!(out, "Proved: period {length} from heap {preperiod} on{}.", saltus(period.saltus))?;
             writeln!(out, "The first {proof_terms} nimbers prove it: {}.", theorem_name(&period.theorem))?;
         }
+        if let Some(observed) = self.found.observed() {
+            writeln!(
+                out,
+                "The nimbers appear to have period {} from heap {} on{}: observed over {}, not proved.",
+                observed.period,
+                observed.preperiod,
+                saltus(observed.saltus),
+                Word::count(observed.nimbers.into(), "nimber")
+            )?;
+        }
         let known = Word::count(self.found.sequence.known().into(), "nimber");
         let seconds = self.started.elapsed().as_secs_f64();
         match (&self.found.period, self.found.stopped) {
