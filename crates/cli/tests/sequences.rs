@@ -4,7 +4,8 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
 
 /// A period of 0.106 that takes hours, from the tables of A. Flammenkamp.
 const LONG: &str = "465384263797,328226140474";
@@ -75,4 +76,45 @@ fn endless_terms_make_a_chart_and_stop_a_csv() {
     assert!(errors(&lines).contains("stopped while a.csv was written"), "{lines:?}");
     let csv = fs::read_to_string(folder.path().join("a.csv")).unwrap();
     assert!(csv.starts_with("0,0\n1,0\n2,1\n") && csv.ends_with('\n'));
+}
+
+#[test]
+fn a_second_run_on_one_checkpoint_is_refused_and_changes_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let checkpoint = folder.path().join("kept");
+    assert!(sequence(folder.path(), "0.07 --terms 50 --every --checkpoint kept").status.success());
+    let before = std::fs::read(&checkpoint).unwrap();
+    assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1, "the lock is gone");
+
+    let mut first = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    first.args("sequence 0.07 --terms 1000000000000 --every --checkpoint kept".split(' '));
+    let mut first =
+        first.current_dir(folder.path()).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let lock = folder.path().join("kept.lock");
+    let patience = Instant::now();
+    while !lock.exists() && patience.elapsed() < Duration::from_secs(60) {
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    // The file is there a moment before it is locked.
+    let second = loop {
+        let second = sequence(folder.path(), "0.07 --terms 60 --checkpoint ./kept --time 0s");
+        if second.status.code() == Some(2) || patience.elapsed() > Duration::from_secs(60) {
+            break second;
+        }
+    };
+    assert!(errors(&second).contains("another `grundy sequence` is at work"), "{second:?}");
+    first.kill().unwrap();
+    first.wait().unwrap();
+    assert_eq!(std::fs::read(&checkpoint).unwrap(), before);
+    // SIGKILL releases it.
+    assert!(sequence(folder.path(), "0.07 --terms 60 --every --checkpoint kept").status.success());
+}
+
+#[test]
+fn a_stopped_search_for_a_period_tells_how_many_nimbers_are_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let output = sequence(folder.path(), "0.6 --prove --json --terms 10 --memory 20K");
+    assert_eq!(output.status.code(), Some(3));
+    let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert!(told["known"].as_u64().unwrap() > 4_000, "{told}");
 }

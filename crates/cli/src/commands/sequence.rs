@@ -1,6 +1,7 @@
 //! `grundy sequence`: nimbers of heaps, and the proven period.
 
 mod files;
+mod lock;
 mod report;
 
 use crate::Ending;
@@ -34,6 +35,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     };
     let interrupt = Interrupt::listen()?;
     files::check(arguments)?;
+    // What is no regular file, such as /dev/stdout, is nobody's alone.
+    let checkpoint = arguments.checkpoint.as_deref().filter(|path| !path.exists() || path.is_file());
+    let _lock = checkpoint.map(lock::Lock::take).transpose()?;
     let mut work = Work {
         arguments,
         started: Instant::now(),
