@@ -25,8 +25,9 @@ impl Show for Treblecross {
             for place in places {
                 let column = 2 * place - 1;
                 let number = (row * per_row + place).to_string();
-                // The number ends below its cell.
-                if let Some(gap) = (column + 1).checked_sub(ruler.len() + number.len()) {
+                // The number ends below its cell, if it can; a blank stands between two.
+                let gap = (column + 1).saturating_sub(ruler.len() + number.len());
+                if gap > 0 || ruler.is_empty() {
                     ruler += &format!("{}{number}", " ".repeat(gap));
                 }
             }
@@ -43,6 +44,8 @@ impl Show for Treblecross {
     fn draw(&self, at: &Strip, marks: &Marks<usize>) -> Picture {
         let mut picture = Picture::new("a strip of cells");
         let is_open = !self.is_won(at);
+        // Where nobody wins at once, the moves that let the opponent do so are struck out.
+        let strikes = is_open && !self.is_sunny(at) && !at.is_short();
         let shown = at.0.len().min(PER_ROW * MOST_ROWS);
         for (cell, &has_x) in at.0.iter().enumerate().take(shown) {
             let (row, column) = (cell / PER_ROW, cell % PER_ROW);
@@ -58,6 +61,9 @@ impl Show for Treblecross {
             if has_x || is_made {
                 picture.add(cross(middle).class_if(is_made, "taken"));
             } else {
+                if strikes && !at.is_free(cell) {
+                    picture.add(stroke(middle));
+                }
                 picture.add(Shape::text(middle, (cell + 1).to_string(), 12.0).class("number"));
             }
         }
@@ -69,6 +75,12 @@ impl Show for Treblecross {
         }
         picture
     }
+}
+
+/// A line through a cell that nobody should touch.
+fn stroke((x, y): (f64, f64)) -> Shape {
+    let arm = CELL * 0.36;
+    Shape::path(Path::from((x - arm, y + arm)).line_to((x + arm, y - arm))).class("gap")
 }
 
 /// An X around a point.

@@ -54,11 +54,12 @@ fn numbers(cells: impl Iterator<Item = usize>) -> String {
 fn win_at_once(at: &Strip) -> Step {
     let cells: Vec<usize> = at.completions().collect();
     let noun = if cells.len() == 1 { "cell" } else { "any of the cells" };
-    Step::new("A win at once").text(format!(
-        "An X in {noun} {} makes three in a row, and nothing else wins as surely: every other move \
-                       leaves the same win to the opponent.",
-        numbers(cells.into_iter())
-    ))
+    let others = match at.empty_cells() - cells.len() {
+        0 => "",
+        _ => ", and nothing else wins as surely: every other move leaves a win at once to the opponent",
+    };
+    Step::new("A win at once")
+        .text(format!("An X in {noun} {} makes three in a row{others}.", numbers(cells.into_iter())))
 }
 
 /// Which cells are struck out, and why.

@@ -38,7 +38,7 @@ pub struct Treblecross {
 }
 
 /// The largest strip that is read.
-const LONGEST: usize = 1_000_000;
+const LONGEST: usize = 1 << 18;
 
 /// The key of a strip's length.
 const LENGTH: &str = "len";
