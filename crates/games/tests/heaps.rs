@@ -3,10 +3,11 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Convention, Definition, Nimber, Notation, Outcome, Playable, Reader, Ruleset, Run, Target, laws,
+    Block, Convention, Definition, Explain, Marks, Nimber, Notation, Outcome, Parameters, Playable, Question,
+    Reader, Ruleset, Run, Show, Target, laws,
 };
 use grundy_games::Treblecross;
-use grundy_games::heaps::{CodeGame, DawsonsKayles, HeapGame};
+use grundy_games::heaps::{CodeGame, DawsonsKayles, HeapGame, Preset};
 use grundy_games::nim::Heaps;
 use grundy_games::treblecross::Strip;
 use proptest::collection::vec;
@@ -235,4 +236,109 @@ fn moves_and_strips_are_read_with_care() {
     assert!(strips.parse_move(&strip, "5").is_err());
     let won = strips.play(&strip, &strips.parse_move(&strip, "3").unwrap());
     assert!(strips.parse_move(&won, "3").unwrap_err().message.contains("over"));
+}
+
+#[test]
+fn heaps_that_no_table_and_no_period_can_tell_are_refused() {
+    let read = |code: &str, heaps: &str| game(code).parse(&mut Reader::new(heaps));
+    for (code, heaps, span) in [
+        ("0.007", "3 4294967296", 2..12),
+        ("0.007", "5000000", 0..7),
+        ("0.C7", "2000000000", 0..10),
+        ("C.[F]!", "1000", 0..4),
+        ("0.[3]", "4294967297", 0..10),
+    ] {
+        let error = read(code, heaps).unwrap_err();
+        assert_eq!(error.span, span, "{code} {heaps}");
+        assert!(error.to_string().contains("too large") && error.help.is_some(), "{code} {heaps}");
+    }
+    // A period, a table, or a sparse space in which one may be found.
+    for (code, heap) in [
+        ("0.07", 1_000_000_000_000_000_000),
+        ("0.8", 1 << 60),
+        ("0.007", 1 << 20),
+        ("0.6", 1 << 32),
+        ("4.0!", 100_000_000),
+        ("0.104", 1 << 33),
+        ("subtraction(1,5)", 1 << 60),
+        ("subtraction(65535)", 1 << 40),
+    ] {
+        assert_eq!(read(code, &heap.to_string()).unwrap(), Heaps(vec![heap]), "{code} {heap}");
+    }
+    // A table ends where its limit says.
+    assert!(read("0.007", "4194304").is_ok() && read("0.007", "4194305").is_err());
+}
+
+#[test]
+fn the_working_of_heaps_says_each_thing_once_and_nothing_false() {
+    fn told<P: Preset>(rules: &HeapGame<P>, heaps: &[u64]) -> String {
+        let at = Heaps(heaps.to_vec());
+        rules.prepare(&at, &Run::unlimited()).unwrap();
+        let question = Question {
+            convention: Convention::Normal,
+            target: Target::exactly(Nimber::ZERO),
+            in_a_sum: false,
+            focus: None,
+        };
+        let steps = rules.explain(&at, &question);
+        let texts = steps.iter().flat_map(|step| &step.blocks).filter_map(|block| match block {
+            Block::Text(text) => Some(text.as_str()),
+            _ => None,
+        });
+        texts.collect::<Vec<&str>>().join("\n")
+    }
+    for (code, words) in [
+        ("0.[3]", "A move may take any number of beans from a heap and leave nothing or one heap of it."),
+        ("allbut(2,5)", "A move may take 1, 3 or 4, or 6 or more beans from a heap and leave"),
+        (
+            "subtraction(1,2,5)",
+            "A move may take 1, 2 or 5 beans from a heap and leave nothing or one heap of it.",
+        ),
+        ("0.07", "A move may take 2 beans from a heap and leave nothing, one heap or two heaps of it."),
+        ("4.3", "A move may take nothing from a heap and leave two heaps of it; or take 1 bean from"),
+        ("0.3030303030303030303", "take 1, 3, 5, 7, 9, 11, 13, 15 or 2 other numbers of beans from"),
+        ("0.0", "No move is allowed at all."),
+        ("0.0", "There is none."),
+    ] {
+        let told = told(&game(code), &[5]);
+        assert!(told.contains(words), "{code}: {told}");
+    }
+    // What a winning move leaves comes to 0 with the heaps that stay.
+    for (code, heaps) in [("0.07", vec![5, 3]), ("4.0!", vec![9, 10]), ("0.77", vec![3, 4, 5])] {
+        let told = told(&game(code), &heaps);
+        let (_, moves) =
+            told.split_once("heaps that come to 0: ").unwrap_or_else(|| panic!("{code}: {told}"));
+        for mv in moves.split("; ").filter(|mv| mv.contains('(')) {
+            assert!(mv.contains("= 0)") || mv.contains("(0)"), "{code}: {mv}");
+        }
+    }
+}
+
+#[test]
+fn a_long_strip_has_its_numbers_apart_and_its_stupid_cells_struck() {
+    let rules = Treblecross::with(&Parameters::default()).unwrap();
+    let shown = rules.show(&Strip(vec![false; 1200]), 94);
+    let mut numbers = Vec::new();
+    for ruler in shown.lines().skip(1).step_by(2).filter(|line| !line.starts_with("...")) {
+        numbers.extend(ruler.split_whitespace().map(|number| number.parse::<usize>().unwrap()));
+    }
+    assert!([1, 5, 45, 46, 91, 136, 140, 181, 185].iter().all(|number| numbers.contains(number)), "{shown}");
+    assert!(
+        numbers.is_sorted() && numbers.iter().all(|number| number % 5 == 0 || number % 45 == 1),
+        "{shown}"
+    );
+    let struck = |text: &str| {
+        let at = rules.parse(&mut Reader::new(text)).unwrap();
+        rules.draw(&at, &Marks::default()).svg().matches("class=\"gap\"").count()
+    };
+    assert_eq!((struck("..X...."), struck("......."), struck("X.X...."), struck(".X")), (4, 0, 0, 0));
+    // Where only one move is there, nothing is said of others.
+    let at = rules.parse(&mut Reader::new("X.X")).unwrap();
+    let question = Question {
+        convention: Convention::Normal,
+        target: Target::exactly(Nimber::ZERO),
+        in_a_sum: false,
+        focus: None,
+    };
+    assert!(!format!("{:?}", rules.explain(&at, &question)).contains("other move"));
 }

@@ -23,9 +23,29 @@ pub fn read_code(text: &str) -> Result<Code, Diagnostic> {
     let trimmed = text.trim();
     let before = text.len() - text.trim_start().len();
     let begins_with_letter = trimmed.starts_with(|c: char| c.is_alphabetic());
-    let read =
-        if begins_with_letter && bare_code(trimmed).is_none() { of_game(trimmed) } else { trimmed.parse() };
+    let read = if begins_with_letter && bare_code(trimmed).is_none() {
+        of_game(trimmed)
+    } else {
+        of_digits(trimmed)
+    };
     read.map_err(|error| error.shifted(before))
+}
+
+/// A code by itself: heaps behind it are one mistake, not many.
+fn of_digits(text: &str) -> Result<Code, Diagnostic> {
+    text.parse().map_err(|mistake| {
+        let Some((code, heaps)) = text.split_once(char::is_whitespace) else { return mistake };
+        let are_heaps = heaps.chars().all(|c| c.is_ascii_digit() || c == ',' || c.is_whitespace());
+        match code.parse::<Code>() {
+            Ok(_) if are_heaps => no_heaps(code.len() + 1..text.len()),
+            _ => mistake,
+        }
+    })
+}
+
+fn no_heaps(span: std::ops::Range<usize>) -> Diagnostic {
+    Diagnostic::new("a sequence is of all heaps: none is named", span)
+        .help("leave this out; --terms says how many heaps")
 }
 
 /// The code of a heap game, named with its parameters.
@@ -42,8 +62,7 @@ fn of_game(text: &str) -> Result<Code, Diagnostic> {
     let (mut given, end) = parameters(text, after, card.parameters)?;
     given.call(name);
     if end < text.len() {
-        return Err(Diagnostic::new("a sequence is of all heaps: none is named", end..text.len())
-            .help("leave this out; --terms says how many heaps"));
+        return Err(no_heaps(end..text.len()));
     }
     code_of(card.id, &given).unwrap_or_else(|| {
         Err(Diagnostic::new(format!("{} is not a game of heaps with a code", card.title), 0..name.len())
@@ -100,6 +119,9 @@ mod tests {
             ("nim", 0..3, "subtraction(1,2) or allbut(2,3)"),
             ("kayls", 0..5, "subtraction(1,2) or allbut(2,3)"),
             (" kayles 5", 8..9, "--terms"),
+            ("0.07 5", 5..6, "--terms"),
+            (" 4.0! 5, 7", 6..10, "--terms"),
+            ("0.07 five", 4..5, "digits"),
             ("kayles take=3", 7..13, "leave this out"),
             ("dawsons-kayles take=0", 15..21, "take=1"),
             ("octal code=0.8Z", 14..15, "digits"),

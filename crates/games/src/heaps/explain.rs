@@ -72,8 +72,8 @@ impl<P: Preset> HeapGame<P> {
         let mut told = Vec::new();
         if count > 0 {
             let _ = self.moves_to(at, target, |mv| {
-                let left =
-                    mv.split.heaps().iter().filter_map(|&heap| known.nimber(heap)).map(|value| value.0);
+                let left = self.play(at, &mv).0.into_iter().filter(|&heap| heap > 0);
+                let left = left.filter_map(|heap| known.nimber(heap)).map(|value| value.0);
                 told.push(format!("{} ({})", self.say(at, &mv), Word::nim_sum(left)));
                 if told.len() < MOST_TOLD { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
@@ -82,6 +82,9 @@ impl<P: Preset> HeapGame<P> {
             true => format!("in the sum the heaps have to come to {}", target.firm.0),
             false => "a winning move leaves heaps that come to 0".to_owned(),
         };
+        if self.count_moves(at) == 0 {
+            return Step::new("No move here wins").text("There is none.");
+        }
         if told.is_empty() {
             return Step::new("No move here wins")
                 .text(format!("{worth} Here {wanted}, and no option does."));
@@ -92,29 +95,80 @@ impl<P: Preset> HeapGame<P> {
     }
 }
 
-/// What the digits say: `take 2 and leave nothing, one heap or two`.
-fn rules_told(code: &Code, noun: &str) -> String {
-    let mut told: Vec<String> = Vec::new();
-    let most = code.largest_take().unwrap_or(8).min(64);
-    for taken in 0..=most {
-        let ways: Vec<&str> = ["nothing", "one heap", "two heaps", "three heaps"]
-            .iter()
-            .zip(0..)
-            .filter(|&(_, parts)| code.may_leave(taken, parts))
-            .map(|(way, _)| *way)
-            .collect();
-        if ways.is_empty() {
-            continue;
+/// So many numbers of beans, and so many clauses, are told.
+const MOST_TAKES: usize = 8;
+
+/// The numbers of beans after which a move leaves the same.
+struct Clause {
+    digit: u8,
+    takes: Vec<u64>,
+    /// Every number from here on.
+    from: Option<u64>,
+}
+
+impl Clause {
+    /// `take 1 or 2 beans from a heap and leave nothing or one heap of it`.
+    fn told(&self, noun: &str) -> String {
+        let or = |words: &[String]| Word::list(words).replace(" and ", " or ");
+        let mut numbers: Vec<String> = self.takes.iter().map(u64::to_string).collect();
+        if numbers.len() > MOST_TAKES {
+            let more = numbers.len() - MOST_TAKES;
+            numbers.truncate(MOST_TAKES);
+            numbers.push(format!("{more} other numbers of"));
         }
-        let taking = match taken {
-            0 => "take nothing".to_owned(),
-            _ => format!("take {}", Word::count(taken.into(), noun)),
+        let plural = format!("{noun}s");
+        let taking = match (self.takes.as_slice(), self.from) {
+            ([], Some(1)) => format!("take any number of {plural}"),
+            ([], Some(from)) => format!("take {from} or more {plural}"),
+            (_, Some(from)) => format!("take {}, or {from} or more {plural}", or(&numbers)),
+            ([0], None) => "take nothing".to_owned(),
+            ([1], None) => format!("take 1 {noun}"),
+            (_, None) => format!("take {} {plural}", or(&numbers)),
         };
-        let ways = Word::list(&ways).replace(" and ", " or ");
-        told.push(format!("{taking} from a heap and leave {ways} of it"));
+        let ways = ["nothing", "one heap", "two heaps", "three heaps"].iter().zip(0..);
+        let ways: Vec<String> = ways
+            .filter(|(_, parts)| self.digit >> parts & 1 == 1)
+            .map(|(way, _)| (*way).to_owned())
+            .collect();
+        format!("{taking} from a heap and leave {} of it", or(&ways))
     }
-    let is_cut = told.len() > 8 || code.largest_take().is_none_or(|take| take > most);
-    told.truncate(8);
+}
+
+/// What the digits say: `take 2 beans from a heap and leave nothing, one heap or two heaps of it`.
+fn rules_told(code: &Code, noun: &str) -> String {
+    let (digits, repeat) = code.fraction();
+    let written = digits.len() as u64 + if repeat.len() > 1 { repeat.len() as u64 } else { 0 };
+    let mut clauses: Vec<Clause> = Vec::new();
+    let clause_of = |digit: u8, clauses: &mut Vec<Clause>| {
+        clauses.iter().position(|clause| clause.digit == digit).unwrap_or_else(|| {
+            clauses.push(Clause { digit, takes: Vec::new(), from: None });
+            clauses.len() - 1
+        })
+    };
+    for taken in 0..=written {
+        let digit =
+            (0..4).filter(|&parts| code.may_leave(taken, parts)).fold(0, |digit, parts| digit | 1 << parts);
+        if digit != 0 {
+            // A move that takes nothing stands alone.
+            let place = if taken == 0 { clauses.len() } else { clause_of(digit, &mut clauses) };
+            if place == clauses.len() {
+                clauses.push(Clause { digit, takes: Vec::new(), from: None });
+            }
+            clauses[place].takes.push(taken);
+        }
+    }
+    if let &[digit] = repeat {
+        let place = clause_of(digit, &mut clauses);
+        let mut from = written + 1;
+        let takes = &mut clauses[place].takes;
+        while takes.last() == Some(&(from - 1)) {
+            takes.pop();
+            from -= 1;
+        }
+        clauses[place].from = Some(from);
+    }
+    let is_cut = clauses.len() > MOST_TAKES || repeat.len() > 1;
+    let told: Vec<String> = clauses.iter().take(MOST_TAKES).map(|clause| clause.told(noun)).collect();
     let rest = if is_cut { "; and so on" } else { "" };
     let differ = match (code.unequal_parts(), code.parts_allowed(&[1, 1, 2])) {
         (false, _) => "",

@@ -13,6 +13,36 @@ pub const TABLE: u64 = 1 << 32;
 const AT_LEAST: u64 = 1024;
 const AT_LEAST_OF_THREE: u64 = 64;
 
+/// What heaps of a code cost, by the most parts that a move leaves.
+struct Costs {
+    /// Heaps up to here are worked out without more ado.
+    easy: u64,
+    /// From so many heaps a period is proved, or the code has to do without for now.
+    trial: u64,
+    /// Then this is the largest heap: a table to there takes minutes.
+    table: u64,
+}
+
+/// Where a sparse space makes heaps cheap, so many are tried: the long periods are proved from fewer,
+/// or the rare heaps have come to an end.
+const SPARSE_TRIAL: u64 = 1 << 22;
+
+impl Costs {
+    fn of(code: &Code) -> Costs {
+        let (easy, trial, table) = match (code.most_parts(), code.unequal_parts()) {
+            (3, true) => (1 << 7, 1 << 7, 1 << 9),
+            (3, false) => (1 << 10, 1 << 10, 1 << 14),
+            (2, _) => (1 << 20, 1 << 16, 1 << 22),
+            _ => {
+                // Every number that may be taken is a step of every heap.
+                let takes = code.fraction().0.iter().filter(|&&digit| digit != 0).count() as u64;
+                (TABLE, (1 << 24) / takes.max(16), TABLE)
+            }
+        };
+        Costs { easy, trial, table }
+    }
+}
+
 /// The nimbers of a code, shared by all positions of one ruleset.
 pub(crate) struct Nimbers {
     known: RwLock<Arc<Known>>,
@@ -49,6 +79,14 @@ impl Known {
         self.period.as_ref()
     }
 
+    /// Looks for a period in so many heaps.
+    fn try_to_prove(&mut self, terms: u64) {
+        if self.period.is_none() {
+            // An engine that cannot go on has found no period.
+            self.period = self.sequence.prove(terms, &mut Watch::nothing()).unwrap_or(None);
+        }
+    }
+
     /// How many heaps the table has.
     pub(crate) fn terms(&self) -> u64 {
         self.sequence.known()
@@ -65,6 +103,31 @@ impl Nimbers {
     /// What is known now. Others may add to it meanwhile; this stays as it is.
     pub(crate) fn known(&self) -> Arc<Known> {
         Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The largest heap that can be told, if this one is too large. A large one is tried: a period may be
+    /// proved early, or a sparse space make heaps cheap.
+    pub(crate) fn limit_below(&self, heap: u64) -> Option<u64> {
+        let costs = Costs::of(self.known().sequence.code());
+        if heap <= costs.easy || self.known().nimber(heap).is_some() {
+            return None;
+        }
+        let mut guard = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let known = Arc::make_mut(&mut guard);
+        known.try_to_prove(costs.trial);
+        if known.period.is_none() && heap > TABLE && known.sequence.rare_heaps().is_some() {
+            known.try_to_prove(SPARSE_TRIAL);
+        }
+        if known.period.is_some() {
+            return None;
+        }
+        let limit = match known.sequence.rare_heaps() {
+            // No rare heap for long: a period may come, however late.
+            Some(rares) if rares.last().is_none_or(|rare| 2 * rare.0 < known.terms()) => u64::MAX,
+            Some(_) => TABLE,
+            None => costs.table,
+        };
+        (heap > limit).then_some(limit)
     }
 
     /// Works out all heaps up to this one, or a period that tells it.

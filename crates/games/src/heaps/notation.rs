@@ -2,8 +2,9 @@
 
 use super::nimbers::TABLE;
 use super::rules::HeapMove;
+use super::{CODE, CodeGame};
 use super::{HeapGame, Preset};
-use crate::nim::{Heaps, format_heaps, read_heaps};
+use crate::nim::{Heaps, format_heaps, read_heaps_if};
 use grundy_core::{Diagnostic, Notation, Reader, Word};
 use grundy_heaps::Split;
 
@@ -21,7 +22,31 @@ impl<P: Preset> HeapGame<P> {
 
 impl<P: Preset> Notation for HeapGame<P> {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Heaps, Diagnostic> {
-        read_heaps(text, self.largest())
+        let heaps = read_heaps_if(text, self.largest(), |heap| match self.nimbers.limit_below(heap) {
+            None => Ok(()),
+            Some(limit) => {
+                let known = self.nimbers.known().terms();
+                Err((
+                    format!(
+                        "this heap is too large: the first {known} heaps of {} prove no period, and without \
+                         one the largest is {limit}",
+                        self.code
+                    ),
+                    format!(
+                        "write a heap of at most {limit}; `grundy sequence \"{}\" --prove` looks further for a period",
+                        self.code
+                    ),
+                ))
+            }
+        });
+        let is_code = P::CARD.id == CodeGame::CARD.id && text.peek() == Some('.');
+        heaps.map_err(|mistake| match is_code {
+            true => mistake.help(format!(
+                "a code comes first: `{} {CODE}=0.07 5`, or without the game's name, `0.07 5`",
+                P::CARD.id
+            )),
+            false => mistake,
+        })
     }
 
     fn format(&self, at: &Heaps) -> String {

@@ -60,13 +60,26 @@ impl Notation for Nim {
 
 /// Reads a list of heaps, each of at most `largest`, separated by blanks or commas.
 pub(crate) fn read_heaps(text: &mut Reader<'_>, largest: u64) -> Result<Heaps, Diagnostic> {
+    read_heaps_if(text, largest, |_| Ok(()))
+}
+
+/// The same where a heap may be refused, with a message and a help.
+pub(crate) fn read_heaps_if(
+    text: &mut Reader<'_>,
+    largest: u64,
+    mut allow: impl FnMut(u64) -> Result<(), (String, String)>,
+) -> Result<Heaps, Diagnostic> {
     let mut heaps = Vec::new();
     if text.is_at_end() {
         return Ok(Heaps(heaps));
     }
     loop {
-        heaps.push(text.number("a heap", largest)?);
+        let before_number = text.position();
+        let heap = text.number("a heap", largest)?;
         let after_number = text.position();
+        allow(heap)
+            .map_err(|(message, help)| Diagnostic::new(message, before_number..after_number).help(help))?;
+        heaps.push(heap);
         text.skip_blanks();
         let has_comma = text.eat(',');
         if !has_comma && text.is_at_end() {
