@@ -7,9 +7,16 @@ use crate::Code;
 pub(crate) struct Takes {
     /// Those that are written out.
     listed: Vec<(usize, u8)>,
-    /// Where the repeated group begins, its length, and what of it allows a
-    /// move.
-    repeat: Option<(usize, usize, Vec<(usize, u8)>)>,
+    repeat: Option<Group>,
+}
+
+/// Digits that repeat for ever.
+#[derive(Clone, Debug)]
+struct Group {
+    from: usize,
+    length: usize,
+    /// What of it allows a move, by its place in the group.
+    digits: Vec<(usize, u8)>,
 }
 
 impl Takes {
@@ -22,17 +29,21 @@ impl Takes {
         if code.digit(0) != 0 {
             listed.insert(0, (0, code.digit(0)));
         }
-        let repeat = (!repeat.is_empty()).then(|| (digits.len() + 1, repeat.len(), some(0, repeat)));
+        let repeat = (!repeat.is_empty()).then(|| Group {
+            from: digits.len() + 1,
+            length: repeat.len(),
+            digits: some(0, repeat),
+        });
         Takes { listed, repeat }
     }
 
     /// The numbers up to `most`, each with its digit.
     pub(crate) fn upto(&self, most: usize) -> impl Iterator<Item = (usize, u8)> {
         let listed = self.listed.iter().copied().take_while(move |take| take.0 <= most);
-        let repeated = self.repeat.iter().flat_map(move |(from, length, digits)| {
-            (*from..=most)
-                .step_by(*length)
-                .flat_map(move |from| digits.iter().map(move |&(place, digit)| (from + place, digit)))
+        let repeated = self.repeat.iter().flat_map(move |group| {
+            (group.from..=most)
+                .step_by(group.length)
+                .flat_map(move |from| group.digits.iter().map(move |&(place, digit)| (from + place, digit)))
                 .take_while(move |take| take.0 <= most)
         });
         listed.chain(repeated)
