@@ -182,7 +182,7 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
         let mut sequence = Sequence::new(&code);
         sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
         let is_rare = |heap: u64, value: u32| {
-            ((value & mask).count_ones() % 2 == 0) != (by_heap && heap.is_multiple_of(2))
+            (value & mask).count_ones().is_multiple_of(2) != (by_heap && heap.is_multiple_of(2))
         };
         let nimbers = (0..).zip(sequence.nimbers(terms).unwrap());
         let rares = nimbers.filter(|&(heap, value)| heap > 0 && is_rare(heap, value)).collect();
