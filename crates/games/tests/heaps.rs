@@ -247,6 +247,7 @@ fn heaps_that_no_table_and_no_period_can_tell_are_refused() {
         ("0.C7", "2000000000", 0..10),
         ("C.[F]!", "1000", 0..4),
         ("0.[3]", "4294967297", 0..10),
+        ("0.6", "4294967297", 0..10),
     ] {
         let error = read(code, heaps).unwrap_err();
         assert_eq!(error.span, span, "{code} {heaps}");

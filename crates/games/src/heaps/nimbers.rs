@@ -26,6 +26,9 @@ struct Costs {
 /// Where a sparse space makes heaps cheap, so many are tried: the long periods are proved from fewer,
 /// or the rare heaps have come to an end.
 const SPARSE_TRIAL: u64 = 1 << 22;
+/// With more rare heaps than this, no period is looked for beyond the table; with few, until a limit comes.
+const MOST_RARES: usize = 600;
+const FEW_RARES: usize = 256;
 
 impl Costs {
     fn of(code: &Code) -> Costs {
@@ -115,7 +118,8 @@ impl Nimbers {
         let mut guard = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let known = Arc::make_mut(&mut guard);
         known.try_to_prove(costs.trial);
-        if known.period.is_none() && heap > TABLE && known.sequence.rare_heaps().is_some() {
+        let rares = known.sequence.rare_heaps().map_or(usize::MAX, <[(u64, u32)]>::len);
+        if known.period.is_none() && heap > TABLE && rares <= MOST_RARES {
             known.try_to_prove(SPARSE_TRIAL);
         }
         if known.period.is_some() {
@@ -123,7 +127,11 @@ impl Nimbers {
         }
         let limit = match known.sequence.rare_heaps() {
             // No rare heap for long: a period may come, however late.
-            Some(rares) if rares.last().is_none_or(|rare| 2 * rare.0 < known.terms()) => u64::MAX,
+            Some(rares)
+                if rares.len() <= FEW_RARES && rares.last().is_none_or(|rare| 2 * rare.0 < known.terms()) =>
+            {
+                u64::MAX
+            }
             Some(_) => TABLE,
             None => costs.table,
         };
