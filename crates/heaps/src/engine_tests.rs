@@ -56,6 +56,18 @@ fn two_threads_say_what_one_says() {
 }
 
 #[test]
+fn a_checkpoint_is_good_at_any_moment() {
+    let code: Code = "0.376".parse().expect("a code");
+    let mut sequence = Sequence::new(&code);
+    while sequence.known() < 20_000 {
+        // Among others right after a rare heap was found.
+        sequence.engine.advance(u64::MAX).expect("full memory");
+        let resumed = Sequence::resume(&code, &sequence.checkpoint()).expect("our own checkpoint");
+        assert_eq!(resumed.known(), sequence.known());
+    }
+}
+
+#[test]
 fn what_a_decision_has_used_is_not_forgotten() {
     let code: Code = "0.16".parse().expect("a code");
     let rules = Rules::of(&code).expect("octal");
