@@ -6,7 +6,7 @@ use crate::dense::Dense;
 use crate::error::EngineError;
 use crate::history::{History, RARE};
 use crate::rules::Rules;
-use crate::sliced::{Machine, Setting, Step, machine};
+use crate::sliced::{Machine, Setting, Step, machine, machine_indices};
 use crate::space::Space;
 use crate::taking::Taking;
 
@@ -209,6 +209,7 @@ impl Adaptive {
         self.next_choice = length + length / 2;
         // No new rare heap: the space is as good as one can be from here on.
         if history.rares.len() == self.rares_then || history.base > 0 {
+            self.resize();
             return;
         }
         let values = || (0..length).map(|heap| history.value(heap).expect("full memory holds every heap"));
@@ -223,6 +224,21 @@ impl Adaptive {
         }
         if let Stage::Sliced(sliced) = &self.stage {
             self.rares_then = sliced.history().rares.len();
+        }
+    }
+
+    /// Takes a machine of another size, if common heaps need it.
+    fn resize(&mut self) {
+        let (Stage::Sliced(sliced), Some(rules)) = (&mut self.stage, &self.rules) else {
+            return;
+        };
+        let history = sliced.history();
+        if history.base == 0
+            && machine_indices(history) != sliced.indices()
+            && let Some(mut resized) = machine(rules, history.clone(), self.setting)
+        {
+            resized.inherit(sliced.as_ref());
+            self.stage = Stage::Sliced(resized);
         }
     }
 

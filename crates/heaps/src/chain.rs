@@ -5,12 +5,15 @@
 use crate::columns::Columns;
 use crate::far::{Far, Planes, as_sets};
 use crate::four::Four;
-use crate::history::{History, RARE};
+use crate::history::{History, MOST_INDICES, RARE};
 use crate::lane::{Lane, planes_of};
-use crate::near::Near;
+use crate::near::{Near, is_index};
 use crate::rules::Rules;
 use crate::space::Space;
 use crate::witness::{Found, flips};
+
+/// Heaps beyond the reach of entries, so that forgetting is rare.
+const ROOM: usize = 65_536;
 
 /// Some words of heaps, on their way from the chain to the verifier.
 #[derive(Clone, Debug, Default)]
@@ -34,6 +37,9 @@ pub(crate) struct Chain<L, const Q: usize> {
     space: Space,
     /// The heaps given as rare, and their nimbers.
     rares: Vec<(u64, u32)>,
+    /// All entries, as distance and index, and the largest distance.
+    entries: Vec<(u64, u32)>,
+    farthest: u64,
     far: Far<Q>,
     near: Near<L>,
     planes: Planes<Q>,
@@ -41,8 +47,12 @@ pub(crate) struct Chain<L, const Q: usize> {
     columns: Columns,
     /// Words computed, from heap 0 on.
     words: usize,
-    /// The bytes of the last word.
-    last: [u8; 64],
+    /// The bytes of heaps that entries reach, up to the last word's end.
+    recent: Vec<u8>,
+    /// Words begun again heap by heap, and words computed since those were
+    /// counted.
+    by_heaps: usize,
+    counted: usize,
 }
 
 impl<L: Lane, const Q: usize> Chain<L, Q> {
@@ -53,12 +63,16 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             rules: rules.clone(),
             space: history.space,
             rares: Vec::new(),
+            entries: Vec::new(),
+            farthest: 64,
             far: Far::new(),
             near: Near::new(),
             planes: Planes::new(0),
             columns: Columns::new(0, 0, 0),
             words: history.words(),
-            last: [RARE; 64],
+            recent: Vec::new(),
+            by_heaps: 0,
+            counted: 0,
         };
         for &taken in rules.takes.iter().filter(|&&taken| !flips(&history.space, taken)) {
             chain.entry(taken, 0);
@@ -67,12 +81,11 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             chain.add_entries(heap, value);
         }
         chain.rares = history.rares.clone();
-        let bytes = history.recent.iter().chain(&history.prefix);
-        let most = bytes.filter(|&&byte| byte != RARE).max().copied().unwrap_or(0);
-        chain.far.widen(usize::from(most) + 1);
+        chain.far.widen(history.indices_of_most(L::SELDOM).min(L::INDICES));
         chain.rebuild_planes(history)?;
         chain.rebuild_columns(history)?;
-        chain.restart(history);
+        chain.rebuild_recent(history)?;
+        chain.restart_word();
         Some(chain)
     }
 
@@ -82,6 +95,8 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
     }
 
     fn entry(&mut self, distance: u64, index: u32) {
+        self.entries.push((distance, index));
+        self.farthest = self.farthest.max(distance);
         if distance < 64 { self.near.push(distance, index) } else { self.far.push(distance, index) }
     }
 
@@ -117,7 +132,8 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         } else {
             self.rebuild_columns(history)?;
         }
-        self.restart(history);
+        self.rebuild_recent(history)?;
+        self.restart_word();
         Some(())
     }
 
@@ -139,18 +155,33 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         self.columns.fill(self.words, |word| history.planes::<Q>(word))
     }
 
-    fn restart(&mut self, history: &History) {
-        for (place, byte) in self.last.iter_mut().enumerate() {
-            let heap = (self.words as u64 * 64 + place as u64).checked_sub(64);
-            *byte = heap.and_then(|heap| history.byte(heap)).unwrap_or(RARE);
+    fn rebuild_recent(&mut self, history: &History) -> Option<()> {
+        let length = self.words as u64 * 64;
+        let first = length.saturating_sub(self.farthest);
+        self.recent.clear();
+        match first.checked_sub(history.base) {
+            Some(place) => self.recent.extend_from_slice(&history.recent[place as usize..]),
+            None => {
+                for heap in first..length {
+                    self.recent.push(history.byte(heap)?);
+                }
+            }
         }
-        self.restart_word();
+        Some(())
     }
 
     /// Begins the next word anew.
     fn restart_word(&mut self) {
-        self.near.restart(&self.last);
+        self.restart_near();
         self.far.rewind();
+    }
+
+    fn restart_near(&mut self) {
+        let mut last = [RARE; 64];
+        for (byte, &known) in last.iter_mut().rev().zip(self.recent.iter().rev()) {
+            *byte = known;
+        }
+        self.near.restart(&last);
     }
 
     /// Whether the next word holds a heap given as rare, or one from which an
@@ -176,6 +207,15 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             }
         }
         self.planes.forget(self.far.row_reach + 2);
+        if self.recent.len() > 2 * self.farthest as usize + ROOM {
+            let spare = self.recent.len() - self.farthest as usize;
+            self.recent.drain(..spare);
+        }
+        self.counted += count;
+        if self.by_heaps * L::SELDOM_BY_HEAPS > self.counted + ROOM / 64 {
+            self.far.widen((self.far.used() + 8).min(L::INDICES));
+            (self.by_heaps, self.counted) = (0, 0);
+        }
         fits
     }
 
@@ -189,49 +229,68 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
     /// Computes one word; false when an index does not fit.
     #[inline(always)]
     fn word(&mut self, batch: &mut Batch) -> bool {
+        let far: [L; 64] = as_sets(&self.far.exclusions(self.words, &self.planes, &self.columns));
         let mut bytes = [0; 64];
-        let mut row: [Four; Q];
-        loop {
-            if !self.indices(&mut bytes) {
+        let is_special = self.is_special();
+        let row: [Four; Q] = if !is_special && self.near.run(&far, &mut bytes) < self.far.used() {
+            planes_of(&bytes)
+        } else {
+            if !is_special {
+                self.restart_near();
+                self.by_heaps += 1;
+            }
+            if !self.run_by_heaps(&far, &mut bytes) {
                 return false;
             }
-            row = planes_of(&bytes);
-            let beyond = row.as_flattened().iter().skip(self.far.used()).rposition(|&plane| plane != 0);
-            let Some(beyond) = beyond else {
-                break;
-            };
-            // An index beyond those whose exclusions were computed.
-            self.far.widen(self.far.used() + beyond + 1);
-            self.restart_word();
-        }
+            planes_of(&bytes.map(|byte| if is_index::<L>(byte) { byte } else { RARE }))
+        };
         batch.bytes.extend_from_slice(&bytes);
         batch.planes.extend_from_slice(row.as_flattened());
+        self.recent.extend_from_slice(&bytes);
         self.planes.push(row);
         self.columns.push(row.as_flattened());
-        self.last = bytes;
         self.words += 1;
         true
     }
 
-    /// The indices of the next word, or false when one does not fit.
-    #[inline(always)]
-    fn indices(&mut self, bytes: &mut [u8; 64]) -> bool {
-        let word = self.words;
-        let far: [L; 64] = as_sets(&self.far.exclusions(word, &self.planes, &self.columns));
-        if !self.is_special() {
-            return self.near.run(&far, bytes);
-        }
-        let (rares, space) = (&self.rares, &self.space);
+    /// A word with heaps given as rare, or with indices for which no
+    /// exclusions were computed; false when an index does not fit.
+    #[inline(never)]
+    fn run_by_heaps(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> bool {
+        let Chain { rules, space, rares, entries, near, recent, .. } = self;
+        let (first, used) = (self.words as u64 * 64, self.far.used());
         let rare = |heap: u64| rares.binary_search_by_key(&heap, |rare| rare.0).ok();
-        let takes = &self.rules.takes;
-        self.near.run_with(&far, bytes, |place, set| {
-            let heap = word as u64 * 64 + place as u64;
-            for &taken in takes.iter().filter(|&&taken| flips(space, taken)) {
-                if let Some(place) = rare(heap.saturating_sub(taken)) {
-                    set.insert(space.index(rares[place].1) as usize);
+        near.run_with(far, bytes, |place, set, before| {
+            let heap = first + place as u64;
+            if rare(heap).is_some() {
+                return RARE;
+            }
+            let flipped = || {
+                let takes = rules.takes.iter().filter(|&&taken| flips(space, taken));
+                let reached = takes.filter_map(|&taken| rare(heap.checked_sub(taken)?));
+                reached.map(|place| space.index(rares[place].1) as usize)
+            };
+            let mut set = set;
+            flipped().for_each(|index| set.insert(index));
+            let index = set.first_free();
+            if index < used {
+                return index as u8;
+            }
+            // All exclusions, one by one.
+            let mut all = <[u64; 4]>::EMPTY;
+            flipped().for_each(|index| all.insert(index));
+            for &(distance, index) in entries.iter() {
+                let back = distance as usize;
+                let byte = match place.checked_sub(back) {
+                    Some(place) => Some(&before[place]),
+                    None => (recent.len() + place).checked_sub(back).and_then(|place| recent.get(place)),
+                };
+                if let Some(&byte) = byte.filter(|&&byte| byte != RARE) {
+                    all.insert(usize::from(byte ^ index as u8));
                 }
             }
-            rare(heap).is_some()
-        })
+            all.first_free().min(MOST_INDICES as usize) as u8
+        });
+        bytes.iter().all(|&byte| byte == RARE || u32::from(byte) < MOST_INDICES)
     }
 }

@@ -221,6 +221,8 @@ fn long_sequences_have_the_known_checksums() {
         ("0.104", 0x697B_B230),
         ("0.106", 0x717B_3974),
         ("0.454", 0x05E5_4031),
+        // The widest sets.
+        ("0.6", 0x0D84_8C92),
     ] {
         let code: Code = text.parse().expect("a code");
         let mut sequence = Sequence::new(&code);

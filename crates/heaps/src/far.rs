@@ -110,8 +110,8 @@ pub(crate) struct Far<const Q: usize> {
     /// one, and the farthest of the others.
     pub(crate) reach: usize,
     pub(crate) row_reach: usize,
-    /// Indices in use, in fours, an even number: no heap has a larger one, so
-    /// the exclusions of larger ones are not computed.
+    /// Indices in use, in fours, an even number: few heaps have a larger one,
+    /// so the exclusions of larger ones are not computed.
     used: usize,
 }
 

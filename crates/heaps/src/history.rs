@@ -10,6 +10,9 @@ pub(crate) const RARE: u8 = 255;
 /// Indices a byte can hold beside [`RARE`].
 pub(crate) const MOST_INDICES: u32 = 254;
 
+/// Heaps by which the frequency of indices is judged.
+const LATEST: usize = 65_536;
+
 /// Heaps from 0 kept in bounded memory, for witnesses with one small part.
 pub(crate) const PREFIX: usize = 200_000;
 
@@ -62,14 +65,30 @@ impl History {
         (self.len() / 64) as usize
     }
 
+    /// The least number of indices that all but one in `share` of the latest
+    /// heaps make do with.
+    pub(crate) fn indices_of_most(&self, share: usize) -> usize {
+        let mut counts = [0; MOST_INDICES as usize];
+        let latest = &self.recent[self.recent.len().saturating_sub(LATEST)..];
+        for &byte in latest.iter().filter(|&&byte| byte != RARE) {
+            counts[usize::from(byte)] += 1;
+        }
+        let mut left_out = 0;
+        let above = counts.iter().rposition(|count| {
+            left_out += count;
+            left_out > latest.len() / share
+        });
+        above.map_or(0, |index| index + 1)
+    }
+
     /// The planes of a word, if it is still held: plane i, bit p says that the
-    /// heap at place p is common with index i.
+    /// heap at place p is common with index i, which may be beyond the planes.
     pub(crate) fn planes<const Q: usize>(&self, word: usize) -> Option<[Four; Q]> {
         let mut planes = [[0; 4]; Q];
         for place in 0..64 {
             let byte = self.byte((word * 64 + place) as u64)?;
-            if byte != RARE {
-                let index = usize::from(byte) & (4 * Q - 1);
+            let index = usize::from(byte);
+            if byte != RARE && index < 4 * Q {
                 planes[index / 4][index % 4] |= 1 << place;
             }
         }

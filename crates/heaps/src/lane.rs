@@ -7,6 +7,11 @@ pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
     const EMPTY: Self;
     /// Whether rows of excluded indices are worth their memory (see `near`).
     const ROWS: bool;
+    /// One index in so many may be beyond those whose exclusions are computed,
+    /// and one word in so many may be begun again for that: where it costs
+    /// little beside the word.
+    const SELDOM: usize = if Self::ROWS { 4096 } else { 128 };
+    const SELDOM_BY_HEAPS: usize = if Self::ROWS { 32 } else { 2 };
 
     /// The least index not in the set, or `INDICES`.
     fn first_free(self) -> usize;

@@ -79,10 +79,11 @@ impl<L: Lane> Near<L> {
         }
     }
 
-    /// Starts again after the 64 bytes before a word, oldest first.
+    /// Starts again after the 64 bytes before a word, oldest first. Those that
+    /// are no index of a set exclude nothing in sets.
     pub(crate) fn restart(&mut self, before: &[u8; 64]) {
         if L::ROWS {
-            self.past = before.map(|byte| if byte == RARE { L::INDICES as u8 } else { byte });
+            self.past = before.map(|byte| byte.min(L::INDICES as u8));
             return;
         }
         self.fill_ahead(before);
@@ -91,8 +92,7 @@ impl<L: Lane> Near<L> {
     /// What the 64 heaps before a word exclude in it.
     fn fill_ahead(&mut self, before: &[u8; 64]) {
         self.ahead = [L::EMPTY; AHEAD];
-        let none = if L::ROWS { L::INDICES as u8 } else { RARE };
-        for (place, &byte) in before.iter().enumerate().filter(|&(_, &byte)| byte != none) {
+        for (place, &byte) in before.iter().enumerate().filter(|&(_, &byte)| is_index::<L>(byte)) {
             for &(distance, index) in &self.entries {
                 if let Some(ahead) = (place + distance as usize).checked_sub(64) {
                     self.ahead[ahead].insert(usize::from(byte) ^ index as usize);
@@ -101,9 +101,10 @@ impl<L: Lane> Near<L> {
         }
     }
 
-    /// Runs one word; false when some heap has no free index.
+    /// Runs one word and returns the largest index, `INDICES` when some heap
+    /// has none that is free.
     #[inline(always)]
-    pub(crate) fn run(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> bool {
+    pub(crate) fn run(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> usize {
         match (L::ROWS && !self.entries.is_empty(), self.tight) {
             (false, _) => self.run_by_entries(far, bytes),
             (true, false) => self.run_by_rows::<false>(far, bytes),
@@ -112,25 +113,25 @@ impl<L: Lane> Near<L> {
     }
 
     #[inline(always)]
-    fn run_by_entries(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> bool {
+    fn run_by_entries(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> usize {
         for (set, far) in self.ahead.iter_mut().zip(far) {
             *set = set.union(*far);
         }
-        let mut fits = true;
+        let mut most = 0;
         for (place, byte) in bytes.iter_mut().enumerate() {
             let x = self.ahead[place].first_free();
-            fits &= x < L::INDICES;
+            most = most.max(x);
             *byte = x as u8;
             for &(distance, index) in &self.entries {
                 self.ahead[(place + distance as usize) & 127].insert((x ^ index as usize) & (L::INDICES - 1));
             }
         }
         self.advance();
-        fits
+        most
     }
 
     #[inline(always)]
-    fn run_by_rows<const TIGHT: bool>(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> bool {
+    fn run_by_rows<const TIGHT: bool>(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> usize {
         let rows: &[L; TABLE] = self.rows[..].try_into().expect("a table once there is an entry");
         let mut offsets = [0; 128];
         for (offset, &x) in offsets.iter_mut().zip(&self.past) {
@@ -166,53 +167,46 @@ impl<L: Lane> Near<L> {
             four::<L, 12, TIGHT>(rows, sets, here, bytes);
         }
         self.past = *bytes;
-        bytes.iter().fold(0, |most, &x| most.max(x)) < L::INDICES as u8
+        usize::from(bytes.iter().fold(0, |most, &x| most.max(x)))
     }
 
-    /// Runs one word in which some heaps are known to be rare or have more
-    /// indices excluded: `special(place, set)` may add to the set and says
-    /// whether the heap is rare.
+    /// Runs one word heap by heap: `decide(place, set, before)` says the byte
+    /// of a heap, from what is excluded and the bytes of the word before it.
     pub(crate) fn run_with(
         &mut self,
         far: &[L; 64],
         bytes: &mut [u8; 64],
-        mut special: impl FnMut(usize, &mut L) -> bool,
-    ) -> bool {
+        mut decide: impl FnMut(usize, L, &[u8]) -> u8,
+    ) {
         if L::ROWS {
             self.fill_ahead(&self.past.clone());
         }
         for (set, far) in self.ahead.iter_mut().zip(far) {
             *set = set.union(*far);
         }
-        let mut fits = true;
-        for (place, byte) in bytes.iter_mut().enumerate() {
-            let mut set = self.ahead[place];
-            if special(place, &mut set) {
-                *byte = RARE;
-                continue;
-            }
-            let x = set.first_free();
-            *byte = x as u8;
-            if x >= L::INDICES {
-                fits = false;
-                continue;
-            }
-            for &(distance, index) in &self.entries {
-                self.ahead[place + distance as usize].insert(x ^ index as usize);
+        for place in 0..64 {
+            let byte = decide(place, self.ahead[place], &bytes[..place]);
+            bytes[place] = byte;
+            if is_index::<L>(byte) {
+                for &(distance, index) in &self.entries {
+                    self.ahead[place + distance as usize].insert(usize::from(byte) ^ index as usize);
+                }
             }
         }
-        if L::ROWS {
-            self.restart(bytes)
-        } else {
-            self.advance()
-        }
-        fits
+        if L::ROWS { self.restart(bytes) } else { self.advance() }
     }
 
     fn advance(&mut self) {
         self.ahead.copy_within(64.., 0);
         self.ahead[64..].fill(L::EMPTY);
     }
+}
+
+/// Whether a byte is the index of a plane: no heap given as rare, and no index
+/// beyond the sets.
+#[inline(always)]
+pub(crate) fn is_index<L: Lane>(byte: u8) -> bool {
+    byte != RARE && usize::from(byte) < L::INDICES
 }
 
 /// Adds what the heaps `BEFORE` blocks before a block exclude in it; `start`

@@ -17,12 +17,12 @@
 
 use crate::chain::{Batch, Chain};
 use crate::error::EngineError;
-use crate::history::{History, RARE};
+use crate::history::{History, MOST_INDICES};
 use crate::lane::Lane;
 use crate::rules::Rules;
 use crate::search::OutOfReach;
 use crate::verifier::Verifier;
-use crate::witness::{Found, RUN};
+use crate::witness::{Found, RUN, Witnesses};
 use std::sync::mpsc;
 use std::thread;
 
@@ -64,6 +64,12 @@ pub(crate) trait Machine: Send + Sync {
     fn history(&self) -> &History;
     /// The largest smaller part of any split used as a witness so far.
     fn widest(&self) -> u64;
+    /// The size of its sets.
+    fn indices(&self) -> usize;
+    fn witnesses(&self) -> &Witnesses;
+    /// Takes over what an earlier machine of another size, but of the same
+    /// history, has verified and learnt.
+    fn inherit(&mut self, earlier: &dyn Machine);
     /// The length from which on all heaps were verified by this machine.
     fn since(&self) -> u64;
     /// Takes over what an earlier machine of the same history has verified.
@@ -72,30 +78,32 @@ pub(crate) trait Machine: Send + Sync {
     fn clone_box(&self) -> Box<dyn Machine>;
 }
 
-/// Builds the narrowest machine that holds the indices of the history, whose
-/// length must be a positive multiple of 64; `None` when none does.
-pub(crate) fn machine(rules: &Rules, history: History, setting: Setting) -> Option<Box<dyn Machine>> {
+/// The size of the sets of the narrowest machine for a history: it holds the
+/// indices of all rare heaps and of nearly all common ones.
+pub(crate) fn machine_indices(history: &History) -> usize {
     let space = history.space;
-    let most = history
-        .recent
-        .iter()
-        .chain(&history.prefix)
-        .filter(|&&byte| byte != RARE)
-        .map(|&byte| u32::from(byte))
-        .chain(history.rares.iter().map(|rare| space.index(rare.1)))
-        .max()
-        .unwrap_or(0);
-    if space.pivot() > 8 || most >= crate::history::MOST_INDICES {
-        return None;
-    }
+    let rares = history.rares.iter().map(|rare| space.index(rare.1) as usize + 1).max().unwrap_or(0);
     // Below 2^pivot indices, a rare nimber outside the sets could be smaller
     // than a common one inside.
-    Some(match (most + 1).max(1 << space.pivot()) {
-        0..=16 => Box::new(Sliced::<u16, 4>::new(rules, history, setting)?),
-        17..=32 => Box::new(Sliced::<u32, 8>::new(rules, history, setting)?),
-        33..=64 => Box::new(Sliced::<u64, 16>::new(rules, history, setting)?),
-        65..=128 => Box::new(Sliced::<[u64; 2], 32>::new(rules, history, setting)?),
-        _ => Box::new(Sliced::<[u64; 4], 64>::new(rules, history, setting)?),
+    let least = rares.max(history.indices_of_most(4096)).max(1 << space.pivot());
+    least.next_power_of_two().max(16)
+}
+
+/// Builds a machine of that size for a history whose length must be a positive
+/// multiple of 64; `None` when there is none.
+pub(crate) fn machine(rules: &Rules, history: History, setting: Setting) -> Option<Box<dyn Machine>> {
+    if history.space.pivot() > 8
+        || history.rares.iter().any(|rare| history.space.index(rare.1) >= MOST_INDICES)
+    {
+        return None;
+    }
+    Some(match machine_indices(&history) {
+        16 => Box::new(Sliced::<u16, 4>::new(rules, history, setting)?),
+        32 => Box::new(Sliced::<u32, 8>::new(rules, history, setting)?),
+        64 => Box::new(Sliced::<u64, 16>::new(rules, history, setting)?),
+        128 => Box::new(Sliced::<[u64; 2], 32>::new(rules, history, setting)?),
+        256 => Box::new(Sliced::<[u64; 4], 64>::new(rules, history, setting)?),
+        _ => return None,
     })
 }
 
@@ -285,6 +293,19 @@ impl<L: Lane, const Q: usize> Machine for Sliced<L, Q> {
 
     fn widest(&self) -> u64 {
         self.verifier.witnesses.widest
+    }
+
+    fn indices(&self) -> usize {
+        L::INDICES
+    }
+
+    fn witnesses(&self) -> &Witnesses {
+        &self.verifier.witnesses
+    }
+
+    fn inherit(&mut self, earlier: &dyn Machine) {
+        self.since = earlier.since();
+        self.verifier.witnesses.inherit(earlier.witnesses());
     }
 
     fn since(&self) -> u64 {

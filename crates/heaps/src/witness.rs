@@ -37,8 +37,9 @@ const FEW_FAR: u64 = 1;
 const FAR_ON_AVERAGE: u64 = 512;
 
 /// Parts from which on a witness found by search is worth a place in a list:
-/// those below are found as fast again.
+/// those below are found as fast again, unless so many heaps of a run want one.
 const FAR: u64 = 128;
+const MANY: u32 = 512;
 
 /// One run in so many learns new witnesses, and as many of a list at most.
 const LESSONS: u32 = 8;
@@ -154,7 +155,7 @@ impl Witnesses {
     }
 
     fn make_lists(&mut self, rules: &Rules, history: &History) {
-        let mut frequency = vec![0u32; self.indices];
+        let mut frequency = [0u32; 256];
         for &byte in history.recent.iter().rev().take(65_536).filter(|&&byte| byte != RARE) {
             frequency[usize::from(byte)] += 1;
         }
@@ -166,7 +167,7 @@ impl Witnesses {
             for (part, &byte) in (0u32..).zip(&small).filter(|&(_, &byte)| byte != RARE) {
                 let plane = usize::from(byte) ^ j;
                 for &taken in &rules.breaks {
-                    if frequency[plane] > 0 {
+                    if plane < self.indices && frequency[plane] > 0 {
                         let distance = part + taken as u32;
                         all.push(Witness { distance, part, plane: plane as u32, hits: frequency[plane] });
                     }
@@ -191,6 +192,18 @@ impl Witnesses {
         let listed = self.all().map(|witness| u64::from(witness.part)).max().unwrap_or(0);
         // What earlier lists and searches have used has been used.
         self.widest = self.widest.max(listed);
+    }
+
+    /// Takes over the lists of a machine of another size, and what they have
+    /// been through.
+    pub(crate) fn inherit(&mut self, earlier: &Witnesses) {
+        for (list, earlier) in self.lists.iter_mut().zip(&earlier.lists) {
+            list.clone_from(earlier);
+            list.witnesses.retain(|witness| (witness.plane as usize) < self.indices);
+            list.fresh = 0;
+        }
+        (self.parts, self.runs, self.measure_at) = (earlier.parts, earlier.runs, earlier.measure_at);
+        self.widest = self.widest.max(earlier.widest);
     }
 
     /// Verifies the words `first..first + count`, all pushed; returns the
@@ -231,6 +244,9 @@ impl Witnesses {
             let lesson = left == Left::Hard && self.runs.is_multiple_of(LESSONS);
             self.search(j, &run, &need, lesson, &mut found)?;
         }
+        if most == self.indices {
+            self.search_beyond(&run, &mut found)?;
+        }
         if measure {
             if found.is_none() {
                 self.searcher.grow(history);
@@ -246,12 +262,22 @@ impl Witnesses {
         Ok(found)
     }
 
-    /// `suffix[i]`: heaps of the run with a common index of i or more.
-    /// Returns the largest index present.
+    /// `suffix[i]`: heaps of the run with a common index of i or more. Returns
+    /// the largest index present, `indices` for all beyond the planes.
     #[inline(always)]
     fn fill_suffix(&mut self, run: &Run<'_>) -> usize {
         let mut most = 0;
-        self.suffix[self.indices * RUN..].fill(0);
+        let words = run.history.recent[run.history.recent.len() - 64 * run.count..].as_chunks::<64>().0;
+        for (beyond, bytes) in self.suffix[self.indices * RUN..].iter_mut().zip(words) {
+            // A rare heap's byte becomes 0.
+            let largest = bytes.iter().fold(0, |most, byte| byte.wrapping_add(1).max(most));
+            *beyond = 0;
+            if usize::from(largest) > self.indices {
+                most = self.indices;
+                let is_beyond = |byte: u8| byte != RARE && usize::from(byte) >= self.indices;
+                *beyond = bytes.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(is_beyond(byte)));
+            }
+        }
         for i in (0..self.indices).rev() {
             let plane = &run.columns.plane_on(i)[run.place..][..run.count * WORD];
             let (low, high) = self.suffix.split_at_mut((i + 1) * RUN);
@@ -295,6 +321,7 @@ impl Witnesses {
         found: &mut Option<Found>,
     ) -> Result<(), OutOfReach> {
         let (mut settled, mut parts) = (0, 0);
+        let many = lesson && need.as_flattened().iter().map(|word| word.count_ones()).sum::<u32>() > MANY;
         for (word, &bits) in need.as_flattened()[..run.count].iter().enumerate() {
             let mut bits = bits;
             while bits != 0 {
@@ -309,7 +336,7 @@ impl Witnesses {
                         settled += 1;
                         parts += part;
                         self.widest = self.widest.max(part);
-                        if lesson && part >= FAR {
+                        if lesson && (part >= FAR || many) {
                             self.learn(j, part, taken, run.history);
                         }
                     }
@@ -327,12 +354,49 @@ impl Witnesses {
         Ok(())
     }
 
+    /// Of heaps with an index beyond the planes, verifies the rare nimbers that
+    /// are beyond them too.
+    #[cold]
+    fn search_beyond(&mut self, run: &Run<'_>, found: &mut Option<Found>) -> Result<(), OutOfReach> {
+        let space = run.history.space;
+        for word in 0..run.count {
+            let mut bits = self.suffix[self.indices * RUN + word];
+            while bits != 0 {
+                let heap = (run.first + word) as u64 * 64 + u64::from(bits.trailing_zeros());
+                bits &= bits - 1;
+                if found.as_ref().is_some_and(|found| found.heap <= heap) {
+                    // Its least nimber is within the planes, or the heap is not asked for.
+                    return Ok(());
+                }
+                let index = u32::from(run.history.byte(heap).unwrap_or(RARE));
+                let common = space.value(index, heap, true);
+                for j in self.indices as u32..=index {
+                    let value = space.value(j, heap, false);
+                    if value > common {
+                        break;
+                    }
+                    match self.searcher.witness(heap, value, run.rules, run.history)? {
+                        Some((part, _)) => self.widest = self.widest.max(part),
+                        None => {
+                            *found = Some(Found { heap, value });
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
     fn learn(&mut self, j: usize, part: u64, taken: u64, history: &History) {
         let Some(byte) = history.byte(part).filter(|&byte| byte != RARE && part < SMALL) else {
             return;
         };
         let distance = (part + taken) as u32;
         let plane = u32::from(byte) ^ j as u32;
+        if plane as usize >= self.indices {
+            return;
+        }
         let List { witnesses, fresh, .. } = &mut self.lists[j];
         // The newcomers of a run take the places of the last of a full list.
         if *fresh == 0 {
