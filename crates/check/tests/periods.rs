@@ -206,6 +206,22 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
 }
 
 #[test]
+fn the_certificate_of_0_106_says_what_is_published_and_holds_as_far_as_it_is_gone_through() {
+    let certificate: Certificate = include_str!("../../../data/heaps/period-of-0.106.txt").parse().unwrap();
+    let Period { preperiod, period, .. } = certificate.period;
+    let table = include_str!("../../../data/heaps/octal-periods.csv");
+    assert!(table.lines().any(|line| line.starts_with(&format!("0.106,{preperiod},{period},"))));
+    let Theorem::SparseWindow(space) = &certificate.period.theorem else { panic!("it has a sparse space") };
+    assert_eq!(space.rares.len(), 15);
+    // All of it would take hours.
+    let terms = 3_000_000;
+    assert!(matches!(
+        verify_within(&certificate, terms, &mut |_| true),
+        Ok(Checked::Part(part)) if part.terms == terms
+    ));
+}
+
+#[test]
 fn damaged_certificate_texts_name_the_line() {
     let good =
         "grundy heap period 1\ncode 0.07\ntheorem guy-smith\npreperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
