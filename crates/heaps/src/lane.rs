@@ -1,5 +1,9 @@
 //! A set of nimber indices in one machine word, or a few.
 
+/// One heap in so many may need an index that a narrow machine's sets do not
+/// hold.
+pub(crate) const SELDOM: usize = 4_096;
+
 /// A set of `4 * Q` indices, one bit each.
 pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
     /// The size of the set.
@@ -7,10 +11,10 @@ pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
     const EMPTY: Self;
     /// Whether rows of excluded indices are worth their memory (see `near`).
     const ROWS: bool;
-    /// One index in so many may be beyond those whose exclusions are computed,
-    /// and one word in so many may be begun again for that: where it costs
-    /// little beside the word.
-    const SELDOM: usize = if Self::ROWS { 4096 } else { 128 };
+    /// One heap in so many may need an index for which no exclusions are
+    /// computed, and one word in so many may be begun again for that: where it
+    /// costs little beside the word.
+    const SELDOM: usize = if Self::ROWS { SELDOM } else { 128 };
     const SELDOM_BY_HEAPS: usize = if Self::ROWS { 32 } else { 2 };
 
     /// The least index not in the set, or `INDICES`.
