@@ -7,6 +7,9 @@ use crate::sliced::Machine;
 use crate::states::{all_but_reach, prove_all_but};
 use crate::three::prove_three;
 
+/// Sets of so many indices at most make heaps cheap.
+const CHEAP: usize = 32;
+
 /// The first length at which a proof is tried.
 const FIRST_LOOK: u64 = 64;
 
@@ -14,7 +17,7 @@ impl Sequence {
     /// Computes until a period is proved or `limit` heaps are known. The
     /// period is the least one and starts as early as it can; nothing is
     /// claimed without a theorem. Looks again whenever the known heaps have
-    /// grown by an eighth, or by a 24th where there is a sparse space, at a cost linear in them.
+    /// grown by an eighth, or by a 24th where a sparse space has many indices, at a cost linear in them.
     ///
     /// # Errors
     ///
@@ -39,7 +42,9 @@ impl Sequence {
             if self.known() >= limit {
                 return Ok(None);
             }
-            let step = if self.engine.sliced().is_some() { self.known() / 24 } else { self.known() / 8 };
+            // Where heaps cost much, a look that comes too late costs more than looks.
+            let is_slow = self.engine.sliced().is_some_and(|machine| machine.indices() > CHEAP);
+            let step = if is_slow { self.known() / 24 } else { self.known() / 8 };
             next = (self.known() + step.max(16)).min(limit);
         }
     }

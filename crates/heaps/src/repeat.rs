@@ -26,8 +26,10 @@ pub(crate) fn repeats<T>(values: &[u32], mut visit: impl FnMut(usize, usize) -> 
     None
 }
 
-/// The bytes at the end that a candidate must repeat.
+/// The bytes at the end that a candidate must repeat, and the share of a long
+/// history: the longer the end, the seldomer its rarest byte is met.
 const TAIL: usize = 2_048;
+const TAIL_SHARE: usize = 4_096;
 
 /// Candidates looked at before waiting for more values.
 const CANDIDATES: usize = 32;
@@ -43,7 +45,7 @@ pub(crate) fn sparse_repeats<T>(
     }
     let bytes = &history.recent;
     let length = bytes.len();
-    let tail = TAIL.min(length / 4);
+    let tail = (length / TAIL_SHARE).max(TAIL).min(length / 4);
     let pattern = &bytes[length - tail..];
     let mut end = length - 1;
     for _ in 0..CANDIDATES {
