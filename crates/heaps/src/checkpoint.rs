@@ -121,7 +121,7 @@ impl Sequence {
                 out.extend(history.space.mask.to_le_bytes());
                 out.extend([u8::from(history.space.by_heap), history.space.kappa as u8]);
                 out.extend(machine.since().to_le_bytes());
-                out.extend(machine.widest().to_le_bytes());
+                out.extend(machine.witnesses().widest.to_le_bytes());
                 out.extend((history.rares.len() as u64).to_le_bytes());
                 for (heap, value) in &history.rares {
                     out.extend(heap.to_le_bytes());

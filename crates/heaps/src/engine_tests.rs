@@ -79,7 +79,7 @@ fn what_a_decision_has_used_is_not_forgotten() {
     // Meanwhile the lists of witnesses are made anew, of smaller parts than that.
     while machine.history().len() < 40_000 {
         assert_eq!(machine.advance(u64::MAX).expect("full memory"), Step::Advanced);
-        assert!(machine.widest() >= 50_000);
+        assert!(machine.witnesses().widest >= 50_000);
     }
 }
 

@@ -105,7 +105,7 @@ pub(crate) fn window(machine: &dyn Machine, preperiod: u64, period: u64, longest
     let history = machine.history();
     let space = history.space;
     let last_rare = history.rares.last().map_or(0, |rare| rare.0);
-    let reach = machine.widest().max(last_rare);
+    let reach = machine.witnesses().widest.max(last_rare);
     let width = reach + longest + 1;
     // The heaps after the anchor must have been verified in this space.
     let anchor = (preperiod + width - 1).max(2 * reach + 2 * longest + 1).max(machine.since());

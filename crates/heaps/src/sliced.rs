@@ -62,10 +62,9 @@ pub(crate) trait Machine: Send + Sync {
     /// Computes more heaps; those from `until` on are not asked for.
     fn advance(&mut self, until: u64) -> Result<Step, EngineError>;
     fn history(&self) -> &History;
-    /// The largest smaller part of any split used as a witness so far.
-    fn widest(&self) -> u64;
     /// The size of its sets.
     fn indices(&self) -> usize;
+    /// What verified its heaps, and how far it has looked.
     fn witnesses(&self) -> &Witnesses;
     /// Takes over what an earlier machine of another size, but of the same
     /// history, has verified and learnt.
@@ -289,10 +288,6 @@ impl<L: Lane, const Q: usize> Machine for Sliced<L, Q> {
 
     fn history(&self) -> &History {
         &self.verifier.history
-    }
-
-    fn widest(&self) -> u64 {
-        self.verifier.witnesses.widest
     }
 
     fn indices(&self) -> usize {
