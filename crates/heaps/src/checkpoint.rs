@@ -30,6 +30,7 @@ use crate::adaptive::{Adaptive, Stage};
 use crate::bytes::{Fnv, Reader};
 use crate::claimed::{KEPT, Kept};
 use crate::history::{History, RARE};
+use crate::landmarks::Landmarks;
 use crate::sequence::Sequence;
 use crate::sliced::Setting;
 use crate::space::Space;
@@ -174,7 +175,7 @@ impl Sequence {
         let claim = claim.filter(|claim| bounded || claim.is_none()).ok_or(CheckpointError::Damaged)?;
         let engine = engine(code, bounded, &mut reader).ok_or(CheckpointError::Damaged)?;
         let kept = kept(&mut reader).filter(|_| reader.0.is_empty()).ok_or(CheckpointError::Damaged)?;
-        Ok(Sequence { code: code.clone(), engine, claim, kept })
+        Ok(Sequence { code: code.clone(), engine, claim, kept, landmarks: Landmarks::default() })
     }
 }
 

@@ -240,10 +240,13 @@ impl Sequence {
         let Some(machine) = self.engine.sliced() else {
             return Ok(Verdict::OutOfReach);
         };
+        if machine.history().space.by_heap && period % 2 == 1 {
+            return Ok(Verdict::OutOfReach);
+        }
         // The window must lie in the stretch that was compared.
-        let proved = window(machine, preperiod, period, longest);
-        let proved = proved.filter(|proved| proved.proof_terms <= preperiod + period + KEPT);
-        Ok(proved.map_or(Verdict::OutOfReach, Verdict::Proved))
+        let window = window(machine, preperiod, period, longest);
+        let is_proved = window.proof_terms <= preperiod + period + KEPT;
+        Ok(if is_proved { Verdict::Proved(window) } else { Verdict::OutOfReach })
     }
 
     fn stretch(&self, first: u64, end: u64) -> Result<Vec<u16>, Stopped> {

@@ -57,6 +57,7 @@ mod error;
 mod far;
 mod four;
 mod history;
+mod landmarks;
 mod lane;
 mod near;
 mod observed;

@@ -1,23 +1,38 @@
 //! Proving periods: when to look, and by which theorem.
 
+use crate::history::History;
+use crate::landmarks::Landmarks;
 use crate::period::{Period, SparseSpace, Theorem, guy_smith_terms};
-use crate::repeat::{least_period, repeats, sparse_repeats};
+use crate::repeat::{earlier_ends, ended_alike, least_period, repeats, repeats_from};
 use crate::sequence::{Sequence, Stopped, Watch};
 use crate::sliced::Machine;
 use crate::states::{all_but_reach, prove_all_but};
 use crate::three::prove_three;
 
-/// Sets of so many indices at most make heaps cheap.
-const CHEAP: usize = 32;
-
 /// The first length at which a proof is tried.
 const FIRST_LOOK: u64 = 64;
+
+/// By which part of them heaps grow from look to look: without a sparse space
+/// a look costs as much as all heaps, with one as little as the new ones.
+const DENSE_STEP: u64 = 8;
+const SPARSE_STEP: u64 = 64;
+
+/// Short periods are looked for in so many of the latest heaps, or this part
+/// of them; there are landmarks for all others.
+const SHORT: usize = 65_536;
+const SHORT_SHARE: usize = 1_024;
+
+/// A repeat that is due is not looked at before the heaps have grown by this
+/// part, for one that does not go on may be due time and again.
+const DUE: u64 = 1_024;
 
 impl Sequence {
     /// Computes until a period is proved or `limit` heaps are known. The
     /// period is the least one and starts as early as it can; nothing is
-    /// claimed without a theorem. Looks again whenever the known heaps have
-    /// grown by an eighth, or by a 24th where a sparse space has many indices, at a cost linear in them.
+    /// claimed without a theorem. A sparse space is looked at whenever the known
+    /// heaps have grown by a 64th, and when a repeat that was seen is due to be
+    /// proved, at a cost linear in the new heaps; other heaps when they have
+    /// grown by an eighth, at a cost linear in all of them.
     ///
     /// # Errors
     ///
@@ -33,26 +48,57 @@ impl Sequence {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn prove(&mut self, limit: u64, watch: &mut Watch<'_>) -> Result<Option<Period>, Stopped> {
+        // Set aside, for a look borrows the heaps too.
+        let mut landmarks = std::mem::take(&mut self.landmarks);
+        let proved = self.prove_with(&mut landmarks, limit, watch);
+        self.landmarks = landmarks;
+        proved
+    }
+
+    fn prove_with(
+        &mut self,
+        landmarks: &mut Landmarks,
+        limit: u64,
+        watch: &mut Watch<'_>,
+    ) -> Result<Option<Period>, Stopped> {
         let mut next = FIRST_LOOK.min(limit);
+        // Landmarks could miss a repeat, so all heaps are looked at now and then.
+        let mut look_at_all = 0;
         loop {
             self.extend_to(next, watch)?;
-            if let Some(period) = self.proved() {
-                return Ok(Some(period));
+            let known = self.known();
+            let far = if known < look_at_all.min(limit) {
+                SHORT.max(known as usize / SHORT_SHARE)
+            } else {
+                look_at_all = known + known / 2;
+                usize::MAX
+            };
+            let (expected, step) = match self.engine.sliced() {
+                None => (self.proved(), known / DENSE_STEP),
+                Some(machine) => {
+                    landmarks.follow(machine.history());
+                    (self.expected(machine, landmarks, far), known / SPARSE_STEP)
+                }
+            };
+            next = known + step.max(16);
+            if let Some(period) = expected {
+                if period.proof_terms <= known {
+                    return Ok(Some(period));
+                }
+                next = next.min(period.proof_terms.max(known + known / DUE));
             }
-            if self.known() >= limit {
+            if known >= limit {
                 return Ok(None);
             }
-            // Where heaps cost much, a look that comes too late costs more than looks.
-            let is_slow = self.engine.sliced().is_some_and(|machine| machine.indices() > CHEAP);
-            let step = if is_slow { self.known() / 24 } else { self.known() / 8 };
-            next = (self.known() + step.max(16)).min(limit);
+            next = next.min(limit);
         }
     }
 
     /// The period that the heaps known so far prove, if any.
     pub fn proved(&self) -> Option<Period> {
         if let Some(machine) = self.engine.sliced() {
-            return self.proved_sparse(machine);
+            let expected = self.expected(machine, &Landmarks::default(), usize::MAX);
+            return expected.filter(|period| period.proof_terms <= self.known());
         }
         let values = self.nimbers(self.known())?;
         if let Some(reach) = all_but_reach(&self.code) {
@@ -64,62 +110,76 @@ impl Sequence {
             None
         } else {
             repeats(&values, |period, preperiod| {
-                guy_smith(preperiod as u64, period as u64, parts, longest, values.len() as u64)
+                let found = guy_smith(preperiod as u64, period as u64, parts, longest);
+                (found.proof_terms <= self.known()).then_some(found)
             })
         };
         plain.or_else(|| if parts == 3 { prove_three(&self.code, longest, &values) } else { None })
     }
 
-    fn proved_sparse(&self, machine: &dyn Machine) -> Option<Period> {
+    /// The period that the heaps known so far prove, or the one that is proved
+    /// next if it goes on; looked for where landmarks came again, and in the
+    /// last `far` heaps.
+    fn expected(&self, machine: &dyn Machine, landmarks: &Landmarks, far: usize) -> Option<Period> {
         let history = machine.history();
-        let longest = self.code.largest_take()?;
-        let mut found = sparse_repeats(history, |period, preperiod| {
-            let by_bound = (!self.code.unequal_parts())
-                .then(|| guy_smith(preperiod, period, 2, longest, history.len()))
-                .flatten();
-            by_bound.or_else(|| window(machine, preperiod, period, longest))
-        })?;
+        let longest = self.code.largest_take().filter(|_| history.base == 0)?;
+        // With the heap's parity in the class, equal bytes an odd distance
+        // apart are different nimbers.
+        let even = |period: u64| if history.space.by_heap { period << (period & 1) } else { period };
+        let proposed = landmarks.proposals().map(even).filter(|&period| ended_alike(history, period));
+        let ends = earlier_ends(history, far).filter(|&period| even(period) == period);
+        let mut expected: Option<Period> = None;
+        for period in ends.chain(proposed) {
+            let preperiod = repeats_from(history, period);
+            let by_bound = (!self.code.unequal_parts()).then(|| guy_smith(preperiod, period, 2, longest));
+            for found in by_bound.into_iter().chain([window(machine, preperiod, period, longest)]) {
+                if found.proof_terms <= history.len() {
+                    return Some(self.shortened(found, history, longest));
+                }
+                if expected.as_ref().is_none_or(|known| found.proof_terms < known.proof_terms) {
+                    expected = Some(found);
+                }
+            }
+        }
+        expected
+    }
+
+    /// The same with the least period.
+    fn shortened(&self, mut found: Period, history: &History, longest: u64) -> Period {
         let equal = |a: u64, b: u64| history.value(a) == history.value(b);
         found.period = least_period(found.period, found.preperiod, equal);
         if found.theorem == Theorem::GuySmith {
             found.proof_terms = guy_smith_terms(found.preperiod, found.period, 2, longest);
         }
-        Some(found)
+        found
     }
 }
 
-/// The proof by the bound of Guy and Smith, if enough heaps are known.
-fn guy_smith(preperiod: u64, period: u64, parts: u32, longest: u64, known: u64) -> Option<Period> {
+/// The proof by the bound of Guy and Smith, of a repeat that goes on for its
+/// terms.
+fn guy_smith(preperiod: u64, period: u64, parts: u32, longest: u64) -> Period {
     let proof_terms = guy_smith_terms(preperiod, period, parts, longest);
-    (proof_terms <= known).then_some(Period {
-        preperiod,
-        period,
-        saltus: 0,
-        proof_terms,
-        theorem: Theorem::GuySmith,
-    })
+    Period { preperiod, period, saltus: 0, proof_terms, theorem: Theorem::GuySmith }
 }
 
-/// The proof by the window certificate, if enough heaps are known.
-pub(crate) fn window(machine: &dyn Machine, preperiod: u64, period: u64, longest: u64) -> Option<Period> {
+/// The proof by the window certificate, of a repeat that goes on for its
+/// terms; where the heap's parity is part of the class, of an even one. What
+/// is verified later may make the terms more.
+pub(crate) fn window(machine: &dyn Machine, preperiod: u64, period: u64, longest: u64) -> Period {
     let history = machine.history();
-    let space = history.space;
     let last_rare = history.rares.last().map_or(0, |rare| rare.0);
     let reach = machine.witnesses().widest.max(last_rare);
     let width = reach + longest + 1;
     // The heaps after the anchor must have been verified in this space.
     let anchor = (preperiod + width - 1).max(2 * reach + 2 * longest + 1).max(machine.since());
-    let proof_terms = anchor + period + 1;
-    if proof_terms > history.len() || space.by_heap && period % 2 == 1 {
-        return None;
-    }
     let space = SparseSpace {
-        mask: space.mask,
-        by_heap: space.by_heap,
-        kappa: space.kappa,
+        mask: history.space.mask,
+        by_heap: history.space.by_heap,
+        kappa: history.space.kappa,
         rares: history.rares.clone(),
         reach,
         anchor,
     };
-    Some(Period { preperiod, period, saltus: 0, proof_terms, theorem: Theorem::SparseWindow(space) })
+    let proof_terms = anchor + period + 1;
+    Period { preperiod, period, saltus: 0, proof_terms, theorem: Theorem::SparseWindow(space) }
 }

@@ -31,38 +31,30 @@ pub(crate) fn repeats<T>(values: &[u32], mut visit: impl FnMut(usize, usize) -> 
 const TAIL: usize = 2_048;
 const TAIL_SHARE: usize = 4_096;
 
-/// Candidates looked at before waiting for more values.
+/// Places looked at before waiting for more heaps.
 const CANDIDATES: usize = 32;
 
-/// Repeats of the end of a fully held history: calls `visit(p, n0)` for
-/// candidates p, nearest first, with the least n0 from which p repeats.
-pub(crate) fn sparse_repeats<T>(
-    history: &History,
-    mut visit: impl FnMut(u64, u64) -> Option<T>,
-) -> Option<T> {
-    if history.base > 0 {
-        return None;
-    }
+/// The end of a fully held history, by which a repeat is known.
+fn end_of(history: &History) -> &[u8] {
     let bytes = &history.recent;
-    let length = bytes.len();
-    let tail = (length / TAIL_SHARE).max(TAIL).min(length / 4);
-    let pattern = &bytes[length - tail..];
-    let mut end = length - 1;
-    for _ in 0..CANDIDATES {
-        end = previous(bytes, pattern, end)?;
-        let period = length - end;
-        end -= 1;
-        // With the heap's parity in the class, equal bytes an odd distance
-        // apart are different nimbers.
-        if history.space.by_heap && period % 2 == 1 {
-            continue;
-        }
-        let start = first_equal(history, period);
-        if let Some(found) = visit(period as u64, start) {
-            return Some(found);
-        }
-    }
-    None
+    let tail = (bytes.len() / TAIL_SHARE).max(TAIL).min(bytes.len() / 4);
+    &bytes[bytes.len() - tail..]
+}
+
+/// How many heaps before its end a fully held history ended alike, nearest
+/// first; looked for in its last `far` heaps.
+pub(crate) fn earlier_ends(history: &History, far: usize) -> impl Iterator<Item = u64> {
+    let bytes = &history.recent[history.recent.len().saturating_sub(far)..];
+    let pattern = end_of(history);
+    let ends = std::iter::successors(Some(bytes.len()), move |&end| previous(bytes, pattern, end - 1));
+    ends.skip(1).take(CANDIDATES).map(|end| (bytes.len() - end) as u64)
+}
+
+/// Whether a fully held history ended alike so many heaps before its end.
+pub(crate) fn ended_alike(history: &History, period: u64) -> bool {
+    let bytes = &history.recent;
+    let earlier = bytes.len().checked_sub(period as usize);
+    earlier.is_some_and(|earlier| bytes[..earlier].ends_with(end_of(history)))
 }
 
 /// The largest end up to `last` of an occurrence of `pattern`. The byte that is rarest in the pattern is
@@ -88,9 +80,10 @@ fn previous(bytes: &[u8], pattern: &[u8], last: usize) -> Option<usize> {
     }
 }
 
-/// The least n0 from which the nimbers repeat after `period`, by the end.
-fn first_equal(history: &History, period: usize) -> u64 {
-    let bytes = &history.recent;
+/// The least heap from which all nimbers of a fully held history repeat after
+/// `period`; with the heap's parity in the class, an even one.
+pub(crate) fn repeats_from(history: &History, period: u64) -> u64 {
+    let (bytes, period) = (&history.recent, period as usize);
     let mut heap = bytes.len() - period;
     while heap > 0 {
         let block = 4096.min(heap);

@@ -7,6 +7,7 @@ use crate::Code;
 use crate::adaptive::Adaptive;
 use crate::claimed::Kept;
 use crate::error::EngineError;
+use crate::landmarks::Landmarks;
 use crate::sliced::Setting;
 
 /// What may stop or watch a long computation.
@@ -131,6 +132,8 @@ pub struct Sequence {
     pub(crate) claim: Option<(u64, u64)>,
     /// What a claimed period needs to be compared with.
     pub(crate) kept: Option<Kept>,
+    /// Where heaps seen by a proof may repeat.
+    pub(crate) landmarks: Landmarks,
 }
 
 impl Sequence {
@@ -146,6 +149,7 @@ impl Sequence {
             engine: Adaptive::new(code, Setting::new(memory == Memory::Bounded)),
             claim: None,
             kept: None,
+            landmarks: Landmarks::default(),
         }
     }
 

@@ -122,3 +122,16 @@ fn a_set_of_large_numbers_costs_what_the_set_costs() {
         }
     }
 }
+
+#[test]
+fn a_period_is_proved_soon_after_its_proof_has_all_it_needs() {
+    for (code, period) in [("0.16", 149_459), ("0.56", 144), ("0.127", 4)] {
+        let mut sequence = Sequence::new(&code.parse().unwrap());
+        let found = sequence.prove(1 << 30, &mut Watch::nothing()).unwrap().unwrap();
+        assert_eq!(found.period, period, "{code}");
+        // The engines run some thousand heaps at a time.
+        let soon = found.proof_terms..found.proof_terms + found.proof_terms / 40 + 4_096;
+        assert!(soon.contains(&sequence.known()), "{code}: {} and {soon:?}", sequence.known());
+        assert_eq!(sequence.proved(), Some(found), "{code}");
+    }
+}
