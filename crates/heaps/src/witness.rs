@@ -32,7 +32,7 @@ const LONGEST_LIST: usize = 640;
 /// Words of a span with heaps left that are cheaper searched heap by heap than
 /// struck together: where the search finds small parts, and where it has to go
 /// far.
-const FEW: u64 = 6;
+const FEW: u64 = 2;
 const FEW_FAR: u64 = 1;
 const FAR_ON_AVERAGE: u64 = 512;
 
