@@ -8,6 +8,7 @@ use crate::four::Four;
 use crate::history::{History, MOST_INDICES, RARE};
 use crate::lane::{Lane, planes_of};
 use crate::near::{Near, is_index};
+use crate::registers::Form;
 use crate::rules::Rules;
 use crate::space::Space;
 use crate::witness::{Found, flips};
@@ -195,11 +196,11 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
     /// Appends `count` words to a batch; false when an index did not fit and
     /// the words end before it.
     #[inline(always)]
-    pub(crate) fn run(&mut self, count: usize, batch: &mut Batch) -> bool {
+    pub(crate) fn run(&mut self, form: impl Form, count: usize, batch: &mut Batch) -> bool {
         let mut fits = true;
         // No closure, which the compiler may leave as a call without wide registers.
         for _ in 0..count {
-            fits = self.word(batch);
+            fits = self.word(form, batch);
             if !fits {
                 // The word that did not fit left its exclusions behind.
                 self.restart_word();
@@ -219,21 +220,14 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         fits
     }
 
-    /// The same, compiled for 256-bit registers.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub(crate) fn run_wide(&mut self, count: usize, batch: &mut Batch) -> bool {
-        self.run(count, batch)
-    }
-
     /// Computes one word; false when an index does not fit.
     #[inline(always)]
-    fn word(&mut self, batch: &mut Batch) -> bool {
-        let far: [L; 64] = as_sets(&self.far.exclusions(self.words, &self.planes, &self.columns));
+    fn word(&mut self, form: impl Form, batch: &mut Batch) -> bool {
+        let far: [L; 64] = as_sets(form, &self.far.exclusions(self.words, &self.planes, &self.columns));
         let mut bytes = [0; 64];
         let is_special = self.is_special();
         let row: [Four; Q] = if !is_special && self.near.run(&far, &mut bytes) < self.far.used() {
-            planes_of(&bytes)
+            planes_of(form, &bytes)
         } else {
             if !is_special {
                 self.restart_near();
@@ -242,7 +236,7 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             if !self.run_by_heaps(&far, &mut bytes) {
                 return false;
             }
-            planes_of(&bytes.map(|byte| if is_index::<L>(byte) { byte } else { RARE }))
+            planes_of(form, &bytes.map(|byte| if is_index::<L>(byte) { byte } else { RARE }))
         };
         batch.bytes.extend_from_slice(&bytes);
         batch.planes.extend_from_slice(row.as_flattened());

@@ -3,6 +3,7 @@
 
 use crate::dense::Dense;
 use crate::history::History;
+use crate::registers::Registers;
 use crate::rules::Rules;
 use crate::sliced::{Setting, Step, machine};
 use crate::space::Space;
@@ -189,12 +190,15 @@ fn sequences_of_random_codes_agree_with_the_kernel_when_engines_change() {
 }
 
 #[test]
-fn wide_and_portable_forms_agree() {
-    for text in ["0.106", "0.16", "0.054", "0.56", "0.354", "0.127", "0.161"] {
+fn all_registers_say_the_same() {
+    for text in ["0.106", "0.16", "0.054", "0.56", "0.354", "0.127", "0.161", "0.376", "0.6"] {
         let code: Code = text.parse().expect("a code");
-        let wide = sliced(&code, 2_048, 20_000, Setting::new(false));
-        assert_eq!(sliced(&code, 2_048, 20_000, Setting::new(false).portable()), wide, "{code}");
-        assert!(wide.is_some());
+        let by = |registers| sliced(&code, 2_048, 20_000, Setting::new(false).with_registers(registers));
+        let portable = by(Registers::PORTABLE);
+        assert!(portable.is_some());
+        for registers in Registers::all().skip(1) {
+            assert_eq!(by(registers), portable, "{code} by {registers:?}");
+        }
     }
 }
 

@@ -20,6 +20,7 @@ use crate::columns::Columns;
 use crate::distant::{DISTANT, Distant};
 use crate::four::{self, Four, or};
 use crate::lane::Lane;
+use crate::registers::Form;
 
 /// Fours of planes handled together at most: enough to hide latency, few enough
 /// for registers.
@@ -278,8 +279,8 @@ fn shifted(now: Four, last: Four, shift: u32) -> Four {
 
 /// The exclusions of a word as one set a heap.
 #[inline(always)]
-pub(crate) fn as_sets<L: Lane, const Q: usize>(planes: &[Four; Q]) -> [L; 64] {
+pub(crate) fn as_sets<L: Lane, const Q: usize>(form: impl Form, planes: &[Four; Q]) -> [L; 64] {
     let mut sets = [L::EMPTY; 64];
-    L::transpose(planes.as_flattened(), &mut sets);
+    L::transpose(form, planes.as_flattened(), &mut sets);
     sets
 }

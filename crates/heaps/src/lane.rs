@@ -1,5 +1,7 @@
 //! A set of nimber indices in one machine word, or a few.
 
+use crate::registers::Form;
+
 /// One heap in so many may need an index that a narrow machine's sets do not
 /// hold.
 pub(crate) const SELDOM: usize = 4_096;
@@ -26,12 +28,12 @@ pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
 
     /// Turns bit planes (plane `i`, bit p: index i is in the set of position
     /// p) into the 64 sets.
-    fn transpose(planes: &[u64], sets: &mut [Self; 64]);
+    fn transpose(form: impl Form, planes: &[u64], sets: &mut [Self; 64]);
 }
 
 /// Swaps rows and columns of the 8 by 8 bits of every word.
 #[inline(always)]
-fn turn_bits(words: &mut [u64]) {
+pub(crate) fn turn_bits(words: &mut [u64]) {
     for word in words {
         for (step, mask) in
             [(7, 0x00aa_00aa_00aa_00aa_u64), (14, 0x0000_cccc_0000_cccc), (28, 0x0000_0000_f0f0_f0f0)]
@@ -59,9 +61,9 @@ fn turn_bytes<const G: usize>(rows: &mut [[u64; G]; 8]) {
     }
 }
 
-/// The bits of 64 bytes as eight planes: plane b, bit p is bit b of byte p.
+/// The bits of 64 bytes as planes, see [`Form::bits_of`].
 #[inline(always)]
-fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
+pub(crate) fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
     let mut rows = [[0]; 8];
     for (row, eight) in rows.iter_mut().zip(bytes.chunks_exact(8)) {
         *row = [u64::from_le_bytes(eight.try_into().expect("eight bytes"))];
@@ -71,10 +73,9 @@ fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
     rows.map(|[row]| row)
 }
 
-/// Turns `8 * G` planes into 64 numbers of `G` bytes, those of one weight
-/// side by side: `[g][p]` is byte g of number p.
+/// Planes as numbers, see [`Form::numbers_of`].
 #[inline(always)]
-fn numbers_of<const G: usize>(planes: &[u64]) -> [[u8; 64]; G] {
+pub(crate) fn numbers_of<const G: usize>(planes: &[u64]) -> [[u8; 64]; G] {
     let mut rows: [[u64; G]; 8] = std::array::from_fn(|row| std::array::from_fn(|g| planes[8 * g + row]));
     turn_bytes(&mut rows);
     turn_bits(rows.as_flattened_mut());
@@ -90,8 +91,8 @@ fn numbers_of<const G: usize>(planes: &[u64]) -> [[u8; 64]; G] {
 /// The planes of 64 indices: plane i, bit p says that byte p is i. A byte of
 /// 255 is in none, and no other byte is beyond the planes.
 #[inline(always)]
-pub(crate) fn planes_of<const Q: usize>(bytes: &[u8; 64]) -> [[u64; 4]; Q] {
-    let bits = bits_of(bytes);
+pub(crate) fn planes_of<const Q: usize>(form: impl Form, bytes: &[u8; 64]) -> [[u64; 4]; Q] {
+    let bits = form.bits_of(bytes);
     let mut planes = [[0; 4]; Q];
     let flat = planes.as_flattened_mut();
     flat[0] = !bits.iter().fold(u64::MAX, |all, &bit| all & bit);
@@ -136,9 +137,9 @@ macro_rules! small_lane {
             }
 
             #[inline(always)]
-            fn transpose(planes: &[u64], sets: &mut [Self; 64]) {
+            fn transpose(form: impl Form, planes: &[u64], sets: &mut [Self; 64]) {
                 *sets = [0; 64];
-                for (g, bytes) in numbers_of::<{ $size / 8 }>(planes).iter().enumerate() {
+                for (g, bytes) in form.numbers_of::<{ $size / 8 }>(planes).iter().enumerate() {
                     for (set, &byte) in sets.iter_mut().zip(bytes) {
                         *set |= <$word>::from(byte) << (8 * g);
                     }
@@ -188,12 +189,14 @@ impl<const WORDS: usize> Lane for [u64; WORDS] {
     }
 
     #[inline(always)]
-    fn transpose(planes: &[u64], sets: &mut [Self; 64]) {
+    fn transpose(form: impl Form, planes: &[u64], sets: &mut [Self; 64]) {
         let mut part = [0; 64];
         for (word, planes) in planes.chunks_exact(64).enumerate() {
-            u64::transpose(planes, &mut part);
+            u64::transpose(form, planes, &mut part);
             for (set, part) in sets.iter_mut().zip(part) {
                 set[word] = part;
+                // One store after the other, as in `Columns::push`.
+                std::hint::black_box(());
             }
         }
     }
@@ -202,6 +205,7 @@ impl<const WORDS: usize> Lane for [u64; WORDS] {
 #[cfg(test)]
 mod tests {
     use super::Lane;
+    use crate::registers::Plain;
 
     fn check<L: Lane>(contains: impl Fn(L, usize) -> bool) {
         let mut state = 0x9e37_79b9_7f4a_7c15_u64;
@@ -214,7 +218,7 @@ mod tests {
             })
             .collect();
         let mut sets = [L::EMPTY; 64];
-        L::transpose(&planes, &mut sets);
+        L::transpose(Plain, &planes, &mut sets);
         for (position, &set) in sets.iter().enumerate() {
             for (index, plane) in planes.iter().enumerate() {
                 assert_eq!(contains(set, index), plane >> position & 1 == 1, "index {index} at {position}");
@@ -226,7 +230,7 @@ mod tests {
     fn bytes_turn_into_planes() {
         let bytes: [u8; 64] =
             std::array::from_fn(|place| if place % 7 == 3 { 255 } else { (place * 37 % 64) as u8 });
-        let planes = super::planes_of::<16>(&bytes);
+        let planes = super::planes_of::<16>(Plain, &bytes);
         for (index, plane) in planes.as_flattened().iter().enumerate() {
             for (place, &byte) in bytes.iter().enumerate() {
                 assert_eq!(plane >> place & 1 == 1, usize::from(byte) == index, "index {index} at {place}");

@@ -28,8 +28,8 @@
 //!   nimber is excluded only by the few rare heaps: 64 heaps at a time are
 //!   computed on bit planes as if all were common, then verified at once. A
 //!   heap that fails is rare, and its run is done again. The space is chosen
-//!   again as values come. On x86-64 the same code is compiled a second time
-//!   for 256-bit registers and chosen at run time.
+//!   again as values come. On x86-64 the same code is compiled for 256-bit
+//!   and for 512-bit registers too (AVX2, AVX-512), chosen at run time.
 //! * Periods are claimed by a theorem only ([`Theorem`]), and written as
 //!   [`Certificate`]s that another crate, `grundy-check`, verifies with code of
 //!   its own.
@@ -44,6 +44,8 @@
 //! (1976).
 
 mod adaptive;
+#[cfg(target_arch = "x86_64")]
+mod avx512;
 mod bytes;
 mod certificate;
 mod chain;
@@ -67,6 +69,7 @@ mod parse;
 mod period;
 mod plain;
 mod prove;
+mod registers;
 mod repeat;
 mod rules;
 mod search;

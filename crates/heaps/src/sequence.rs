@@ -8,6 +8,7 @@ use crate::adaptive::Adaptive;
 use crate::claimed::Kept;
 use crate::error::EngineError;
 use crate::landmarks::Landmarks;
+use crate::registers::Registers;
 use crate::sliced::Setting;
 
 /// What may stop or watch a long computation.
@@ -158,7 +159,7 @@ impl Sequence {
     /// and to hold one form to the other. To be called before any values are
     /// computed.
     pub fn portable(mut self) -> Self {
-        self.engine.setting = self.engine.setting.portable();
+        self.engine.setting = self.engine.setting.with_registers(Registers::PORTABLE);
         self
     }
 

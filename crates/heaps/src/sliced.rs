@@ -19,6 +19,7 @@ use crate::chain::{Batch, Chain};
 use crate::error::EngineError;
 use crate::history::{History, MOST_INDICES};
 use crate::lane::{Lane, SELDOM};
+use crate::registers::{Form, Registers, Work};
 use crate::rules::Rules;
 use crate::search::OutOfReach;
 use crate::verifier::Verifier;
@@ -31,20 +32,19 @@ use std::thread;
 pub(crate) struct Setting {
     /// Drop what no entry reaches.
     pub(crate) bounded: bool,
-    /// Use 256-bit registers.
-    wide: bool,
+    registers: Registers,
     /// Threads to use; more than two do not help.
     pub(crate) threads: usize,
 }
 
 impl Setting {
-    /// Wide registers where the processor has them.
+    /// The best registers that the processor has.
     pub(crate) fn new(bounded: bool) -> Self {
-        Setting { bounded, wide: wide_registers(), threads: 1 }
+        Setting { bounded, registers: Registers::best(), threads: 1 }
     }
 
-    pub(crate) fn portable(self) -> Self {
-        Setting { wide: false, ..self }
+    pub(crate) fn with_registers(self, registers: Registers) -> Self {
+        Setting { registers, ..self }
     }
 }
 
@@ -145,11 +145,13 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
     /// One run, and then its verification.
     fn run(&mut self) -> Result<Step, EngineError> {
         self.batch.clear();
-        let fits = speculate(&mut self.chain, self.pace, &mut self.batch, self.setting.wide);
-        if !fits && self.batch.bytes.is_empty() {
+        let registers = self.setting.registers;
+        let Sliced { chain, verifier, batch, pace, .. } = self;
+        let fits = registers.run(Speculate { chain, count: *pace, batch });
+        if !fits && batch.bytes.is_empty() {
             return Ok(Step::Full);
         }
-        let found = verify(&mut self.verifier, &self.batch, self.setting.wide);
+        let found = registers.run(Verify { verifier, batch });
         self.conclude(found)
     }
 
@@ -157,13 +159,14 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
     /// behind.
     fn run_in_two(&mut self, batches: u64) -> Result<Step, EngineError> {
         let length = self.history().len();
-        let (chain, verifier, wide) = (&mut self.chain, &mut self.verifier, self.setting.wide);
+        let registers = self.setting.registers;
+        let Sliced { chain, verifier, .. } = self;
         let (send, receive) = mpsc::sync_channel::<Batch>(WAITING);
         let (give_back, spare) = mpsc::channel::<Batch>();
         let found = thread::scope(|scope| {
             let verified = scope.spawn(move || {
                 for batch in receive {
-                    if let Some(found) = verify(verifier, &batch, wide)? {
+                    if let Some(found) = registers.run(Verify { verifier, batch: &batch })? {
                         return Ok(Some(found));
                     }
                     // The other thread may have ended already.
@@ -174,7 +177,8 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
             for _ in 0..batches {
                 let mut batch = spare.try_recv().unwrap_or_default();
                 batch.clear();
-                let fits = speculate(chain, RUN * runs_a_batch(Q), &mut batch, wide);
+                let count = RUN * runs_a_batch(Q);
+                let fits = registers.run(Speculate { chain, count, batch: &mut batch });
                 // Nobody listens once a rare heap is found.
                 if send.send(batch).is_err() || !fits {
                     break;
@@ -230,46 +234,35 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
     }
 }
 
-/// Appends words to a batch by the form of the chain that was chosen.
-fn speculate<L: Lane, const Q: usize>(
-    chain: &mut Chain<L, Q>,
+/// Words that the chain is to append to a batch; whether all fit.
+struct Speculate<'a, L, const Q: usize> {
+    chain: &'a mut Chain<L, Q>,
     count: usize,
-    batch: &mut Batch,
-    wide: bool,
-) -> bool {
-    #[cfg(target_arch = "x86_64")]
-    if wide {
-        // SAFETY: `wide` is set only by `Setting::new`, where the processor reports every
-        // feature that `run_wide` is compiled for.
-        #[allow(unsafe_code)]
-        return unsafe { chain.run_wide(count, batch) };
+    batch: &'a mut Batch,
+}
+
+impl<L: Lane, const Q: usize> Work for Speculate<'_, L, Q> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, form: impl Form) -> bool {
+        self.chain.run(form, self.count, self.batch)
     }
-    chain.run(count, batch)
 }
 
-/// Verifies a batch by the form of the verifier that was chosen.
-fn verify(verifier: &mut Verifier, batch: &Batch, wide: bool) -> Result<Option<Found>, OutOfReach> {
-    #[cfg(target_arch = "x86_64")]
-    if wide {
-        // SAFETY: as in `speculate`.
-        #[allow(unsafe_code)]
-        return unsafe { verifier.take_wide(batch) };
+/// A batch to verify.
+struct Verify<'a> {
+    verifier: &'a mut Verifier,
+    batch: &'a Batch,
+}
+
+impl Work for Verify<'_> {
+    type Output = Result<Option<Found>, OutOfReach>;
+
+    #[inline(always)]
+    fn run(self, _: impl Form) -> Self::Output {
+        self.verifier.take(self.batch)
     }
-    verifier.take(batch)
-}
-
-#[cfg(target_arch = "x86_64")]
-fn wide_registers() -> bool {
-    is_x86_feature_detected!("avx2")
-        && is_x86_feature_detected!("bmi1")
-        && is_x86_feature_detected!("bmi2")
-        && is_x86_feature_detected!("lzcnt")
-        && is_x86_feature_detected!("popcnt")
-}
-
-#[cfg(not(target_arch = "x86_64"))]
-fn wide_registers() -> bool {
-    false
 }
 
 impl<L: Lane, const Q: usize> Machine for Sliced<L, Q> {

@@ -67,13 +67,6 @@ impl Verifier {
         Ok(None)
     }
 
-    /// The same, compiled for 256-bit registers.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-    pub(crate) fn take_wide(&mut self, batch: &Batch) -> Result<Option<Found>, OutOfReach> {
-        self.take(batch)
-    }
-
     #[inline(always)]
     fn append(&mut self, bytes: &[u8], planes: &[u64]) {
         self.history.recent.extend_from_slice(bytes);
