@@ -88,10 +88,13 @@ impl Columns {
             self.slide();
             place = self.place(self.end);
         }
-        for (plane, &word) in self.bytes.chunks_exact_mut(self.stride * WORD).zip(planes) {
-            plane[place..place + WORD].copy_from_slice(&word.to_le_bytes());
-            // One store after the other: scattered by one instruction, as the
-            // compiler would like it, they cost more.
+        let step = self.stride * WORD;
+        for (four, words) in self.bytes.chunks_exact_mut(4 * step).zip(planes.as_chunks::<4>().0) {
+            for (plane, word) in words.iter().enumerate() {
+                four[plane * step + place..][..WORD].copy_from_slice(&word.to_le_bytes());
+            }
+            // A few stores after the other: scattered by one instruction, as
+            // the compiler would like it, they cost more.
             std::hint::black_box(());
         }
         self.end += 1;

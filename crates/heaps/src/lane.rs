@@ -76,7 +76,12 @@ pub(crate) fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
 /// Planes as numbers, see [`Form::numbers_of`].
 #[inline(always)]
 pub(crate) fn numbers_of<const G: usize>(planes: &[u64]) -> [[u8; 64]; G] {
-    let mut rows: [[u64; G]; 8] = std::array::from_fn(|row| std::array::from_fn(|g| planes[8 * g + row]));
+    let mut rows = [[0; G]; 8];
+    for (g, planes) in planes.as_chunks::<8>().0[..G].iter().enumerate() {
+        for (row, &plane) in rows.iter_mut().zip(planes) {
+            row[g] = plane;
+        }
+    }
     turn_bytes(&mut rows);
     turn_bits(rows.as_flattened_mut());
     let mut numbers = [[0; 64]; G];

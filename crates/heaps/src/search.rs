@@ -90,9 +90,10 @@ impl Searcher {
         // Only whole chunks; the rest is left to `large_pair`.
         let parts = half.min(self.reversed.len() as u64).min(rest.checked_sub(history.base)?) as usize;
         let end = (rest - history.base) as usize;
-        let (small, large) = (self.reversed.as_rchunks().1, history.recent[..end].as_rchunks().1);
-        let chunks = small.iter().rev().zip(large.iter().rev());
+        let chunks = self.reversed.rchunks_exact(CHUNK).zip(history.recent[..end].rchunks_exact(CHUNK));
         for (chunk, (small, large)) in chunks.take(parts / CHUNK).enumerate() {
+            let [small, large]: [&[u8; CHUNK]; 2] =
+                [small, large].map(|bytes| bytes.try_into().expect("a chunk"));
             if any_pair(small, large, index)
                 && let Some(at) = last_pair(small, large, index)
             {
@@ -116,9 +117,10 @@ fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
 #[inline(always)]
 fn last_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> Option<usize> {
     const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let eights = small.as_chunks::<8>().0.iter().zip(large.as_chunks::<8>().0).enumerate();
+    let eights = small.chunks_exact(8).zip(large.chunks_exact(8)).enumerate();
     for (eight, (small, large)) in eights.rev() {
-        let differ = u64::from_le_bytes(*small) ^ u64::from_le_bytes(*large) ^ u64::from_ne_bytes([index; 8]);
+        let [a, b] = [small, large].map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
+        let differ = a ^ b ^ u64::from_ne_bytes([index; 8]);
         // The top bit of every byte that makes up the index.
         let mut equal = !(((differ & LOW) + LOW) | differ | LOW);
         while equal != 0 {

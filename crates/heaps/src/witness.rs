@@ -421,7 +421,8 @@ fn small_parts(history: &History) -> u64 {
 #[inline(always)]
 fn strike_span<const MEASURE: bool>(list: &mut List, columns: &Columns, at: usize, need: &mut Span) -> Left {
     // What is settled rather than what is left: one instruction a register.
-    let mut settled = need.map(not);
+    let mut settled = *need;
+    invert(&mut settled);
     let mut tried = 0;
     let mut left = Left::Hard;
     for witness in &mut list.witnesses {
@@ -452,8 +453,17 @@ fn strike_span<const MEASURE: bool>(list: &mut List, columns: &Columns, at: usiz
             break;
         }
     }
-    *need = settled.map(not);
+    invert(&mut settled);
+    *need = settled;
     if need.as_flattened() == [0; SPAN] { Left::Nothing } else { left }
+}
+
+/// No method of arrays, which the compiler may leave as a call without wide registers.
+#[inline(always)]
+fn invert(span: &mut Span) {
+    for four in span {
+        *four = not(*four);
+    }
 }
 
 /// Words in which something is left to settle.
