@@ -168,6 +168,68 @@ fn a_partial_check_is_no_verification_and_still_finds_what_is_wrong() {
 }
 
 #[test]
+fn sparse_certificates_with_any_part_changed_are_refused() {
+    // Its largest witness lies beyond its last rare heap.
+    let (sequence, period) = prove("0.16", 1_000_000);
+    let good = Certificate { code: sequence.code().clone(), period: period.unwrap() };
+    period::verify(&good).unwrap();
+    let bad = |change: &dyn Fn(&mut Period, &mut SparseSpace)| {
+        let mut period = good.period.clone();
+        let Theorem::SparseWindow(mut space) = period.theorem.clone() else {
+            panic!("it has a sparse space")
+        };
+        change(&mut period, &mut space);
+        period.theorem = Theorem::SparseWindow(space);
+        let certificate = Certificate { code: good.code.clone(), period };
+        assert!(period::verify(&certificate).is_err(), "{certificate}");
+    };
+    bad(&|period, _| period.preperiod -= 1);
+    bad(&|period, _| period.preperiod += 1);
+    bad(&|period, _| period.period -= 1);
+    bad(&|period, _| period.period /= 2);
+    bad(&|period, _| {
+        // Twice the period with all the terms that it needs.
+        period.proof_terms += period.period;
+        period.period *= 2;
+    });
+    bad(&|_, space| space.mask ^= 4);
+    bad(&|_, space| space.mask <<= 1);
+    bad(&|_, space| space.reach = space.rares.last().unwrap().0);
+    bad(&|_, space| space.reach = space.rares.last().unwrap().0 - 1);
+    bad(&|_, space| space.rares.truncate(space.rares.len() - 1));
+    bad(&|_, space| space.rares.rotate_left(1));
+    bad(&|_, space| space.rares.last_mut().unwrap().1 ^= 3);
+    bad(&|_, space| {
+        let (heap, nimber) = space.rares.pop().unwrap();
+        space.rares.push((heap + 1, nimber));
+    });
+}
+
+#[test]
+fn rare_nimbers_below_a_high_pivot_need_options_too() {
+    // The first heap worth 32 or more is 7,646, worth 32. Where nimbers below 64 are rare, the least
+    // common one is 64: it has an option of every nimber below 32, and none of 32.
+    let code: Code = "0.127".parse().unwrap();
+    let mut sequence = Sequence::new(&code);
+    sequence.extend_to(7_646, &mut Watch::nothing()).unwrap();
+    let rares: Vec<(u64, u32)> = (0..).zip(sequence.nimbers(7_646).unwrap()).skip(1).collect();
+    assert!(rares.iter().all(|rare| rare.1 < 32));
+    let space =
+        SparseSpace { mask: 0xffff_ffc0, by_heap: false, kappa: 0, rares, reach: 1 << 20, anchor: 1 << 30 };
+    let period = Period {
+        preperiod: (1 << 30) - (1 << 22),
+        period: 1 << 20,
+        saltus: 0,
+        proof_terms: 1 << 31,
+        theorem: Theorem::SparseWindow(space),
+    };
+    let certificate = Certificate { code, period };
+    let until = |terms| verify_within(&certificate, terms, &mut |_| true);
+    assert!(matches!(until(7_646), Ok(Checked::Part(_))));
+    assert!(until(7_647).unwrap_err().to_string().contains("heap 7646 has no option of nimber 32"));
+}
+
+#[test]
 fn the_sparse_rule_finds_every_nimber_of_the_engine() {
     // Classes by the heap with takes (0.106), sets of one word and of two, rare heaps far apart. A nimber
     // that differs would be listed as rare and not be, or the other way round, sooner or later.

@@ -11,6 +11,7 @@ mod exclude;
 mod near;
 mod planes;
 mod repeat;
+mod set;
 mod space;
 mod values;
 mod witness;
@@ -20,6 +21,7 @@ use chain::{Chain, Full};
 use grundy_heaps::{Code, Period, SparseSpace};
 use planes::BLOCK;
 use repeat::Repeat;
+use set::Set;
 use space::Space;
 use values::Values;
 use witness::{SMALL, Witnesses};
@@ -83,18 +85,21 @@ pub(super) fn check(
     let class = Space::new(space);
     let nimbers = checker.plain.iter().copied().chain(checker.rares.iter().map(|rare| rare.1));
     let largest = nimbers.map(|nimber| class.index(nimber)).max().unwrap_or(0);
-    let mut indices = (largest + 1).next_power_of_two().max(16);
+    // Powers of two, and halfway between: what is excluded is worked out for as many indices. Rare
+    // nimbers below the pivot may all lie below the least common one.
+    let mut indices = (largest + 1).max(1 << space.mask.trailing_zeros()).next_power_of_two().max(16);
     loop {
         let checked = match indices {
-            ..=32 => checker.run_here::<1, 64>(indices, watch)?,
-            64 => checker.run_here::<1, 128>(indices, watch)?,
-            128 => checker.run_here::<2, 256>(indices, watch)?,
-            256 => checker.run_here::<4, 512>(indices, watch)?,
+            16..=32 => checker.run_here::<u32>(indices, watch)?,
+            33..=64 => checker.run_here::<[u64; 1]>(indices, watch)?,
+            65..=128 => checker.run_here::<[u64; 2]>(indices, watch)?,
+            129..=256 => checker.run_here::<[u64; 4]>(indices, watch)?,
             _ => return Refused::because("a nimber too large to check"),
         };
         match checked {
             Ok(known) => return Ok(known),
-            Err(Full) => indices *= 2,
+            Err(Full) if indices.is_power_of_two() => indices += indices / 2,
+            Err(Full) => indices = indices.next_power_of_two(),
         }
     }
 }
@@ -151,11 +156,7 @@ impl Checker<'_> {
 
     /// Goes through all heaps with so many indices, in 256-bit registers where
     /// the processor has them.
-    fn run_here<const Q: usize, const ROWS: usize>(
-        &self,
-        indices: usize,
-        watch: Watch<'_>,
-    ) -> Result<Result<u64, Full>, Refused> {
+    fn run_here<S: Set>(&self, indices: usize, watch: Watch<'_>) -> Result<Result<u64, Full>, Refused> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -165,29 +166,21 @@ impl Checker<'_> {
             // SAFETY: the processor has just been asked for every feature that the function is
             // compiled for.
             #[allow(unsafe_code)]
-            return unsafe { self.run_wide::<Q, ROWS>(indices, watch) };
+            return unsafe { self.run_wide::<S>(indices, watch) };
         }
-        self.run::<Q, ROWS>(indices, watch)
+        self.run::<S>(indices, watch)
     }
 
     /// The same run, compiled for 256-bit registers.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn run_wide<const Q: usize, const ROWS: usize>(
-        &self,
-        indices: usize,
-        watch: Watch<'_>,
-    ) -> Result<Result<u64, Full>, Refused> {
-        self.run::<Q, ROWS>(indices, watch)
+    fn run_wide<S: Set>(&self, indices: usize, watch: Watch<'_>) -> Result<Result<u64, Full>, Refused> {
+        self.run::<S>(indices, watch)
     }
 
     /// Goes through all heaps with so many indices.
     #[inline(always)]
-    fn run<const Q: usize, const ROWS: usize>(
-        &self,
-        indices: usize,
-        watch: Watch<'_>,
-    ) -> Result<Result<u64, Full>, Refused> {
+    fn run<S: Set>(&self, indices: usize, watch: Watch<'_>) -> Result<Result<u64, Full>, Refused> {
         let reach = self.space.reach as usize;
         let mut values = Values::new(self.code, self.longest, reach);
         let mut repeat = Repeat::new(self.period, self.space.anchor);
@@ -195,7 +188,7 @@ impl Checker<'_> {
         repeat.extend(0, &self.plain);
         let class = Space::new(self.space);
         let back = SMALL + self.longest as usize;
-        let mut chain = Chain::<Q, ROWS>::new(class, &self.rares, &self.plain, &values, indices, back);
+        let mut chain = Chain::<S>::new(class, &self.rares, &self.plain, &values, indices, back);
         let mut witnesses = Witnesses::new(class, &values, &chain.planes, indices, reach);
         let mut choose = 2 * values.known();
         // Inside the window, smaller parts beyond the reach prove nothing.

@@ -3,29 +3,32 @@
 
 use super::exclude::{Entry, Far, Middle, turn};
 use super::near::Near;
-use super::planes::{BLOCK, Planes, WORD, WORDS};
+use super::planes::{BLOCK, PART, Planes, WORD, WORDS};
+use super::set::Set;
 use super::space::Space;
 use super::values::Values;
-use std::array;
 
-/// An index was reached that the planes have no place for.
+/// An index was reached that is not counted with.
 pub(super) struct Full;
 
-/// The recurrence between two blocks, for sets of indices of `Q` words.
-pub(super) struct Chain<'a, const Q: usize, const ROWS: usize> {
+/// The recurrence between two blocks, for the indices below `indices`.
+pub(super) struct Chain<'a, S> {
     indices: usize,
     rares: &'a [(usize, u16)],
-    far: Far,
+    far: Far<WORDS>,
+    nearer: Far<PART>,
     middle: Middle,
-    near: Near<Q, ROWS>,
+    near: Near<S>,
     /// Common indices excluded from one heap alone, and from which.
     alone: Vec<(usize, usize)>,
     /// The nimber of each common index at even and at odd heaps.
     nimbers: [Vec<u16>; 2],
-    pub(super) planes: Planes,
+    pub(super) planes: Planes<S>,
+    /// Room for a word of every plane, and one more for the rare heaps.
+    word: Vec<u64>,
 }
 
-impl<'a, const Q: usize, const ROWS: usize> Chain<'a, Q, ROWS> {
+impl<'a, S: Set> Chain<'a, S> {
     /// Continues what is known, to whole words.
     pub(super) fn new(
         space: Space,
@@ -51,87 +54,92 @@ impl<'a, const Q: usize, const ROWS: usize> Chain<'a, Q, ROWS> {
         let mut chain = Chain {
             indices,
             rares,
-            far: Far::new(&entries),
-            middle: Middle::new(&entries, indices),
-            near: Near::new(&entries, indices),
+            far: Far::new(&entries, usize::MAX),
+            nearer: Far::new(&entries, WORDS),
+            middle: Middle::new(&entries, 1..PART, S::INDICES),
+            near: Near::new(&entries),
             alone,
             nimbers: [0, 1].map(|heap| (0..indices).map(|index| space.value(heap, index, true)).collect()),
-            planes: Planes::new(indices, farthest.max(back)),
+            planes: Planes::new(farthest.max(back)),
+            word: vec![0; S::INDICES + 1],
         };
-        for (place, word) in known.chunks_exact(WORD).enumerate() {
-            let mut planes = vec![0; indices];
-            chain.near.begin();
-            for (bit, &value) in word.iter().enumerate() {
-                let heap = place * WORD + bit;
-                let is_common = heap > 0 && space.is_common(heap, value);
-                let index = is_common.then(|| space.index(value));
-                chain.near.push(bit, index);
-                if let Some(index) = index {
-                    planes[index] |= 1 << bit;
-                }
-            }
-            chain.push(&planes);
+        for (place, word) in known.as_chunks::<WORD>().0.iter().enumerate() {
+            let indices = std::array::from_fn(|bit| {
+                let (heap, value) = (place * WORD + bit, word[bit]);
+                if heap > 0 && space.is_common(heap, value) { space.index(value) } else { S::INDICES }
+            });
+            chain.near.push(&indices);
+            chain.push(&indices);
         }
         chain
     }
 
-    /// Takes over the planes of the next word.
+    /// Takes over the indices of the next word.
     #[inline(always)]
-    fn push(&mut self, planes: &[u64]) {
-        self.middle.push(self.planes.heap() / WORD, planes);
-        self.planes.push(planes);
+    fn push(&mut self, indices: &[usize; WORD]) {
+        self.word.fill(0);
+        for (bit, &index) in indices.iter().enumerate() {
+            self.word[index] |= 1 << bit;
+        }
+        let word = &self.word[..S::INDICES];
+        self.middle.push(self.planes.heap() / WORD, word);
+        self.planes.push(word);
     }
 
     /// The nimbers of the next block, where those of rare heaps are believed.
     #[inline(always)]
     pub(super) fn block(&mut self) -> Result<[u16; BLOCK], Full> {
         let mut values = [0; BLOCK];
-        let mut excluded = vec![[0; WORDS]; self.indices];
-        let mut planes = vec![0; self.indices];
-        let mut sets = [[0; Q]; WORD];
-        self.far.exclude(&self.planes, &mut excluded);
-        for (word, values) in values.as_chunks_mut().0.iter_mut().enumerate() {
-            for (plane, excluded) in planes.iter_mut().zip(&excluded) {
-                *plane = excluded[word];
+        let mut excluded = vec![0; self.indices.next_power_of_two()];
+        let mut words = values.as_chunks_mut().0.iter_mut();
+        let mut far = vec![[0; WORDS]; self.indices];
+        self.far.exclude(&self.planes, &mut far);
+        for part in 0..WORDS / PART {
+            let mut nearer = vec![[0; PART]; self.indices];
+            self.nearer.exclude(&self.planes, &mut nearer);
+            for place in 0..PART {
+                for ((excluded, far), nearer) in excluded.iter_mut().zip(&far).zip(&nearer) {
+                    *excluded = far[part * PART + place] | nearer[place];
+                }
+                self.middle.exclude(self.planes.heap() / WORD, &mut excluded[..self.indices]);
+                let mut sets = [S::EMPTY; WORD];
+                turn(&mut excluded, &mut sets);
+                *words.next().expect("as many as there are") = self.decide(sets)?;
             }
-            self.middle.exclude(self.planes.heap() / WORD, &mut planes);
-            turn(&mut planes, &mut sets);
-            planes.fill(0);
-            self.word(&mut sets, values, &mut planes)?;
-            self.push(&planes);
         }
         Ok(values)
     }
 
-    /// Decides a word heap by heap; `sets` are excluded already.
+    /// Decides a word; `sets` are excluded already.
     #[inline(always)]
-    fn word(
-        &mut self,
-        sets: &mut [[u64; Q]; WORD],
-        values: &mut [u16; WORD],
-        planes: &mut [u64],
-    ) -> Result<(), Full> {
+    fn decide(&mut self, mut sets: [S; WORD]) -> Result<[u16; WORD], Full> {
         let start = self.planes.heap();
         for &(heap, index) in within(&self.alone, start) {
-            sets[heap - start][index / 64] |= 1 << (index % 64);
+            sets[heap - start].insert(index);
         }
-        let mut rares = within(self.rares, start).iter().peekable();
-        self.near.begin();
-        for (bit, set) in sets.iter().enumerate() {
-            if let Some(&(_, nimber)) = rares.next_if(|rare| rare.0 == start + bit) {
-                self.near.push(bit, None);
-                values[bit] = nimber;
-                continue;
+        let listed = within(self.rares, start);
+        let rare = listed.iter().fold(0_u64, |rare, (heap, _)| rare | 1 << (heap - start));
+        let mut largest = 0;
+        let indices = self.near.decide(sets, |bit, set| {
+            if rare >> bit & 1 == 1 {
+                return S::INDICES;
             }
-            let index = least_missing(self.near.exclude(bit, *set));
-            if index >= self.indices {
-                return Err(Full);
-            }
-            self.near.push(bit, Some(index));
-            values[bit] = self.nimbers[bit % 2][index];
-            planes[index] |= 1 << bit;
+            let index = set.least_missing();
+            largest = largest.max(index);
+            index
+        });
+        if largest >= self.indices {
+            return Err(Full);
         }
-        Ok(())
+        self.push(&indices);
+        let mut values = [0; WORD];
+        for (bit, (value, index)) in values.iter_mut().zip(indices).enumerate() {
+            *value = self.nimbers[bit % 2].get(index).copied().unwrap_or(0);
+        }
+        for &(heap, nimber) in listed {
+            values[heap - start] = nimber;
+        }
+        Ok(values)
     }
 }
 
@@ -142,9 +150,64 @@ fn within<T>(list: &[(usize, T)], start: usize) -> &[(usize, T)] {
     &list[from..end]
 }
 
-#[inline(always)]
-fn least_missing<const Q: usize>(set: [u64; Q]) -> usize {
-    let ones: [u32; Q] = array::from_fn(|place| set[place].trailing_ones());
-    let full = ones.iter().take_while(|&&ones| ones == u64::BITS).count();
-    full * 64 + ones.get(full).copied().unwrap_or(0) as usize
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::period::plain;
+    use grundy_heaps::{Code, SparseSpace};
+
+    /// Goes on from the first nimbers of a code, and says how many heaps were
+    /// as by the plain rule, or where one was not.
+    fn agree<S: Set>(code: &Code, space: Space, plain: &[u16]) -> Result<usize, usize> {
+        let heaps = plain.iter().copied().enumerate().skip(1);
+        let rares: Vec<_> = heaps.filter(|&(heap, value)| !space.is_common(heap, value)).collect();
+        let mut values = Values::new(code, code.largest_take().unwrap_or(0), 0);
+        let known = &plain[..2 * BLOCK];
+        values.extend(known);
+        let largest = plain.iter().map(|&value| space.index(value)).max().unwrap_or(0);
+        let indices = (largest + 1).next_multiple_of(8).max(16);
+        let mut chain = Chain::<S>::new(space, &rares, known, &values, indices, 0);
+        for block in plain[2 * BLOCK..].chunks_exact(BLOCK) {
+            let heap = chain.planes.heap();
+            let Ok(found) = chain.block() else { return Err(heap) };
+            if let Some(place) = (0..BLOCK).find(|&place| found[place] != block[place]) {
+                return Err(heap + place);
+            }
+        }
+        Ok(plain.len() - 2 * BLOCK)
+    }
+
+    #[test]
+    fn any_code_and_any_mask_give_the_nimbers_of_the_plain_rule() {
+        let mut state: u64 = 3;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let (mut wide, mut by_heap_too) = (0, 0);
+        for _ in 0..40 {
+            let digits: String = (0..1 + random(4)).map(|_| char::from(b'0' + random(8) as u8)).collect();
+            let code: Code = format!("{}.{digits}", 4 * random(2)).parse().expect("octal digits");
+            let plain = plain::nimbers(&code, 7 * BLOCK, &mut |_| true);
+            let plain: Vec<u16> = plain.into_iter().map(|value| value as u16).collect();
+            let breaks: Vec<u64> = (0..5).filter(|&taken| code.digit(taken) & 4 != 0).collect();
+            let by_heap = breaks.iter().all(|taken| taken % 2 == breaks[0] % 2) && random(2) == 0;
+            let kappa = breaks.first().map_or(0, |taken| taken % 2);
+            let mask = (1 + random(63) as u32) | 0xffff_ff00;
+            let (rares, reach, anchor) = (Vec::new(), 0, 0);
+            let space = Space::new(&SparseSpace { mask, by_heap, kappa, rares, reach, anchor });
+            let largest = plain.iter().map(|&value| space.index(value)).max().unwrap_or(0);
+            let agree = match largest {
+                0..32 => agree::<u32>,
+                32..64 => agree::<[u64; 1]>,
+                64..128 => agree::<[u64; 2]>,
+                128..256 => agree::<[u64; 4]>,
+                _ => continue,
+            };
+            assert_eq!(agree(&code, space, &plain), Ok(5 * BLOCK), "{code} {mask:x} {by_heap}");
+            wide += usize::from(largest >= 32);
+            by_heap_too += usize::from(by_heap);
+        }
+        assert!(wide > 5 && by_heap_too > 5, "{wide} {by_heap_too}");
+    }
 }

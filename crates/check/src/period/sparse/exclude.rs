@@ -6,17 +6,15 @@
 //! index x, moved on by as many, are heaps that exclude x ^ j, and whole words
 //! of them are known at once:
 //!
-//! * what lies at least a block back, for a block of 16 words, plane by plane;
-//! * what lies at least a word back, for a word, all its planes side by side;
-//! * what is nearer is looked up heap by heap (`near`), since each heap
-//!   depends on those just before.
+//! * what lies at least 16 words back, for 16 words, plane by plane;
+//! * what lies at least 4 words back, for 4 words, in the same way;
+//! * what lies at least a word back, for a word, 8 planes side by side;
+//! * what is nearer follows heap by heap (`near`), since each heap depends on
+//!   those just before.
 
-use super::planes::{BLOCK, Planes, WORD, WORDS};
-use std::collections::BTreeMap;
+use super::planes::{Planes, WORD};
+use super::set::Set;
 use std::ops::Range;
-
-/// Words looked back at for a word, and that word.
-const RING: usize = WORDS + 1;
 
 /// A common index so many heaps back excludes its XOR with `index`.
 #[derive(Clone, Copy)]
@@ -31,38 +29,44 @@ struct Place {
     index: usize,
 }
 
-/// Entries at least a block back, by the bits that are left after whole
+/// Entries at least so many words back, by the bits that are left after whole
 /// bytes.
-pub(super) struct Far([Vec<Place>; 8]);
+pub(super) struct Far<const WORDS: usize>([Vec<Place>; 8]);
 
-impl Far {
-    /// Those among the entries that lie so far back.
-    pub(super) fn new(entries: &[Entry]) -> Self {
+impl<const WORDS: usize> Far<WORDS> {
+    /// Those among the entries that lie at least so far back, and less than
+    /// `end` words.
+    pub(super) fn new(entries: &[Entry], end: usize) -> Self {
         let mut by_bits: [Vec<Place>; 8] = Default::default();
-        for entry in entries.iter().filter(|entry| entry.distance >= BLOCK) {
+        let range = WORDS..end;
+        for entry in entries.iter().filter(|entry| range.contains(&(entry.distance / WORD))) {
             let back = entry.distance.div_ceil(8);
             by_bits[8 * back - entry.distance].push(Place { back, index: entry.index });
         }
         Far(by_bits)
     }
 
-    /// Adds to each index the heaps of the next block that it is excluded
+    /// Adds to each index the heaps of the next words that it is excluded
     /// from.
     #[inline(always)]
-    pub(super) fn exclude(&self, planes: &Planes, excluded: &mut [[u64; WORDS]]) {
-        for (bits, places) in self.0.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
-            for (index, excluded) in excluded.iter_mut().enumerate() {
-                let mut sum = [0; WORDS];
-                let mut after = 0;
-                for place in places {
-                    let words = &planes.words(index ^ place.index, place.back)[..=WORDS];
+    pub(super) fn exclude<S: Set>(&self, planes: &Planes<S>, excluded: &mut [[u64; WORDS]]) {
+        let mut sums = vec![([0; WORDS], 0); excluded.len().next_power_of_two()];
+        for (bits, places) in (0..).zip(&self.0).filter(|(_, places)| !places.is_empty()) {
+            sums.fill(([0; WORDS], 0));
+            for place in places {
+                // Most indices are seldom, and not there.
+                planes.present(place.back, WORDS).for_each(|plane| {
+                    let (sum, after) = &mut sums[plane ^ place.index];
+                    let words = &planes.words(plane, place.back)[..=WORDS];
                     for (sum, word) in sum.iter_mut().zip(words) {
                         *sum |= u64::from_le_bytes(*word);
                     }
-                    after |= u64::from_le_bytes(words[WORDS]);
-                }
+                    *after |= u64::from_le_bytes(words[WORDS]);
+                });
+            }
+            for (excluded, (sum, after)) in excluded.iter_mut().zip(&sums) {
                 for (place, excluded) in excluded.iter_mut().enumerate() {
-                    let next = sum.get(place + 1).copied().unwrap_or(after);
+                    let next = sum.get(place + 1).copied().unwrap_or(*after);
                     *excluded |= across(sum[place], next, bits);
                 }
             }
@@ -72,58 +76,67 @@ impl Far {
 
 /// The word that begins so many bits, at most 63, after the first of two.
 #[inline(always)]
-fn across(first: u64, second: u64, bits: usize) -> u64 {
-    first >> bits | second << 1 << (63 - bits)
+fn across(first: u64, second: u64, bits: u32) -> u64 {
+    first >> bits | second.unbounded_shl(u64::BITS - bits)
 }
 
-/// Entries at least a word back and less than a block, by their index.
+/// Planes side by side.
+const LANES: usize = 8;
+
+/// Words remembered: those looked back at, and the word itself.
+const RING: usize = 8;
+
+/// An entry as it is read: whole words back, then some bits on, and the XOR
+/// of the planes but for their place among eight.
+struct Back {
+    words: usize,
+    bits: u32,
+    lanes: usize,
+}
+
+/// Entries at least a word and less than 4 words back, by the last bits of
+/// the index.
 pub(super) struct Middle {
-    distances: Vec<(usize, Vec<usize>)>,
-    /// All planes of the last words, those of a word side by side.
-    words: Vec<u64>,
-    sum: Vec<u64>,
+    by_lane: [Vec<Back>; LANES],
+    /// All planes of the last words, those of a word one after the other.
+    words: [Vec<[u64; LANES]>; RING],
 }
 
 impl Middle {
-    /// Those among the entries that lie so far back.
-    pub(super) fn new(entries: &[Entry], indices: usize) -> Self {
-        let mut by_index: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
-        for entry in entries.iter().filter(|entry| (WORD..BLOCK).contains(&entry.distance)) {
-            by_index.entry(entry.index).or_default().push(entry.distance);
+    /// Those among the entries that lie so many words back, for so many
+    /// indices.
+    pub(super) fn new(entries: &[Entry], range: Range<usize>, indices: usize) -> Self {
+        let mut by_lane: [Vec<Back>; LANES] = Default::default();
+        for entry in entries.iter().filter(|entry| range.contains(&(entry.distance / WORD))) {
+            let words = entry.distance.div_ceil(WORD);
+            let bits = (words * WORD - entry.distance) as u32;
+            by_lane[entry.index % LANES].push(Back { words, bits, lanes: entry.index / LANES });
         }
-        let distances = by_index.into_iter().collect();
-        Middle { distances, words: vec![0; RING * indices], sum: vec![0; indices] }
-    }
-
-    /// The place of all planes of a word.
-    #[inline(always)]
-    fn place(&self, word: usize) -> Range<usize> {
-        let start = word % RING * self.sum.len();
-        start..start + self.sum.len()
+        Middle { by_lane, words: std::array::from_fn(|_| vec![[0; LANES]; indices / LANES]) }
     }
 
     /// Takes over the planes of a word.
     pub(super) fn push(&mut self, word: usize, planes: &[u64]) {
-        let place = self.place(word);
-        self.words[place].copy_from_slice(planes);
+        self.words[word % RING].as_flattened_mut().copy_from_slice(planes);
     }
 
     /// Adds to each index the heaps of this word that it is excluded from.
     #[inline(always)]
-    pub(super) fn exclude(&mut self, word: usize, excluded: &mut [u64]) {
-        for (index, distances) in &self.distances {
-            self.sum.fill(0);
-            for distance in distances {
-                let back = distance.div_ceil(WORD);
-                let bits = back * WORD - distance;
-                let first = &self.words[self.place(word + RING - back)];
-                let second = &self.words[self.place(word + RING - back + 1)];
-                for ((sum, first), second) in self.sum.iter_mut().zip(first).zip(second) {
-                    *sum |= across(*first, *second, bits);
+    pub(super) fn exclude(&self, word: usize, excluded: &mut [u64]) {
+        for (lane, backs) in self.by_lane.iter().enumerate().filter(|(_, backs)| !backs.is_empty()) {
+            for (lanes, excluded) in excluded.as_chunks_mut::<LANES>().0.iter_mut().enumerate() {
+                let mut sum = [0; LANES];
+                for back in backs {
+                    let first = word + RING - back.words;
+                    let second = &self.words[(first + 1) % RING][lanes ^ back.lanes];
+                    let first = &self.words[first % RING][lanes ^ back.lanes];
+                    for ((sum, first), second) in sum.iter_mut().zip(first).zip(second) {
+                        *sum |= across(*first, *second, back.bits);
+                    }
                 }
-            }
-            for (place, excluded) in excluded.iter_mut().enumerate() {
-                *excluded |= self.sum[place ^ index];
+                for (place, sum) in sum.iter().enumerate() {
+                    excluded[place ^ lane] |= sum;
+                }
             }
         }
     }
@@ -131,7 +144,7 @@ impl Middle {
 
 /// Turns a word of every plane into the set of each of its 64 heaps.
 #[inline(always)]
-pub(super) fn turn<const Q: usize>(planes: &mut [u64], sets: &mut [[u64; Q]; WORD]) {
+pub(super) fn turn<S: Set>(planes: &mut [u64], sets: &mut [S; WORD]) {
     let side = planes.len().min(WORD);
     for (place, square) in planes.chunks_exact_mut(side).enumerate() {
         // Squares of `side` rows and columns lie side by side: each is turned
@@ -152,7 +165,7 @@ pub(super) fn turn<const Q: usize>(planes: &mut [u64], sets: &mut [[u64; Q]; WOR
         let low = u64::MAX >> (WORD - side);
         for (group, sets) in sets.chunks_exact_mut(side).enumerate() {
             for (set, row) in sets.iter_mut().zip(&*square) {
-                set[place] = row >> (group * side) & low;
+                set.replace(place, row >> (group * side) & low);
             }
         }
     }

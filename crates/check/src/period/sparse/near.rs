@@ -1,77 +1,84 @@
-//! What the heaps just before exclude, looked up heap by heap.
+//! What each heap excludes from the 63 after it, and the nimbers decided by
+//! it, heap by heap.
 
 use super::exclude::Entry;
 use super::planes::WORD;
-use std::array;
+use super::set::Set;
 
-/// What one distance below a word excludes.
-#[derive(Clone)]
-struct Slot<const Q: usize, const ROWS: usize> {
-    /// The place among the last 64 heaps.
-    place: usize,
-    /// The set for each index that may be there; those of what is no index are
-    /// empty.
-    rows: [[u64; Q]; ROWS],
+/// Heaps whose sets are kept at hand until the last of them is decided.
+const GROUP: usize = 8;
+
+/// Sets of a row: those of 63 heaps, with room for a group on either side.
+const ROW: usize = GROUP + WORD + GROUP;
+
+/// Entries less than a word back.
+pub(super) struct Near<S> {
+    /// For each index, at `GROUP + d` what it excludes `d` heaps later. What
+    /// is no index excludes nothing.
+    rows: Vec<[S; ROW]>,
+    /// What the words before exclude from the heaps of this one.
+    carried: [S; WORD],
 }
 
-/// Slots looked up together.
-const TOGETHER: usize = 4;
-
-/// Entries less than a word back. `ROWS` is a power of two, and more than the
-/// indices.
-pub(super) struct Near<const Q: usize, const ROWS: usize> {
-    /// Filled up with empty ones.
-    slots: Vec<[Slot<Q, ROWS>; TOGETHER]>,
-    /// The indices of the word before and of this one.
-    recent: [u16; 2 * WORD],
-    indices: usize,
-}
-
-impl<const Q: usize, const ROWS: usize> Near<Q, ROWS> {
+impl<S: Set> Near<S> {
     /// Those among the entries that lie so near, before heap 0.
-    pub(super) fn new(entries: &[Entry], indices: usize) -> Self {
-        let empty = Slot { place: 0, rows: [[0; Q]; ROWS] };
-        let mut slots = Vec::new();
-        // The nearest come last: they are waited for.
-        for distance in (1..WORD).rev() {
-            let mut slot = Slot { place: WORD - distance, ..empty.clone() };
-            for entry in entries.iter().filter(|entry| entry.distance == distance) {
-                for (index, row) in slot.rows[..indices].iter_mut().enumerate() {
-                    let excluded = index ^ entry.index;
-                    row[excluded / 64] |= 1 << (excluded % 64);
+    pub(super) fn new(entries: &[Entry]) -> Self {
+        let mut rows = vec![[S::EMPTY; ROW]; S::INDICES + 1];
+        for entry in entries.iter().filter(|entry| entry.distance < WORD) {
+            for (index, row) in rows[..S::INDICES].iter_mut().enumerate() {
+                row[GROUP + entry.distance].insert(index ^ entry.index);
+            }
+        }
+        Near { rows, carried: [S::EMPTY; WORD] }
+    }
+
+    /// Takes over the indices of the next word, where they are known already.
+    pub(super) fn push(&mut self, indices: &[usize; WORD]) {
+        self.decide([S::EMPTY; WORD], |heap, _| indices[heap]);
+    }
+
+    /// The indices of the next word, where the sets are excluded already:
+    /// each by `index(heap of the word, all that is excluded)`, and
+    /// `S::INDICES` for none.
+    #[inline(always)]
+    pub(super) fn decide(
+        &mut self,
+        excluded: [S; WORD],
+        mut index: impl FnMut(usize, S) -> usize,
+    ) -> [usize; WORD] {
+        let mut sets = [S::EMPTY; 2 * WORD];
+        for ((set, carried), excluded) in sets.iter_mut().zip(&self.carried).zip(excluded) {
+            *set = carried.or(excluded);
+        }
+        let mut indices = [0; WORD];
+        let none = &self.rows[S::INDICES];
+        for first in (0..WORD).step_by(GROUP) {
+            // Within a group each heap waits for the one before.
+            let mut rows = [none; GROUP];
+            for place in 0..GROUP {
+                let mut set = sets[first + place];
+                for (earlier, row) in rows[..place].iter().enumerate() {
+                    set = set.or(row[GROUP + place - earlier]);
                 }
+                let index = index(first + place, set);
+                indices[first + place] = index;
+                rows[place] = &self.rows[index];
             }
-            if slot.rows[0] != [0; Q] {
-                slots.push(slot);
-            }
-        }
-        let together = slots.chunks(TOGETHER);
-        let filled = together.map(|slots| array::from_fn(|place| slots.get(place).unwrap_or(&empty).clone()));
-        Near { slots: filled.collect(), recent: [indices as u16; 2 * WORD], indices }
-    }
-
-    /// Begins a word.
-    #[inline(always)]
-    pub(super) fn begin(&mut self) {
-        self.recent.copy_within(WORD.., 0);
-    }
-
-    /// Adds what is excluded from this heap of the word.
-    #[inline(always)]
-    pub(super) fn exclude(&self, bit: usize, mut excluded: [u64; Q]) -> [u64; Q] {
-        let recent: &[u16; WORD] = self.recent[bit..].first_chunk().expect("two words, from the first");
-        for slots in &self.slots {
-            for slot in slots {
-                let row = &slot.rows[usize::from(recent[slot.place % WORD]) % ROWS];
-                excluded.iter_mut().zip(row).for_each(|(excluded, row)| *excluded |= row);
+            // What the whole group excludes is added to the 64 heaps after it, a group at a time: this
+            // goes on beside the waiting.
+            let later = sets[first + GROUP..].as_chunks_mut::<GROUP>().0;
+            for (number, sets) in later.iter_mut().take(WORD / GROUP).enumerate() {
+                let mut sum = *sets;
+                for (place, row) in rows.iter().enumerate() {
+                    let from = (number + 2) * GROUP - place;
+                    for (set, excluded) in sum.iter_mut().zip(&row[from..from + GROUP]) {
+                        *set = set.or(*excluded);
+                    }
+                }
+                *sets = sum;
             }
         }
-        excluded
-    }
-
-    /// Takes over the index of this heap of the word, if it is common.
-    #[inline(always)]
-    pub(super) fn push(&mut self, bit: usize, index: Option<usize>) {
-        self.recent[WORD + bit] = index.unwrap_or(self.indices) as u16;
+        self.carried.copy_from_slice(&sets[WORD..]);
+        indices
     }
 }

@@ -9,16 +9,22 @@
 //! are bytes, so that what lies some heaps back begins at any byte; what
 //! begins inside a byte is read from the byte before, and shifted.
 
+use super::set::Set;
+
 /// Heaps of a word, and words of a block.
 pub(super) const WORD: usize = 64;
 pub(super) const WORDS: usize = 16;
 pub(super) const BLOCK: usize = WORD * WORDS;
 
-/// Bytes of a word.
+/// Words of a part of a block.
+pub(super) const PART: usize = 4;
+
+/// Bytes of a word, and of a part.
 const BYTES: usize = WORD / 8;
+const PART_BYTES: usize = PART * BYTES;
 
 /// A window on the planes of all heaps.
-pub(super) struct Planes {
+pub(super) struct Planes<S> {
     bytes: Vec<u8>,
     /// Bytes of a plane, and those that may be looked back at.
     stride: usize,
@@ -27,15 +33,18 @@ pub(super) struct Planes {
     end: usize,
     /// The heap that comes next.
     heap: usize,
+    /// The indices that each part of a row has a heap of.
+    parts: Vec<S>,
 }
 
-impl Planes {
+impl<S: Set> Planes<S> {
     /// Empty planes before heap 0, to look back at so many heaps.
-    pub(super) fn new(count: usize, back: usize) -> Self {
+    pub(super) fn new(back: usize) -> Self {
         let back = back.next_multiple_of(BLOCK) / 8 + BLOCK / 8;
-        let stride = back + back.max(1 << 12);
-        // What is read beyond the last plane is never used.
-        Planes { bytes: vec![0; count * stride + 2 * BLOCK / 8], stride, back, end: back, heap: 0 }
+        let stride = 2 * back;
+        // What is read beyond the last plane, or looked up beyond the last part, is never used.
+        let bytes = vec![0; S::INDICES * stride + 2 * BLOCK / 8];
+        Planes { bytes, stride, back, end: back, heap: 0, parts: vec![S::EMPTY; stride / PART_BYTES + 1] }
     }
 
     /// The heap that comes next.
@@ -50,13 +59,36 @@ impl Planes {
             for plane in self.bytes.chunks_exact_mut(self.stride) {
                 plane.copy_within(kept.., 0);
             }
+            self.parts.copy_within(kept / PART_BYTES.., 0);
             self.end = self.back;
         }
+        let part = &mut self.parts[self.end / PART_BYTES];
+        if self.end.is_multiple_of(PART_BYTES) {
+            *part = S::EMPTY;
+        }
+        let mut present = S::EMPTY;
+        for (place, planes) in word.chunks(64).enumerate() {
+            present.replace(
+                place,
+                (0..).zip(planes).fold(0, |set, (bit, plane)| set | u64::from(*plane != 0) << bit),
+            );
+        }
+        *part = part.or(present);
         for (plane, bits) in self.bytes.chunks_exact_mut(self.stride).zip(word) {
             plane[self.end..self.end + BYTES].copy_from_slice(&bits.to_le_bytes());
         }
         self.end += BYTES;
         self.heap += WORD;
+    }
+
+    /// The indices of so many words that begin inside the byte so many bytes
+    /// before the next heap, and maybe a few more.
+    #[inline(always)]
+    pub(super) fn present(&self, back: usize, words: usize) -> S {
+        let start = self.end - back;
+        let end = start + words * BYTES + 1;
+        let parts = &self.parts[start / PART_BYTES..end.div_ceil(PART_BYTES)];
+        parts.iter().fold(S::EMPTY, |present, part| present.or(*part))
     }
 
     /// The words that begin so many bytes before the next heap.

@@ -17,6 +17,8 @@ pub(super) struct Values {
     parts: usize,
     longest: usize,
     first: Vec<u16>,
+    /// Those that can be smaller parts, the last of them first.
+    mirrored: Vec<u16>,
     latest: Vec<u16>,
     /// The first heap of the latest.
     skipped: usize,
@@ -34,6 +36,7 @@ impl Values {
             parts: reach.max(PARTS),
             longest: longest as usize,
             first: Vec::new(),
+            mirrored: vec![0; reach.max(PARTS) + 1],
             latest: Vec::new(),
             skipped: 0,
         }
@@ -61,7 +64,10 @@ impl Values {
 
     pub(super) fn extend(&mut self, values: &[u16]) {
         let room = (self.parts + 1).saturating_sub(self.first.len());
-        self.first.extend(values.iter().take(room));
+        for value in values.iter().take(room) {
+            self.mirrored[self.parts - self.first.len()] = *value;
+            self.first.push(*value);
+        }
         let window = self.parts + self.longest + 2;
         if self.latest.len() > 2 * window {
             let old = self.latest.len() - window;
@@ -87,8 +93,8 @@ impl Values {
                 let end = (from + STRETCH).min(most + 1).min(half + 1);
                 if from < end {
                     let large = &self.latest[rest + 1 - end - self.skipped..=rest - from - self.skipped];
-                    let pairs = self.first[from..end].iter().zip(large.iter().rev());
-                    if pairs.fold(false, |found, (a, b)| found | (a ^ b == value)) {
+                    let small = &self.mirrored[self.parts + 1 - end..=self.parts - from];
+                    if small.iter().zip(large).fold(u16::MAX, |least, (a, b)| least.min(a ^ b ^ value)) == 0 {
                         return true;
                     }
                 }

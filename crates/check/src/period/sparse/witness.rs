@@ -6,6 +6,7 @@
 //! what a list of them leaves is looked up heap by heap.
 
 use super::planes::{BLOCK, Planes, WORD, WORDS};
+use super::set::Set;
 use super::space::Space;
 use super::values::Values;
 use std::cmp::Reverse;
@@ -18,7 +19,7 @@ pub(super) const SMALL: usize = 2_000;
 const LONGEST: usize = 640;
 
 /// Witnesses tried before it is asked whether a heap is left.
-const STEP: usize = 4;
+const STEP: usize = 8;
 
 /// Even heaps of a word.
 const EVEN: u64 = u64::MAX / 3;
@@ -37,8 +38,18 @@ pub(super) struct Witnesses {
 }
 
 impl Witnesses {
-    /// The lists for so many indices, the likeliest witness first.
-    pub(super) fn new(space: Space, values: &Values, planes: &Planes, indices: usize, reach: usize) -> Self {
+    /// The lists where so many common indices are counted with, the likeliest
+    /// witness first.
+    pub(super) fn new<S: Set>(
+        space: Space,
+        values: &Values,
+        planes: &Planes<S>,
+        indices: usize,
+        reach: usize,
+    ) -> Self {
+        // A rare index below the nimber of a common one may be larger, but by the bits below the
+        // pivot alone, and there are at least as many indices as these tell apart.
+        let indices = indices.next_power_of_two();
         let above = [0, 1].map(|heap| {
             let is_above =
                 |common: usize, rare: usize| space.value(heap, common, true) > space.value(heap, rare, false);
@@ -68,11 +79,11 @@ impl Witnesses {
     /// below its own that no option has; `most(heap)` is the largest smaller
     /// part that counts. Heaps from `end` on are not looked at.
     #[inline(always)]
-    pub(super) fn missing(
+    pub(super) fn missing<S: Set>(
         &self,
         space: Space,
         values: &Values,
-        planes: &Planes,
+        planes: &Planes<S>,
         most: impl Fn(usize) -> usize,
         end: usize,
     ) -> Option<(usize, u16)> {
@@ -82,18 +93,26 @@ impl Witnesses {
         let mut from = vec![[0; WORDS]; indices + 1];
         for index in (0..indices).rev() {
             let block = words(planes, index, 0);
-            from[index] = std::array::from_fn(|word| from[index + 1][word] | block[word]);
+            from[index] = from[index + 1];
+            for (from, here) in from[index].iter_mut().zip(block) {
+                *from |= here;
+            }
         }
         for (rare, list) in self.lists.iter().enumerate() {
             let (even, odd) = (&from[self.above[0][rare]], &from[self.above[1][rare]]);
-            let mut need: [u64; WORDS] = std::array::from_fn(|word| even[word] & EVEN | odd[word] & !EVEN);
+            let mut need = [0; WORDS];
+            for (need, (even, odd)) in need.iter_mut().zip(even.iter().zip(odd)) {
+                *need = even & EVEN | odd & !EVEN;
+            }
             for witnesses in list.chunks(STEP) {
                 if need.iter().fold(0, |left, word| left | word) == 0 {
                     break;
                 }
                 for witness in witnesses {
                     let settled = words(planes, witness.plane, witness.back);
-                    need = std::array::from_fn(|word| need[word] & !settled[word]);
+                    for (need, settled) in need.iter_mut().zip(settled) {
+                        *need &= !settled;
+                    }
                 }
             }
             for (word, mut need) in need.into_iter().enumerate() {
@@ -113,7 +132,7 @@ impl Witnesses {
 
 /// A plane of the last block, or of the heaps so many bytes before.
 #[inline(always)]
-fn words(planes: &Planes, plane: usize, back: usize) -> [u64; WORDS] {
+fn words<S: Set>(planes: &Planes<S>, plane: usize, back: usize) -> [u64; WORDS] {
     let words = &planes.words(plane, back + BLOCK / 8)[..WORDS];
     std::array::from_fn(|word| u64::from_le_bytes(words[word]))
 }
