@@ -43,33 +43,35 @@ fn told(reply: Reply) -> Ending {
 }
 
 /// Answers every position of the source in order with `answer`, which says how it ended; bad lines
-/// of a file are reported with their numbers, and the rest go on.
+/// of a file are reported with their numbers, and the rest go on. A text becomes a position by `read`, with
+/// what else the answer needs.
 ///
 /// `json` puts the errors of a file as objects among the answers.
-pub fn for_each_position(
+pub fn for_each_position<T>(
     source: &Source,
     json: bool,
     out: &mut dyn Write,
-    mut answer: impl FnMut(Position, &mut dyn Write) -> anyhow::Result<Reply>,
+    read: impl Fn(&str) -> Result<(Position, T), Diagnostic>,
+    mut answer: impl FnMut(Position, T, &mut dyn Write) -> anyhow::Result<Reply>,
 ) -> anyhow::Result<Ending> {
     match open(source)? {
-        From::Argument(text) => match Position::parse(&text, source.reading()) {
-            Ok(position) => {
+        From::Argument(text) => match read(&text) {
+            Ok((position, with)) => {
                 report_notes("position", 1, &text, &position);
-                Ok(told(answer(position, out)?))
+                Ok(told(answer(position, with, out)?))
             }
             Err(error) => {
                 tell(render(Gravity::Error, "position", 1, &text, &error));
                 Ok(Ending::Mistaken)
             }
         },
-        From::Edges(file) => match Position::parse(&file.text, source.reading()) {
-            Ok(position) => {
+        From::Edges(file) => match read(&file.text) {
+            Ok((position, with)) => {
                 for note in position.notes() {
                     tell(file.render(Gravity::Warning, &note.clone().help(READ_WITHOUT)));
                 }
                 drop(file); // it may be larger than the position itself
-                Ok(told(answer(position, out)?))
+                Ok(told(answer(position, with, out)?))
             }
             Err(error) => {
                 tell(file.render(Gravity::Error, &error));
@@ -98,8 +100,8 @@ pub fn for_each_position(
                 if line.trim().is_empty() || line.trim_start().starts_with('#') {
                     continue;
                 }
-                match Position::parse(&line, source.reading()) {
-                    Ok(position) => {
+                match read(&line) {
+                    Ok((position, with)) => {
                         report_notes(&origin, number, &line, &position);
                         let characters = line.chars().count();
                         drop(line); // it may be as large as the position itself
@@ -107,7 +109,7 @@ pub fn for_each_position(
                             writeln!(out)?;
                         }
                         answered += 1;
-                        let ending = match answer(position, out)? {
+                        let ending = match answer(position, with, out)? {
                             Reply::Ended(ending) => ending,
                             Reply::Refused(option, value, error) if json => {
                                 let message = format!("{option} {value}: {error}");

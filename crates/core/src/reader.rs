@@ -1,6 +1,6 @@
 //! A cursor over a text, for the small notations of games.
 
-use crate::Diagnostic;
+use crate::{Diagnostic, Run};
 use std::ops::Range;
 
 /// How a text is read.
@@ -28,6 +28,7 @@ pub struct Reader<'t> {
     text: &'t str,
     position: usize,
     reading: Reading,
+    run: Option<&'t Run>,
     notes: Vec<Diagnostic>,
 }
 
@@ -39,7 +40,19 @@ impl<'t> Reader<'t> {
 
     /// A reader that is told how to read.
     pub fn with(text: &'t str, reading: Reading) -> Self {
-        Reader { text, position: 0, reading, notes: Vec::new() }
+        Reader { text, position: 0, reading, run: None, notes: Vec::new() }
+    }
+
+    /// The same, and where it takes work to say whether a position can be answered at all, it is done
+    /// within this run. A run that stops first says nothing against the position.
+    #[must_use]
+    pub fn within(self, run: &'t Run) -> Self {
+        Reader { run: Some(run), ..self }
+    }
+
+    /// The run that the text is read within; without one, positions are read without such work.
+    pub fn run(&self) -> Option<&'t Run> {
+        self.run
     }
 
     /// How the text is to be read.

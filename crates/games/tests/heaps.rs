@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Block, Convention, Definition, Explain, Marks, Nimber, Notation, Outcome, Parameters, Playable, Question,
-    Reader, Ruleset, Run, Show, Target, laws,
+    Block, Convention, Definition, Explain, Limits, Marks, Nimber, Notation, Outcome, Parameters, Playable,
+    Question, Reader, Ruleset, Run, Show, StopReason, Target, laws,
 };
 use grundy_games::Treblecross;
 use grundy_games::heaps::{CodeGame, DawsonsKayles, HeapGame, Preset};
@@ -15,6 +15,7 @@ use proptest::prelude::*;
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
 fn game(code: &str) -> HeapGame<CodeGame> {
     HeapGame::of(code.parse().unwrap())
@@ -240,12 +241,14 @@ fn moves_and_strips_are_read_with_care() {
 
 #[test]
 fn heaps_that_no_table_and_no_period_can_tell_are_refused() {
-    let read = |code: &str, heaps: &str| game(code).parse(&mut Reader::new(heaps));
+    let run = Run::unlimited();
+    let read = |code: &str, heaps: &str| game(code).parse(&mut Reader::new(heaps).within(&run));
     for (code, heaps, span) in [
         ("0.007", "3 4294967296", 2..12),
         ("0.007", "5000000", 0..7),
         ("0.C7", "2000000000", 0..10),
         ("C.[F]!", "1000", 0..4),
+        ("0.[7]", "4000000", 0..7),
         ("0.[3]", "4294967297", 0..10),
         ("0.6", "4294967297", 0..10),
     ] {
@@ -268,6 +271,22 @@ fn heaps_that_no_table_and_no_period_can_tell_are_refused() {
     }
     // A table ends where its limit says.
     assert!(read("0.007", "4194304").is_ok() && read("0.007", "4194305").is_err());
+}
+
+#[test]
+fn large_heaps_are_tried_within_the_run_only() {
+    let over = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    for (code, heap) in [("0.007", "5000000"), ("C.[F]!", "1000"), ("0.106", "100000000000")] {
+        let rules = game(code);
+        // A run that is over says nothing against the heap, and neither does one who asks nothing.
+        let at = rules.parse(&mut Reader::new(heap).within(&over)).unwrap();
+        assert_eq!(rules.prepare(&at, &over).unwrap_err().reason, StopReason::Time, "{code}");
+        assert_eq!(rules.parse(&mut Reader::new(heap)).unwrap(), at, "{code}");
+        assert_eq!(rules.theorem(&at), None, "{code}");
+    }
+    let rules = game("0.007");
+    let at = rules.parse(&mut Reader::new("5000000")).unwrap();
+    assert_eq!(rules.prepare(&at, &Run::unlimited()).unwrap_err().reason, StopReason::Memory);
 }
 
 #[test]

@@ -145,8 +145,8 @@ impl Adaptive {
         })
     }
 
-    /// Computes some more nimbers, at least one unless a rare heap was found;
-    /// those from `until` on are not asked for.
+    /// Computes some more nimbers, at least one unless a rare heap was found or
+    /// a heap has very many options; those from `until` on are not asked for.
     pub(crate) fn advance(&mut self, until: u64) -> Result<(), EngineError> {
         let length = self.len();
         let due = length >= self.next_choice;
@@ -159,7 +159,12 @@ impl Adaptive {
             Stage::Dense(dense) => {
                 // Where heaps break in three, one may take as long as a thousand others.
                 let piece = if self.rules.is_some() { PIECE - dense.values().len() % PIECE } else { 1 };
-                (0..piece).try_for_each(|_| dense.step())
+                for _ in 0..piece {
+                    if !dense.step()? {
+                        break;
+                    }
+                }
+                Ok(())
             }
             Stage::Sliced(_) if due => {
                 self.look_again();
@@ -261,7 +266,7 @@ impl Adaptive {
             return Err(EngineError::Memory { heap });
         };
         for _ in 0..PIECE {
-            dense.step()?;
+            while !dense.step()? {}
         }
         self.look_for_space();
         Ok(())

@@ -43,8 +43,15 @@ pub(crate) struct Dense {
     /// `seen[v] == stamp` when v is reached from the heap under study.
     seen: Box<[u32; NIMBERS]>,
     stamp: u32,
+    /// The numbers of beans below this have been taken from the heap under study.
+    taken: usize,
+    /// About so many options are looked at in a step.
+    pub(crate) pause: usize,
     pairs: Option<PairSets>,
 }
+
+/// About so many options are looked at in a step: some milliseconds.
+const PAUSE: usize = 1 << 22;
 
 impl Dense {
     pub(crate) fn new(code: &Code) -> Self {
@@ -58,6 +65,8 @@ impl Dense {
             mirror: vec![0; FIRST_MIRROR],
             seen,
             stamp: 0,
+            taken: 0,
+            pause: PAUSE,
             pairs,
         }
     }
@@ -77,15 +86,24 @@ impl Dense {
         &self.values
     }
 
-    /// Computes the next nimber.
-    pub(crate) fn step(&mut self) -> Result<(), EngineError> {
+    /// Computes the next nimber, or a part of its options where they are many: `false` says that the heap is
+    /// not done, and the next step goes on with it.
+    pub(crate) fn step(&mut self) -> Result<bool, EngineError> {
         let heap = self.values.len();
-        self.next_stamp();
-        if let Some(pairs) = &mut self.pairs {
-            pairs.push(&self.values);
+        if self.taken == 0 {
+            self.next_stamp();
+            if let Some(pairs) = &mut self.pairs {
+                pairs.push(&self.values);
+            }
         }
         let takes = std::mem::take(&mut self.takes);
-        for (taken, digit) in takes.upto(heap) {
+        let begun = std::mem::take(&mut self.taken);
+        let mut options = 0;
+        for (taken, digit) in takes.upto(heap).skip_while(|take| take.0 < begun) {
+            if options > self.pause {
+                self.taken = taken;
+                break;
+            }
             let rest = heap - taken;
             if digit & NOTHING != 0 && rest == 0 {
                 self.seen[0] = self.stamp;
@@ -95,12 +113,17 @@ impl Dense {
             }
             if digit & TWO != 0 && rest > 1 {
                 self.stamp_pairs(rest);
+                options += rest / 2;
             }
             if digit & THREE != 0 && rest > 2 {
                 self.stamp_triples(rest);
+                options += rest * if self.pairs.is_some() { 64 } else { rest / 12 };
             }
         }
         self.takes = takes;
+        if self.taken > 0 {
+            return Ok(false);
+        }
         let mex = self.seen.iter().position(|&stamp| stamp != self.stamp).ok_or(EngineError::Nimbers)?;
         // The XOR of two nimbers must index `seen`, so the last is not usable.
         if mex >= NIMBERS - 1 {
@@ -112,7 +135,7 @@ impl Dense {
         let place = self.mirror.len() - 1 - heap;
         self.mirror[place] = mex as u16;
         self.values.push(mex as u16);
-        Ok(())
+        Ok(true)
     }
 
     fn next_stamp(&mut self) {

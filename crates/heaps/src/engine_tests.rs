@@ -21,6 +21,22 @@ fn kernel(code: &Code, terms: usize) -> Vec<u32> {
     dense.values().iter().map(|&value| u32::from(value)).collect()
 }
 
+#[test]
+fn a_heap_may_be_done_in_pieces() {
+    for text in ["0.[7]", "4.[07]", "C.[F]!", "0.[F]", "0.37F?", "0.777"] {
+        let code: Code = text.parse().expect("a code");
+        let mut dense = Dense::new(&code);
+        dense.pause = 20;
+        let mut pauses = 0;
+        while dense.values().len() < 50 {
+            pauses += u32::from(!dense.step().expect("small nimbers"));
+        }
+        let values: Vec<u32> = dense.values().iter().map(|&value| u32::from(value)).collect();
+        assert_eq!(values, plain(&code, 50), "{text}");
+        assert!(pauses > 50, "{text}: {pauses} pauses");
+    }
+}
+
 /// Runs the sliced engine from `start` whether it pays or not.
 fn sliced(code: &Code, start: usize, terms: usize, setting: Setting) -> Option<Vec<u32>> {
     let rules = Rules::of(code)?;

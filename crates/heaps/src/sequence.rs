@@ -305,6 +305,7 @@ impl Sequence {
             watch.look(self.known())?;
             while self.known() <= next {
                 self.engine.advance(terms)?;
+                watch.look(self.known())?;
             }
             let end = self.known().min(terms).min(next + BLOCK);
             values.resize((end - next) as usize, 0);

@@ -81,5 +81,5 @@ pub use grundy_tables as tables;
 
 pub use grundy_core::{
     Block, Brief, Card, Convention, Diagnostic, Limits, Marks, Nimber, NoPuzzle, Outcome, Parameter,
-    Parameters, Progress, Reading, Run, Sketch, Step, StopReason, Stopped, Table, Tame, Target, Word,
+    Parameters, Progress, Reader, Reading, Run, Sketch, Step, StopReason, Stopped, Table, Tame, Target, Word,
 };

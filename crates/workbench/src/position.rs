@@ -2,7 +2,7 @@
 
 use crate::board::Board;
 use crate::registry::{GAMES, Opened, find_game};
-use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reading, Word};
+use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reader, Reading, Run, Word};
 use grundy_games::BareNimber;
 use grundy_games::heaps::{CODE, CodeGame, Preset};
 use std::fmt;
@@ -32,13 +32,36 @@ impl Position {
     /// # Errors
     /// With the place in `text`.
     pub fn parse(text: &str, reading: Reading) -> Result<Position, Diagnostic> {
+        Position::read(text, |term| Reader::with(term, reading))
+    }
+
+    /// The same, for one who will ask for the answer within this run. A position of which it takes work to
+    /// say that it can be answered, such as a heap of 10^10, is refused when it cannot; the work is done
+    /// within the run, and a position that it does not suffice for is read.
+    ///
+    /// # Errors
+    /// With the place in `text`.
+    ///
+    /// ```
+    /// use grundy::{Limits, Position, Reading, Run};
+    /// use std::time::Duration;
+    /// let (large, run) = ("0.007 5000000", Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() }));
+    /// assert!(Position::parse_within(large, Reading::default(), &run).is_ok());
+    /// let refused = Position::parse_within(large, Reading::default(), &Run::unlimited()).err().unwrap();
+    /// assert_eq!(refused.span, 6..13);
+    /// ```
+    pub fn parse_within(text: &str, reading: Reading, run: &Run) -> Result<Position, Diagnostic> {
+        Position::read(text, |term| Reader::with(term, reading).within(run))
+    }
+
+    fn read<'t>(text: &'t str, reader: impl Fn(&'t str) -> Reader<'t>) -> Result<Position, Diagnostic> {
         let mut position = Position { terms: Vec::new(), notes: Vec::new() };
         if text.trim().is_empty() {
             return Ok(position);
         }
         for span in term_spans(text)? {
             let start = span.start;
-            let opened = read_term(&text[span], reading).map_err(|error| error.shifted(start))?;
+            let opened = read_term(&text[span], &reader).map_err(|error| error.shifted(start))?;
             position.notes.extend(opened.notes.into_iter().map(|note| note.shifted(start)));
             position.terms.push(opened.board.into());
         }
@@ -205,7 +228,7 @@ impl fmt::Display for Position {
 }
 
 /// Reads one term; places count from its start.
-fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
+fn read_term<'t>(term: &'t str, reader: impl Fn(&'t str) -> Reader<'t>) -> Result<Opened, Diagnostic> {
     let (game, parameters, notation) = if term.starts_with('*') {
         (find_game(BareNimber::CARD.id)?, Parameters::default(), 0)
     } else if let Some(code) = bare_code(term) {
@@ -220,7 +243,7 @@ fn read_term(term: &str, reading: Reading) -> Result<Opened, Diagnostic> {
     };
     // Mistakes in a parameter count from the term's start, those in the notation from its own.
     game.check(&parameters)?;
-    let opened = game.open(&parameters, &term[notation..], reading);
+    let opened = game.open(&parameters, reader(&term[notation..]));
     let mut opened = opened.map_err(|error| error.shifted(notation))?;
     opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
     Ok(opened)

@@ -1,7 +1,7 @@
 //! The list of games.
 
 use crate::board::{Board, Typed};
-use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Playable, Reader, Reading, Run, Sketch};
+use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Playable, Reader, Run, Sketch};
 use grundy_games::heaps::{
     CodeGame, DawsonsChess, DawsonsKayles, GrundysGame, HeapGame, Kayles, Officers, Subtraction,
 };
@@ -43,7 +43,7 @@ pub trait Game: Sync {
     ///
     /// # Errors
     /// With the place in `text`, or that of a parameter.
-    fn open(&self, with: &Parameters, text: &str, reading: Reading) -> Result<Opened, Diagnostic>;
+    fn open(&self, with: &Parameters, text: Reader<'_>) -> Result<Opened, Diagnostic>;
 
     /// Makes a puzzle; `None` for games without a puzzle maker.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
@@ -64,9 +64,9 @@ pub struct Opened {
 /// The game of a ruleset.
 ///
 /// ```
-/// use grundy::{Game, Of, Parameters, Reading};
+/// use grundy::{Game, Of, Parameters, Reader};
 /// use grundy_games::Nim;
-/// let opened = Of::<Nim>::GAME.open(&Parameters::default(), "1 3 5 7", Reading::default()).unwrap();
+/// let opened = Of::<Nim>::GAME.open(&Parameters::default(), Reader::new("1 3 5 7")).unwrap();
 /// assert_eq!(opened.board.count_moves(), 16);
 /// ```
 pub struct Of<R>(PhantomData<fn() -> R>);
@@ -85,11 +85,10 @@ impl<R: Playable> Game for Of<R> {
         R::with(with).map(|_| ())
     }
 
-    fn open(&self, with: &Parameters, text: &str, reading: Reading) -> Result<Opened, Diagnostic> {
+    fn open(&self, with: &Parameters, mut text: Reader<'_>) -> Result<Opened, Diagnostic> {
         let rules = R::with(with)?;
-        let mut reader = Reader::with(text, reading);
-        let position = rules.parse(&mut reader)?;
-        Ok(Opened { board: Box::new(Typed::new(rules, position)), notes: reader.take_notes() })
+        let position = rules.parse(&mut text)?;
+        Ok(Opened { board: Box::new(Typed::new(rules, position)), notes: text.take_notes() })
     }
 
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {

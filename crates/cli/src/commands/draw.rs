@@ -27,7 +27,15 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
     }
     let interrupt = Interrupt::listen()?;
     let mut drawn = 0;
-    for_each_position(&arguments.source, false, &mut std::io::sink(), |position, _| {
+    let read = |text: &str| {
+        let (reading, run) = (arguments.source.reading(), Run::new(arguments.limits()));
+        let position = match arguments.winning {
+            true => Position::parse_within(text, reading, &run)?,
+            false => Position::parse(text, reading)?,
+        };
+        Ok((position, run))
+    };
+    for_each_position(&arguments.source, false, &mut std::io::sink(), read, |position, run, _| {
         drawn += 1;
         if drawn > 1 {
             bail!(
@@ -37,10 +45,8 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
         let mut ending = Ending::Answered;
         let mut marks = Marks::default();
         if arguments.winning {
-            (marks.winning, ending) = interrupt.during(|pressed| {
-                let run = Run::new(arguments.limits()).with_cancel(pressed);
-                winning(&position, arguments, run)
-            });
+            (marks.winning, ending) =
+                interrupt.during(|pressed| winning(&position, arguments, run.with_cancel(pressed)));
         }
         if let Some(label) = &arguments.making {
             // Said here, so that the message is about the option.

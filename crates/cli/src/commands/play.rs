@@ -29,7 +29,8 @@ A move is its label, or so much of it that only one move begins that way.
 
 pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
     let text = arguments.position.join(" ");
-    let start = match Position::parse(&text, Reading::default()) {
+    let limits = Limits { time: Some(arguments.time), nodes: None, memory: Some(1 << 30) };
+    let start = match Position::parse_within(&text, Reading::default(), &Run::new(limits)) {
         Ok(position) => position,
         Err(error) => {
             tell(render(Gravity::Error, "position", 1, &text, &error));
@@ -39,7 +40,6 @@ pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
     let tables = super::oracle::of(arguments.dir.as_deref())?;
     tables.attach(&start);
     let convention = arguments.play.convention().unwrap_or_else(|| start.usual_convention());
-    let limits = Limits { time: Some(arguments.time), nodes: None, memory: Some(1 << 30) };
     let player = Player {
         level: arguments.level,
         convention: Some(convention),

@@ -4,7 +4,7 @@ use crate::Ending;
 use crate::arguments::Show;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::input::{Reply, cannot_read, for_each_position};
-use grundy::{Diagnostic, Record};
+use grundy::{Diagnostic, Position, Record};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -23,16 +23,18 @@ pub fn run(arguments: &Show) -> anyhow::Result<Ending> {
     }
     let width = width();
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let ending = for_each_position(&arguments.source, arguments.json, &mut out, |position, out| {
-        if arguments.json {
-            let pictures: Vec<String> = position.terms().iter().map(|term| term.show(width)).collect();
-            let object = json!({"position": position.to_string(), "picture": pictures.join("+\n")});
-            writeln!(out, "{object}")?;
-            return Ok(Reply::Ended(Ending::Answered));
-        }
-        out.write_all(position.show(width).as_bytes())?;
-        Ok(Reply::Ended(Ending::Answered))
-    })?;
+    let read = |text: &str| Ok((Position::parse(text, arguments.source.reading())?, ()));
+    let ending =
+        for_each_position(&arguments.source, arguments.json, &mut out, read, |position, (), out| {
+            if arguments.json {
+                let pictures: Vec<String> = position.terms().iter().map(|term| term.show(width)).collect();
+                let object = json!({"position": position.to_string(), "picture": pictures.join("+\n")});
+                writeln!(out, "{object}")?;
+                return Ok(Reply::Ended(Ending::Answered));
+            }
+            out.write_all(position.show(width).as_bytes())?;
+            Ok(Reply::Ended(Ending::Answered))
+        })?;
     out.flush()?;
     Ok(ending)
 }

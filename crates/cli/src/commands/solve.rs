@@ -4,7 +4,7 @@ use crate::arguments::{Solve, Solving};
 use crate::input::{Reply, for_each_position};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
-use grundy::{Answer, Progress, Request};
+use grundy::{Answer, Diagnostic, Position, Progress, Request};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::time::Duration;
@@ -15,22 +15,24 @@ pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
     let store = super::store::of(solving)?;
     let oracle = super::oracle::of(solving.dir.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let ending = for_each_position(&solving.source, solving.json, &mut out, |position, out| {
-        oracle.attach(&position);
-        let answer = super::store::keep(store.as_ref(), &position, || {
-            with_request(solving, &interrupt, |request| position.solve(request))
+    let read = |text: &str| read(solving, text);
+    let ending =
+        for_each_position(&solving.source, solving.json, &mut out, read, |position, request, out| {
+            oracle.attach(&position);
+            let answer = super::store::keep(store.as_ref(), &position, || {
+                with_request(request, &interrupt, |request| position.solve(request))
+            })?;
+            drop(position);
+            if solving.json {
+                serde_json::to_writer(&mut *out, &answer)?;
+                writeln!(out)?;
+            } else {
+                report::answer(out, &answer)?;
+            }
+            out.flush()?;
+            oracle.tell_of(&answer);
+            end(&answer, &interrupt, out).map(Reply::Ended)
         })?;
-        drop(position);
-        if solving.json {
-            serde_json::to_writer(&mut *out, &answer)?;
-            writeln!(out)?;
-        } else {
-            report::answer(out, &answer)?;
-        }
-        out.flush()?;
-        oracle.tell_of(&answer);
-        end(&answer, &interrupt, out).map(Reply::Ended)
-    })?;
     out.flush()?;
     Ok(ending)
 }
@@ -44,9 +46,15 @@ pub fn end(answer: &Answer, interrupt: &Interrupt, out: &mut dyn Write) -> anyho
     Ok(if answer.stopped.is_some() { Ending::Stopped } else { Ending::Answered })
 }
 
+/// Reads a position with the request for its answer, whose limits begin to count.
+pub fn read(solving: &Solving, text: &str) -> Result<(Position, Request), Diagnostic> {
+    let request = solving.request();
+    let position = Position::parse_within(text, solving.source.reading(), &request.run)?;
+    Ok((position, request))
+}
+
 /// Answers a request that can be interrupted; a line on the terminal tells how far it is.
-pub fn with_request<T>(solving: &Solving, interrupt: &Interrupt, answer: impl FnOnce(&Request) -> T) -> T {
-    let mut request = solving.request();
+pub fn with_request<T>(mut request: Request, interrupt: &Interrupt, answer: impl FnOnce(&Request) -> T) -> T {
     let bar = progress_bar();
     if let Some(bar) = bar.clone() {
         request.run = request.run.with_sink(move |progress| bar.set_message(told(progress)));

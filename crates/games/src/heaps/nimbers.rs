@@ -35,6 +35,8 @@ impl Costs {
         let (easy, trial, table) = match (code.most_parts(), code.unequal_parts()) {
             (3, true) => (1 << 7, 1 << 7, 1 << 9),
             (3, false) => (1 << 10, 1 << 10, 1 << 14),
+            // A heap has an option for every pair of beans, and no theorem would prove a period.
+            (2, _) if code.largest_take().is_none() => (1 << 12, 1 << 7, 1 << 14),
             (2, _) => (1 << 20, 1 << 16, 1 << 22),
             _ => {
                 // Every number that may be taken is a step of every heap.
@@ -82,12 +84,27 @@ impl Known {
         self.period.as_ref()
     }
 
-    /// Looks for a period in so many heaps.
-    fn try_to_prove(&mut self, terms: u64) {
-        if self.period.is_none() {
-            // An engine that cannot go on has found no period.
-            self.period = self.sequence.prove(terms, &mut Watch::nothing()).unwrap_or(None);
+    /// Works out so many heaps, or as many as prove a period. An engine that cannot go on leaves it at fewer.
+    fn prove(&mut self, terms: u64, run: &Run) -> Result<(), Stopped> {
+        if self.period.is_some() {
+            return Ok(());
         }
+        // The engines know one flag; the run's limits are looked at while they report progress.
+        let stop = AtomicBool::new(false);
+        let mut reason = None;
+        let mut held = self.terms();
+        let mut progress = |terms: u64| {
+            // One to four bytes are kept for a heap.
+            let more = 2 * terms.saturating_sub(held);
+            held = held.max(terms);
+            if let Err(stopped) = run.check().and_then(|()| run.hold(more as usize)) {
+                reason = Some(stopped);
+                stop.store(true, Ordering::Relaxed);
+            }
+        };
+        let proved = self.sequence.prove(terms, &mut Watch::new(&stop).with_progress(&mut progress));
+        self.period = proved.unwrap_or(None);
+        reason.map_or(Ok(()), Err)
     }
 
     /// How many heaps the table has.
@@ -110,20 +127,23 @@ impl Nimbers {
 
     /// The largest heap that can be told, if this one is too large. A large one is tried: a period may be
     /// proved early, or a sparse space make heaps cheap.
-    pub(crate) fn limit_below(&self, heap: u64) -> Option<u64> {
+    ///
+    /// # Errors
+    /// When the run stops first; what was found by then is kept.
+    pub(crate) fn limit_below(&self, heap: u64, run: &Run) -> Result<Option<u64>, Stopped> {
         let costs = Costs::of(self.known().sequence.code());
         if heap <= costs.easy || self.known().nimber(heap).is_some() {
-            return None;
+            return Ok(None);
         }
         let mut guard = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let known = Arc::make_mut(&mut guard);
-        known.try_to_prove(costs.trial);
+        known.prove(costs.trial, run)?;
         let rares = known.sequence.rare_heaps().map_or(usize::MAX, <[(u64, u32)]>::len);
-        if known.period.is_none() && heap > TABLE && rares <= MOST_RARES {
-            known.try_to_prove(SPARSE_TRIAL);
+        if heap > TABLE && rares <= MOST_RARES {
+            known.prove(SPARSE_TRIAL, run)?;
         }
         if known.period.is_some() {
-            return None;
+            return Ok(None);
         }
         let limit = match known.sequence.rare_heaps() {
             // No rare heap for long: a period may come, however late.
@@ -135,38 +155,25 @@ impl Nimbers {
             Some(_) => TABLE,
             None => costs.table,
         };
-        (heap > limit).then_some(limit)
+        Ok((heap > limit).then_some(limit))
     }
 
     /// Works out all heaps up to this one, or a period that tells it.
+    ///
+    /// # Errors
+    /// When the run stops first, what was found by then is kept; or when the heap is out of reach.
     pub(crate) fn prepare(&self, heap: u64, run: &Run) -> Result<(), Stopped> {
         if self.known().nimber(heap).is_some() {
             return Ok(());
         }
+        let out_of_reach = Stopped { reason: StopReason::Memory, nodes: run.nodes() };
+        if self.limit_below(heap, run)?.is_some() {
+            return Err(out_of_reach);
+        }
         let mut guard = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let known = Arc::make_mut(&mut guard);
         let least = if known.sequence.code().most_parts() == 3 { AT_LEAST_OF_THREE } else { AT_LEAST };
-        let terms = heap.saturating_add(1).clamp(least, TABLE);
-
-        // The engines know one flag; the run's limits are looked at while they report progress.
-        let stop = AtomicBool::new(false);
-        let mut reason = None;
-        let mut held = known.terms();
-        let mut progress = |terms: u64| {
-            // One to four bytes are kept for a heap.
-            let more = 2 * terms.saturating_sub(held);
-            held = held.max(terms);
-            if let Err(stopped) = run.check().and_then(|()| run.hold(more as usize)) {
-                reason = Some(stopped);
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
-        let proved = known.sequence.prove(terms, &mut Watch::new(&stop).with_progress(&mut progress));
-        let out_of_reach = Stopped { reason: StopReason::Memory, nodes: run.nodes() };
-        match proved {
-            Ok(period) => known.period = period,
-            Err(_) => return Err(reason.unwrap_or(out_of_reach)),
-        }
+        known.prove(heap.saturating_add(1).clamp(least, TABLE), run)?;
         if known.nimber(heap).is_some() { Ok(()) } else { Err(out_of_reach) }
     }
 }

@@ -22,9 +22,12 @@ impl<P: Preset> HeapGame<P> {
 
 impl<P: Preset> Notation for HeapGame<P> {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Heaps, Diagnostic> {
-        let heaps = read_heaps_if(text, self.largest(), |heap| match self.nimbers.limit_below(heap) {
-            None => Ok(()),
-            Some(limit) => {
+        let run = text.run();
+        let limit_below = |heap| run.map(|run| self.nimbers.limit_below(heap, run));
+        let heaps = read_heaps_if(text, self.largest(), |heap| match limit_below(heap) {
+            // Who asks for the nimber will hear of it.
+            None | Some(Ok(None) | Err(_)) => Ok(()),
+            Some(Ok(Some(limit))) => {
                 let known = self.nimbers.known().terms();
                 Err((
                     format!(

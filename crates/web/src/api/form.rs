@@ -1,6 +1,6 @@
 //! What the API reads, and the form of its answers where they are described.
 
-use crate::desk::Effort;
+use crate::desk::{Budget, Effort};
 use crate::reply::Reply;
 use axum::extract::{FromRequest, Query, Request};
 use axum::http::{Method, StatusCode, header};
@@ -78,6 +78,6 @@ pub fn mistaken(text: &str, error: &Diagnostic) -> Reply {
 }
 
 /// Reads a position, or makes the reply that tells the mistake.
-pub fn position(text: &str, reading: Reading) -> Result<Position, Reply> {
-    Position::parse(text, reading).map_err(|error| mistaken(text, &error))
+pub fn position(text: &str, reading: Reading, budget: &Budget) -> Result<Position, Reply> {
+    Position::parse_within(text, reading, &budget.run(1.0)).map_err(|error| mistaken(text, &error))
 }

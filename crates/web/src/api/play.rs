@@ -59,7 +59,7 @@ pub(super) struct Chosen {
 pub(super) async fn play(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
     let Question { asked, key, effort } = question;
     desk.ask(key, effort, move |budget| {
-        let position = match position(&asked.position, Reading::default()) {
+        let position = match position(&asked.position, Reading::default(), budget) {
             Ok(position) => position,
             Err(reply) => return Some(reply),
         };

@@ -96,7 +96,7 @@ pub(super) async fn solve(State(desk): State<Arc<Desk>>, question: Question<Aske
     let Question { asked, key, effort } = question;
     let reading = Reading { lenient: asked.lenient, drop_floating: asked.drop_floating };
     desk.ask(key, effort, move |budget| {
-        let position = match position(&asked.position, reading) {
+        let position = match position(&asked.position, reading, budget) {
             Ok(position) => position,
             Err(reply) => return Some(reply),
         };

@@ -51,7 +51,7 @@ pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
     let Asked { query, address } = asked;
     let key = address.clone();
     desk.ask(key, Effort::Usual, move |budget| {
-        match Line::read(&query) {
+        match Line::read(&query, budget) {
             Err(page) => Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
             // One position, one address: what is written in another way is sent to the canonical one.
             Ok(line) if line.start.to_string() != query.position => {
@@ -65,8 +65,8 @@ pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
 
 impl Line {
     /// Reads an address, or makes the page that says what is wrong.
-    fn read(query: &Query) -> Result<Line, Markup> {
-        let start = Position::parse(&query.position, Reading::default())
+    fn read(query: &Query, budget: &Budget) -> Result<Line, Markup> {
+        let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
             .map_err(|error| layout::wrong_position(&query.position, &error))?;
         let moves = query::labels(&query.moves);
         let at = query.at.unwrap_or(moves.len()).min(moves.len());

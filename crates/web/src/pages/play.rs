@@ -51,7 +51,7 @@ fn by_side<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Side>, D:
 pub async fn play(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
     let Asked { query, address } = asked;
     desk.ask(address, Effort::Usual, move |budget| {
-        let game = match Game::read(&query) {
+        let game = match Game::read(&query, budget) {
             Ok(game) => game,
             Err(page) => return Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
         };
@@ -76,8 +76,8 @@ struct Game {
 
 impl Game {
     /// Reads an address, or makes the page that says what is wrong.
-    fn read(query: &Query) -> Result<Game, Markup> {
-        let start = Position::parse(&query.position, Reading::default())
+    fn read(query: &Query, budget: &Budget) -> Result<Game, Markup> {
+        let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
             .map_err(|error| layout::wrong_position(&query.position, &error))?;
         let convention = query.convention.unwrap_or_else(|| start.usual_convention());
         let mut record = Record::new(start, convention, query.first.unwrap_or(Side::Me), query.level);
