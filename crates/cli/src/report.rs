@@ -143,9 +143,14 @@ pub fn winning_moves(
     named: &[String],
 ) -> io::Result<()> {
     let Some(count) = count else {
-        return match named.is_empty() {
-            true => Ok(()),
-            false => writeln!(out, "Winning moves found so far: {}", named.join(" ")),
+        if named.is_empty() {
+            return Ok(());
+        }
+        writeln!(out, "Winning moves found so far: {}", named.join(" "))?;
+        return match moves.saturating_sub(named.len() as u128) {
+            0 => Ok(()),
+            1 => writeln!(out, "Whether the other move wins is open."),
+            others => writeln!(out, "Of the other {others} moves, some are still open."),
         };
     };
     if count == 0 {

@@ -36,6 +36,43 @@ pub(crate) struct Answers {
     pub(crate) is_whole: bool,
 }
 
+/// The moves of a position, tried one after another. After a stop, what is known already still counts, so a
+/// thousand more are looked at.
+struct Tried {
+    end: Result<(), Stopped>,
+    looks_after_stop: usize,
+}
+
+impl Default for Tried {
+    fn default() -> Tried {
+        Tried { end: Ok(()), looks_after_stop: MOST_AFTER_STOP }
+    }
+}
+
+impl Tried {
+    /// Whether a move that leaves a position of this outcome is known to win; a break ends the trying.
+    fn wins(
+        &mut self,
+        run: &Run,
+        outcome: impl FnOnce() -> Result<Outcome, Stopped>,
+    ) -> ControlFlow<(), bool> {
+        if let Err(stopped) = self.end.and_then(|()| run.check()) {
+            self.looks_after_stop -= 1;
+            if self.looks_after_stop == 0 {
+                self.end = Err(stopped);
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(match outcome() {
+            Ok(outcome) => outcome == Outcome::P,
+            Err(stopped) => {
+                self.end = Err(stopped);
+                false
+            }
+        })
+    }
+}
+
 impl<R: Playable> Typed<R> {
     /// Solves a sum of terms of this game with these parameters; `None` when some term is of another.
     pub(crate) fn misere_of(
@@ -80,27 +117,16 @@ impl<R: Playable> Typed<R> {
         if outcome == Outcome::P {
             return Ok(found);
         }
-        let (mut room, mut looks_after_stop) = (limit, MOST_AFTER_STOP);
+        let (mut room, mut tried) = (limit, Tried::default());
         for (index, winning) in found.winning.iter_mut().enumerate() {
             let term = sum[index].clone();
             let mut first = Vec::new();
             let ended = self.rules.moves(&term, |mv| {
                 sum[index] = self.rules.play(&term, &mv);
-                if let Err(stopped) = found.end.and_then(|()| run.check()) {
-                    looks_after_stop -= 1;
-                    if looks_after_stop == 0 {
-                        return ControlFlow::Break(stopped);
-                    }
-                }
-                // After a stop, what is known already still counts.
-                match self.misere_outcome(&sum, approach, run) {
-                    Err(stopped) => found.end = Err(stopped),
-                    Ok(Outcome::N) => {}
-                    Ok(Outcome::P) => {
-                        winning.count += 1;
-                        if first.len() < room {
-                            first.push(mv);
-                        }
+                if tried.wins(run, || self.misere_outcome(&sum, approach, run))? {
+                    winning.count += 1;
+                    if first.len() < room {
+                        first.push(mv);
                     }
                 }
                 ControlFlow::Continue(())
@@ -108,11 +134,11 @@ impl<R: Playable> Typed<R> {
             winning.labels = self.rules.labels(&term, &first);
             room -= first.len();
             sum[index] = term;
-            if let ControlFlow::Break(stopped) = ended {
-                found.end = Err(stopped);
+            if ended.is_break() {
                 break;
             }
         }
+        found.end = tried.end;
         Ok(found)
     }
 }
@@ -193,19 +219,16 @@ impl Position {
     ) -> Result<Found, Stopped> {
         let (sum, run) = (self.mixture(), &request.run);
         let outcome = solver.outcome(&sum, run)?;
-        let mut places = Places::new(self, request.named_moves);
+        let (mut places, mut tried) = (Places::new(self, request.named_moves), Tried::default());
         if outcome == Outcome::P {
             return Ok(Found::full(outcome, None, places.winning(), Method::Search));
         }
-        let stopped = Mixture.moves(&sum, |mv| {
-            match run.check().and_then(|()| solver.outcome(&Mixture.play(&sum, &mv), run)) {
-                Err(stopped) => return ControlFlow::Break(stopped),
-                Ok(Outcome::P) => places.add(mv.part, mv.place),
-                Ok(Outcome::N) => {}
+        let _ = Mixture.moves(&sum, |mv| {
+            if tried.wins(run, || solver.outcome(&Mixture.play(&sum, &mv), run))? {
+                places.add(mv.part, mv.place);
             }
             ControlFlow::Continue(())
         });
-        let end = stopped.break_value().map_or(Ok(()), Err);
-        Ok(Found::partial(outcome, places.winning(), end))
+        Ok(Found::partial(outcome, places.winning(), tried.end))
     }
 }

@@ -388,6 +388,26 @@ fn the_answers_of_a_misere_sum_are_proven_by_the_definition() {
     }
 }
 
+/// The moves of a mixed sum are tried in reading order; what is known of those behind the first that is not
+/// decided counts as well.
+#[test]
+fn a_stopped_misere_search_names_winning_moves_behind_an_open_one() {
+    let sum: Position = "cram 3x4 + kayles 9".parse().unwrap();
+    let solve = |nodes| {
+        let run = Run::new(Limits { nodes, ..Limits::default() });
+        sum.solve(&Request { run, convention: Some(Convention::Misere), ..Request::default() })
+    };
+    let (stopped, whole) = (solve(Some(100)), solve(None));
+    assert_eq!((stopped.winning_count, stopped.stopped), (None, Some(StopReason::Nodes)));
+    let named = stopped.winning.len();
+    assert!(
+        named > 3 && stopped.winning != whole.winning[..named],
+        "{:?} of {:?}",
+        stopped.winning,
+        whole.winning
+    );
+}
+
 /// However early a limit comes, the winning moves that are named win; and where they are counted, all moves
 /// are known, though the nimber need not be.
 #[test]
@@ -399,6 +419,7 @@ fn a_stopped_search_names_what_is_proven_and_counts_only_what_is_complete() {
         ("cram 3x5", Convention::Normal, 300),
         ("2d-nim 4x4 + 2d-nim 110/111", Convention::Misere, 2_000),
         ("2d-nim 4x5", Convention::Misere, 400),
+        ("cram 3x4 + kayles 9", Convention::Misere, 400),
     ] {
         let solve = |nodes: Option<u64>| {
             let run = Run::new(Limits { nodes, ..Limits::default() });
