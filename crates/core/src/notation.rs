@@ -21,6 +21,12 @@ pub trait Notation: Ruleset {
         self.format(part)
     }
 
+    /// The position without what has been taken whole and is written all the same, so that labels keep their
+    /// numbers: a heap of 0. Tables show so what a move leaves.
+    fn in_play(&self, at: &Self::Position) -> Self::Position {
+        at.clone()
+    }
+
     /// A move's label: unique in its position, without blanks, and read back by
     /// [`parse_move`](Notation::parse_move).
     fn label(&self, at: &Self::Position, mv: &Self::Move) -> String;

@@ -47,6 +47,12 @@ pub trait Board: Send + Sync {
     /// The position in its own notation, parameters before it, without the game's name.
     fn text(&self) -> String;
 
+    /// The position in its own notation alone.
+    fn notation(&self) -> String;
+
+    /// The position without what has been taken whole, heaps of 0: as tables show what a move leaves.
+    fn in_play(&self) -> Box<dyn Board>;
+
     /// The position as a term of a sum, with the game's name.
     ///
     /// ```
@@ -259,6 +265,17 @@ impl<R: Playable> Typed<R> {
         let labels = self.rules.labels(&self.position, &first);
         Some((Winning { labels, count: counted.unwrap_or(count) }, end))
     }
+
+    /// Another position of the same game, which shares what is known.
+    fn elsewhere(&self, position: R::Position) -> Typed<R> {
+        Typed {
+            rules: Arc::clone(&self.rules),
+            position,
+            values: Arc::clone(&self.values),
+            sums: Arc::clone(&self.sums),
+            aids: self.aids.clone(),
+        }
+    }
 }
 
 /// What a label takes, about.
@@ -270,11 +287,19 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn text(&self) -> String {
-        let notation = self.rules.format(&self.position);
+        let notation = self.notation();
         match self.rules.parameters() {
             none if none.is_empty() => notation,
             parameters => format!("{parameters} {notation}"),
         }
+    }
+
+    fn notation(&self) -> String {
+        self.rules.format(&self.position)
+    }
+
+    fn in_play(&self) -> Box<dyn Board> {
+        Box::new(self.elsewhere(self.rules.in_play(&self.position)))
     }
 
     fn term(&self) -> String {
@@ -332,14 +357,7 @@ impl<R: Playable> Board for Typed<R> {
 
     fn play(&self, label: &str) -> Result<Box<dyn Board>, Diagnostic> {
         let mv = self.rules.parse_move(&self.position, label)?;
-        let position = self.rules.play(&self.position, &mv);
-        Ok(Box::new(Typed {
-            rules: Arc::clone(&self.rules),
-            position,
-            values: Arc::clone(&self.values),
-            sums: Arc::clone(&self.sums),
-            aids: self.aids.clone(),
-        }))
+        Ok(Box::new(self.elsewhere(self.rules.play(&self.position, &mv))))
     }
 
     fn say(&self, label: &str) -> Result<String, Diagnostic> {

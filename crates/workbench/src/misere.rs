@@ -183,7 +183,7 @@ impl Position {
         let step = |told: &str| match &made {
             None => Step::new(format!("{}{}", told[..1].to_uppercase(), &told[1..])),
             Some(label) => Step::new(format!("After {label} {told}"))
-                .text(format!("`{}` is left to the loser.", lost.in_table())),
+                .text(format!("`{}` is left to the loser.", lost.as_left())),
         };
         let played = |label: String| Some((lost.play(&label).ok()?, label));
         let options: Vec<(Position, String)> =
@@ -207,9 +207,20 @@ impl Position {
         Some(Answers { step: step("every move has an answer").table(table), is_whole: false })
     }
 
-    /// The position as it stands in tables: a single term without its game's name.
+    /// The position as it is left to a player: a single term without its game's name.
+    fn as_left(&self) -> String {
+        if let [term] = self.terms() { term.notation() } else { self.to_string() }
+    }
+
+    /// The position as it stands in tables: only what is still in play, a single term by its notation alone.
     fn in_table(&self) -> String {
-        if let [term] = self.terms() { term.text() } else { self.to_string() }
+        if let [term] = self.terms() {
+            return term.in_play().notation();
+        }
+        let is_in_play = |term: &&Arc<dyn Board>| term.count_moves() > 0 || term.is_won();
+        let terms: Vec<String> =
+            self.terms().iter().filter(is_in_play).map(|term| term.in_play().term()).collect();
+        terms.join(" + ")
     }
 
     fn misere_search<K: Knowledge<Vec<Part>>>(

@@ -72,7 +72,7 @@ impl<R: Playable> Typed<R> {
     /// The parts, each kind in canonical form: the first of them as it lies, and how often there is one.
     fn counted_parts(&self, at: &R::Position) -> BTreeMap<R::Position, (R::Position, usize)> {
         let mut counted = BTreeMap::new();
-        for part in self.rules.split(at.clone()) {
+        for part in self.rules.split(self.rules.in_play(at)) {
             counted.entry(self.rules.canon(part.clone())).or_insert((part, 0)).1 += 1;
         }
         counted

@@ -152,6 +152,31 @@ fn parts_are_named_as_they_lie_without_what_is_empty_around_them() {
 }
 
 /// Where nobody can move there is nothing to search, to list or to answer: it is said who has won.
+/// A heap of 0 stays in the notation, so that labels keep their numbers; tables say only what is left.
+#[test]
+fn tables_of_misere_play_show_what_is_left_and_no_empty_heaps() {
+    for (text, rows) in [
+        ("kayles 0 3 4", &["3 | 1", "4 | 1", "2:1>0 | 3:1>0 | 4", "4:4>1,2 | 5:2>0 | 1 1 1"][..]),
+        ("subtraction set=1,2 5 4", &["1:3>2 | 1:2>0 | 4", "2:4>2 | 1:3>2 | 2 2"]),
+        ("0.07 6 2", &["3:2>0 | 1:2>0 | 2"]),
+        ("kayles 5 + treblecross ......", &["1:1:2>0 | 1:2:2>0 | treblecross ......"]),
+        ("nim 0 1 1 + cram 2x2", &["1:2:1>0 | 1:3:1>0 | cram 00/11", "2:r2c1-r2c2 | 1:2:1>0 | nim 1"]),
+    ] {
+        let explanation = explained(&text.parse().unwrap(), Convention::Misere);
+        let blocks = explanation.steps.iter().flat_map(|step| &step.blocks);
+        let told: Vec<String> = blocks
+            .filter_map(|block| if let Block::Table(table) = block { Some(&table.rows) } else { None })
+            .flat_map(|rows| rows.iter().map(|row| row.join(" | ")))
+            .collect();
+        for row in rows {
+            assert!(told.iter().any(|told| told == row), "{text}: {row} of {told:?}");
+        }
+        let is_empty_heap =
+            |row: &&String| row.rsplit(" | ").next().unwrap().split(' ').any(|word| word == "0");
+        assert_eq!(told.iter().find(is_empty_heap), None, "{text}");
+    }
+}
+
 #[test]
 fn ended_games_and_last_moves_are_told_as_such() {
     let told = |text: &str, convention| explained(&text.parse().unwrap(), convention);

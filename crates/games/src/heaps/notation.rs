@@ -4,7 +4,7 @@ use super::nimbers::TABLE;
 use super::rules::HeapMove;
 use super::{CODE, CodeGame};
 use super::{HeapGame, Preset};
-use crate::nim::{Heaps, format_heaps, read_heaps_if};
+use crate::nim::{Heaps, format_heaps, read_heaps_if, without_empty};
 use grundy_core::{Diagnostic, Notation, Reader, Word};
 use grundy_heaps::Split;
 
@@ -54,6 +54,14 @@ impl<P: Preset> Notation for HeapGame<P> {
 
     fn format(&self, at: &Heaps) -> String {
         format_heaps(at)
+    }
+
+    fn format_part(&self, part: &Heaps) -> String {
+        format_heaps(&without_empty(part))
+    }
+
+    fn in_play(&self, at: &Heaps) -> Heaps {
+        without_empty(at)
     }
 
     fn label(&self, at: &Heaps, mv: &HeapMove) -> String {

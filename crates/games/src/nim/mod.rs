@@ -12,7 +12,7 @@ mod rules;
 pub use rules::{Heaps, Take};
 
 pub(crate) use draw::{MOST_ROWS, hidden, show_rows};
-pub(crate) use notation::{format_heaps, read_heaps_if};
+pub(crate) use notation::{format_heaps, read_heaps_if, without_empty};
 
 use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Sketch};
 use rand::RngExt;

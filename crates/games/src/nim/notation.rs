@@ -14,6 +14,10 @@ impl Notation for Nim {
         format_heaps(at)
     }
 
+    fn in_play(&self, at: &Heaps) -> Heaps {
+        without_empty(at)
+    }
+
     fn label(&self, at: &Heaps, mv: &Take) -> String {
         format!("{}:{}>{}", mv.heap + 1, at.0[mv.heap], mv.leave)
     }
@@ -100,6 +104,11 @@ pub(crate) fn read_heaps_if(
         }
         text.skip_blanks();
     }
+}
+
+/// The heaps that have something.
+pub(crate) fn without_empty(at: &Heaps) -> Heaps {
+    Heaps(at.0.iter().copied().filter(|&heap| heap > 0).collect())
 }
 
 /// Writes heaps with blanks between them.
