@@ -1,7 +1,7 @@
 //! `grundy draw`: a position or a packing as an SVG picture.
 
 use crate::arguments::Draw;
-use crate::diagnostics::tell;
+use crate::diagnostics::{Gravity, render, tell};
 use crate::input::{Reply, cannot_read, for_each_position};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
@@ -25,8 +25,6 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
         write(&arguments.output, &picture)?;
         return Ok(Ending::Answered);
     }
-    let interrupt = Interrupt::listen()?;
-    let mut drawn = 0;
     let read = |text: &str| {
         let (reading, run) = (arguments.source.reading(), Run::new(arguments.limits()));
         let position = match arguments.winning {
@@ -35,30 +33,47 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
         };
         Ok((position, run))
     };
-    for_each_position(&arguments.source, false, &mut std::io::sink(), read, |position, run, _| {
-        drawn += 1;
-        if drawn > 1 {
-            bail!(
-                "a picture is of one position, and there are several\nhelp: draw them one by one, or as a sum"
-            );
-        }
-        let mut ending = Ending::Answered;
-        let mut marks = Marks::default();
-        if arguments.winning {
-            (marks.winning, ending) =
-                interrupt.during(|pressed| winning(&position, arguments, run.with_cancel(pressed)));
-        }
-        if let Some(label) = &arguments.making {
-            // Said here, so that the message is about the option.
-            if let Err(error) = position.play(label) {
-                return Ok(Reply::Refused("--move", label.clone(), error));
+    // All lines are read before anything is written.
+    let mut only = None;
+    let ending =
+        for_each_position(&arguments.source, false, &mut std::io::sink(), read, |position, run, _| {
+            if only.replace((position, run)).is_some() {
+                bail!(
+                    "a picture is of one position, and there are several
+help: draw them one by one, or as a sum"
+                );
             }
-            marks.making = Some(label.clone());
+            Ok(Reply::Ended(Ending::Answered))
+        })?;
+    let Some((position, run)) = only else {
+        if ending == Ending::Answered {
+            bail!("there is no position to draw\nhelp: write one on a line of its own, such as `nim 3 5 7`");
         }
-        let picture = position.draw(&marks).context("the winning moves cannot be marked")?;
-        write(&arguments.output, &picture)?;
-        Ok(Reply::Ended(ending))
-    })
+        return Ok(ending);
+    };
+    let drawn = draw(&position, run, arguments)?;
+    Ok(if ending == Ending::Answered { drawn } else { ending })
+}
+
+/// Draws a position.
+fn draw(position: &Position, run: Run, arguments: &Draw) -> anyhow::Result<Ending> {
+    let mut ending = Ending::Answered;
+    let mut marks = Marks::default();
+    if let Some(label) = &arguments.making {
+        // Said here, so that the message is about the option.
+        if let Err(error) = position.play(label) {
+            tell(render(Gravity::Error, "--move", 1, label, &error));
+            return Ok(Ending::Mistaken);
+        }
+        marks.making = Some(label.clone());
+    }
+    if arguments.winning {
+        (marks.winning, ending) =
+            Interrupt::listen()?.during(|pressed| winning(position, arguments, run.with_cancel(pressed)));
+    }
+    let picture = position.draw(&marks).context("the winning moves cannot be marked")?;
+    write(&arguments.output, &picture)?;
+    Ok(ending)
 }
 
 /// The labels of the moves that are proven to win, and how the search for them ended.
