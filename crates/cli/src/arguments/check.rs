@@ -1,6 +1,6 @@
 //! The arguments of `grundy check`.
 
-use super::value::duration;
+use super::value::{duration, number};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ pub struct Check {
     pub file: PathBuf,
     /// Work out at most N nimbers of a period's certificate; one that needs more is checked as far as they
     /// go, which verifies nothing
-    #[arg(long, value_name = "N", default_value_t = grundy::check::period::MOST_TERMS)]
+    #[arg(long, value_name = "N", default_value_t = grundy::check::period::MOST_TERMS, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub terms: u64,
     /// Stop after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]

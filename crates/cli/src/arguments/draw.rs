@@ -1,6 +1,6 @@
 //! The arguments of `grundy draw`.
 
-use super::value::{bytes, duration};
+use super::value::{bytes, duration, number};
 use super::{HowPlayed, Source};
 use clap::Args;
 use grundy::Limits;
@@ -29,7 +29,7 @@ pub struct Draw {
     #[command(flatten)]
     pub play: HowPlayed,
     /// Stop looking for winning moves after looking into so many positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Stop looking for winning moves after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]

@@ -1,6 +1,6 @@
 //! The arguments of `grundy pack`.
 
-use super::value::duration;
+use super::value::{duration, number, threads};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -27,10 +27,10 @@ pub struct Pack {
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub time: Duration,
     /// The same seed gives the same placement on one thread
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// How many threads search together
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub threads: usize,
     /// One JSON object, which `grundy check` verifies
     #[arg(long)]

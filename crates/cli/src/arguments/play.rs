@@ -1,7 +1,7 @@
 //! The arguments of `grundy play`.
 
 use super::HowPlayed;
-use super::value::duration;
+use super::value::{duration, number};
 use clap::Args;
 use grundy::{Level, Side};
 use std::path::PathBuf;
@@ -24,7 +24,7 @@ pub struct Play {
     #[command(flatten)]
     pub play: HowPlayed,
     /// Another seed, other choices of the computer
-    #[arg(long, default_value_t = 0)]
+    #[arg(long, default_value_t = 0, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// Keep the game in this file, for `grundy show --record`
     #[arg(long, value_name = "FILE")]

@@ -1,6 +1,6 @@
 //! The arguments of `grundy puzzle`.
 
-use super::value::{duration, game};
+use super::value::{duration, game, number};
 use clap::Args;
 use std::time::Duration;
 
@@ -14,13 +14,13 @@ pub struct Puzzle {
     #[arg(long)]
     pub word: String,
     /// How many bubbles it has (25 where nothing is said)
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     pub bubbles: Option<usize>,
     /// All labels in reading order; only the nesting is then free
     #[arg(long)]
     pub text: Option<String>,
     /// The same seed gives the same puzzle
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// Give up after this time
     #[arg(long, value_name = "TIME", value_parser = duration)]

@@ -1,6 +1,6 @@
 //! The arguments of `grundy sequence`.
 
-use super::value::{bytes, duration, threads};
+use super::value::{bytes, duration, number, threads};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -12,7 +12,7 @@ pub struct Sequence {
     /// as kayles or "dawsons-kayles take=3"
     pub code: String,
     /// Heaps 0 to N - 1
-    #[arg(long, value_name = "N", default_value_t = 1000)]
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub terms: u64,
     /// Go on beyond the terms until a period is proved
     #[arg(long)]
@@ -44,7 +44,7 @@ pub struct Sequence {
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
     pub memory: u64,
     /// How many threads compute together; as many as help, unless told
-    #[arg(long, value_name = "N", value_parser = threads)]
+    #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// One JSON object
     #[arg(long)]
@@ -63,12 +63,10 @@ const LARGEST_CLAIM: u64 = 1 << 60;
 
 /// A preperiod and a period: `53,34`.
 fn claim(text: &str) -> Result<(u64, u64), String> {
-    let numbers = text.split_once(',').and_then(|(before, length)| {
-        Some((
-            before.trim().parse::<u64>().ok()?,
-            length.trim().parse().ok().filter(|&length: &u64| length > 0)?,
-        ))
-    });
+    let part = |text: &str| number::<u64>(text.trim()).ok();
+    let numbers = text
+        .split_once(',')
+        .and_then(|(before, length)| Some((part(before)?, part(length).filter(|&length| length > 0)?)));
     let (preperiod, period) = numbers.ok_or("write the preperiod and the period, `53,34`")?;
     if preperiod.checked_add(period).is_none_or(|end| end > LARGEST_CLAIM) {
         return Err(format!("preperiod and period together are at most 2^60, {LARGEST_CLAIM}"));

@@ -1,6 +1,6 @@
 //! The arguments of `grundy solve` and `grundy explain`.
 
-use super::value::{bytes, duration, named_moves, threads};
+use super::value::{bytes, duration, named_moves, number, threads};
 use super::{HowPlayed, Source};
 use clap::{Args, ValueEnum};
 use grundy::{Approach, Limits, Request, Run};
@@ -20,13 +20,13 @@ pub struct Solving {
     #[arg(long)]
     pub json: bool,
     /// How many winning moves to name: a number or `all`; they are always all counted
-    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves)]
+    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves, allow_negative_numbers = true)]
     pub moves: usize,
     /// The road to the answer
     #[arg(long, value_enum, default_value_t = Method::Best)]
     pub method: Method,
     /// Stop after looking into so many positions
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Stop after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]
@@ -35,7 +35,7 @@ pub struct Solving {
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
     pub memory: u64,
     /// How many threads search together
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub threads: usize,
     /// Use the nimbers and misère outcomes in this file, and add those that are found; it is made where
     /// there is none

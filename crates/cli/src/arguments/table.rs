@@ -1,6 +1,6 @@
 //! The arguments of `grundy table`.
 
-use super::value::{bytes, named_moves, threads};
+use super::value::{bytes, named_moves, number, threads};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy::Convention;
 use grundy::tables::{Content, Game};
@@ -36,10 +36,10 @@ pub struct BuildTable {
     #[arg(value_enum)]
     pub game: BoardGame,
     /// Rows of the board
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub rows: u32,
     /// Columns of the board
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub columns: u32,
     /// Most stones of a move in 2D Nim, or `any` (3 where nothing is said)
     #[arg(long, value_name = "N|any", value_parser = most_stones)]
@@ -57,7 +57,7 @@ pub struct BuildTable {
     #[arg(long, value_name = "FOLDER")]
     pub dir: PathBuf,
     /// How many threads build together
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub threads: usize,
     /// Refuse to begin when more memory is needed than this
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
@@ -107,7 +107,7 @@ pub struct QueryTable {
     #[arg(value_name = "POSITION", required = true)]
     pub position: Vec<String>,
     /// How many winning moves to name: a number or `all`; they are always all counted
-    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves)]
+    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves, allow_negative_numbers = true)]
     pub moves: usize,
     /// One JSON object
     #[arg(long)]
@@ -133,16 +133,16 @@ pub struct VerifyTable {
     /// The folder of the table
     pub dir: PathBuf,
     /// So many states, drawn at random, are held to the rule
-    #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "all")]
+    #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "all", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub sample: u64,
     /// The same seed draws the same states
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// All states are held to the rule; the table is then held in memory
     #[arg(long)]
     pub all: bool,
     /// How many threads check together
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads)]
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub threads: usize,
     /// With --all: refuse to begin when more memory is needed than this
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]

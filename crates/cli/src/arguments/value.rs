@@ -1,14 +1,45 @@
-//! Readers of single values: a time, a size, a number of threads, the name of a game.
+//! Readers of single values: a number, a time, a size, the name of a game.
 
 use bytesize::ByteSize;
 use grundy::GAMES;
 use std::time::Duration;
 
+/// A whole number from 0 up, as people write large ones: `1000000`, `1_000_000`, `1e6`, `10^6`.
+pub fn number<T: TryFrom<u64>>(text: &str) -> Result<T, String> {
+    let Some(number) = whole(text) else {
+        return Err("not a whole number from 0 up; write one such as `1000000`, `1e6` or `10^6`".to_owned());
+    };
+    number.and_then(|number| T::try_from(number).ok()).ok_or_else(|| {
+        let largest = u64::MAX >> (64 - 8 * size_of::<T>());
+        format!("this number is too large: write one from 0 to {largest}")
+    })
+}
+
+/// The whole number that a text writes, if it writes one; none inside for one of more than 64 bits.
+fn whole(text: &str) -> Option<Option<u64>> {
+    let digits = |text: &str| {
+        let ends = |end: Option<char>| end.is_some_and(|c| c.is_ascii_digit());
+        let is_number = ends(text.chars().next())
+            && ends(text.chars().next_back())
+            && text.chars().all(|c| c.is_ascii_digit() || c == '_');
+        is_number.then(|| text.replace('_', "").parse::<u64>().ok())
+    };
+    let power = |base: u64, exponent: u64| base.checked_pow(u32::try_from(exponent).ok()?);
+    if let Some((base, exponent)) = text.split_once('^') {
+        Some(digits(base)?.zip(digits(exponent)?).and_then(|(base, exponent)| power(base, exponent)))
+    } else if let Some((first, exponent)) = text.split_once(['e', 'E']) {
+        let both = digits(first)?.zip(digits(exponent)?);
+        Some(both.and_then(|(first, exponent)| first.checked_mul(power(10, exponent)?)))
+    } else {
+        digits(text)
+    }
+}
+
 /// How many moves to name: a number or `all`.
 pub fn named_moves(text: &str) -> Result<usize, String> {
     match text {
         "all" => Ok(usize::MAX),
-        number => number.parse().map_err(|_| "write a number or `all`".to_owned()),
+        text => number(text).map_err(|error| format!("{error}; or write `all`")),
     }
 }
 
@@ -33,8 +64,8 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 /// A number of threads.
 pub fn threads(text: &str) -> Result<usize, String> {
     let most = 1024;
-    let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-    number.ok_or_else(|| format!("write a number of threads from 1 to {most}"))
+    let threads = number(text).ok().filter(|threads| (1..=most).contains(threads));
+    threads.ok_or_else(|| format!("write a number of threads from 1 to {most}"))
 }
 
 /// The id of a game, from its name or an alias.
@@ -48,4 +79,36 @@ pub fn game(name: &str) -> Result<String, String> {
 /// The ids of all games, for messages.
 pub fn game_ids() -> Vec<&'static str> {
     GAMES.iter().map(|game| game.card().id).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whole_numbers_are_read_as_people_write_them() {
+        for (text, expected) in [
+            ("0", 0),
+            ("1000000", 1_000_000),
+            ("1_000_000", 1_000_000),
+            ("1e6", 1_000_000),
+            ("25E3", 25_000),
+            ("10^6", 1_000_000),
+            ("2^20", 1 << 20),
+            ("18446744073709551615", u64::MAX),
+        ] {
+            assert_eq!(number(text), Ok(expected), "{text}");
+        }
+        for text in [
+            "", "x", "-5", "+5", "1.5", "1,000", "_1", "1_", "1e", "e6", "1e-6", "^", "10^x", "1 0",
+            "\u{0663}",
+        ] {
+            assert!(number::<u64>(text).is_err_and(|error| error.contains("not a whole number")), "{text}");
+        }
+        for text in ["18446744073709551616", "1e20", "10^20", "2^64", "10^99999999999"] {
+            assert!(number::<u64>(text).is_err_and(|error| error.contains("too large")), "{text}");
+        }
+        assert_eq!(number::<u32>("4294967295"), Ok(u32::MAX));
+        assert!(number::<u32>("2^32").is_err_and(|error| error.ends_with("to 4294967295")));
+    }
 }
