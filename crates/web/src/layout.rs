@@ -144,7 +144,9 @@ pub fn sentence(message: &str) -> String {
 
 /// The page for a position that cannot be read.
 pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
+    // Without a note nothing was skipped: the mistake is of another kind.
     let lenient = Position::parse(text, Reading { lenient: true, drop_floating: true }).ok();
+    let lenient = lenient.filter(|position| !position.notes().is_empty());
     page(
         Room::Analysis,
         "Not a position",

@@ -104,6 +104,17 @@ async fn a_sum_has_a_table_of_parts_in_binary() {
     }
 }
 
+/// A heap that is out of reach has no slip that could be left out.
+#[tokio::test]
+async fn only_a_slip_is_offered_to_be_skipped() {
+    let page = get("/analyse?position=0.[7]+4000000").await;
+    assert_eq!(page.status, 400);
+    assert!(page.text.contains("This heap is too large"), "{}", page.text);
+    assert!(!page.text.contains("without the slip"), "{}", page.text);
+    let page = get("/analyse?position=bubbly+(A))").await;
+    assert!(page.text.contains("without the slip"), "{}", page.text);
+}
+
 #[tokio::test]
 async fn a_wrong_position_is_a_page_with_the_mistake_underlined() {
     for (path, marked) in [
