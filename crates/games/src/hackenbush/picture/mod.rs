@@ -5,7 +5,7 @@ mod layers;
 use super::Hackenbush;
 use super::graph::{Edge, GROUND, Graph};
 use grundy_core::{Marks, Notation};
-use grundy_picture::{Path, Picture, Point, Shape};
+use grundy_picture::{Path, Picture, Point, Shape, text_width};
 use layers::{ACROSS, Layers};
 use std::collections::HashMap;
 
@@ -16,6 +16,9 @@ const MOST_SORTED: usize = 90;
 const VERTEX: f64 = 4.5;
 /// How far parallel edges bulge.
 const BULGE: f64 = 26.0;
+/// The size of numbers, and how far they stand from the middle of the edge's line.
+const NUMBER: f64 = 12.0;
+const BESIDE: f64 = 8.0;
 
 /// The graph on its ground line, every edge with its number.
 pub(super) fn draw(at: &Graph, marks: &Marks<Edge>) -> Picture {
@@ -36,12 +39,13 @@ pub(super) fn draw(at: &Graph, marks: &Marks<Edge>) -> Picture {
     let mut labels = Vec::new();
     for (&ends, edge) in layers.edges.iter().zip(0..) {
         let edge = Edge(edge);
-        let (path, middle) = curves.curve(ends, &layers, &points);
+        let number = (edge.index() + 1).to_string();
+        let (path, middle) = curves.curve(ends, text_width(&number, NUMBER), &layers, &points);
         let is_taken = stays.as_ref().is_some_and(|stays| !stays[edge.index()]);
         let shape = Shape::path(path).class("edge").class_if(is_taken, "taken");
         let shape = shape.class_if(marks.wins(&edge) && !is_taken, "winning");
         picture.add(shape.stands_for(Hackenbush.label(at, &edge)).title(Hackenbush.say(at, &edge)));
-        labels.push(Shape::text(middle, (edge.index() + 1).to_string(), 12.0).class("number"));
+        labels.push(Shape::text(middle, number, NUMBER).class("number"));
     }
     for &vertex in layers.rows.iter().flatten() {
         picture.add(Shape::circle(points[vertex], VERTEX).class("vertex"));
@@ -74,8 +78,8 @@ struct Curves {
 }
 
 impl Curves {
-    /// The way of an edge, and where its number stands.
-    fn curve(&mut self, ends: [usize; 2], layers: &Layers, points: &[Point]) -> (Path, Point) {
+    /// The way of an edge, and where its number, so wide, stands: beside the edge, however wide.
+    fn curve(&mut self, ends: [usize; 2], wide: f64, layers: &Layers, points: &[Point]) -> (Path, Point) {
         let ends = sorted(ends);
         let index = self.drawn.entry(ends).or_default();
         let place = *index as f64;
@@ -91,10 +95,10 @@ impl Curves {
         let (x, y) = points[other];
         if one == other {
             // Further loops of a vertex go around the first.
-            let (wide, high) = (24.0 + 18.0 * place, 46.0 + 30.0 * place);
+            let (aside, high) = (24.0 + 18.0 * place, 46.0 + 30.0 * place);
             let path = Path::from((x, y));
             let tip = (x, y - 0.75 * high - 8.0);
-            return (path.curve_to((x - wide, y - high), (x + wide, y - high), (x, y)), tip);
+            return (path.curve_to((x - aside, y - high), (x + aside, y - high), (x, y)), tip);
         }
         let from = if one == GROUND as usize { (x, 0.0) } else { points[one] };
         let (dx, dy) = (x - from.0, y - from.1);
@@ -112,7 +116,7 @@ impl Curves {
         };
         let path = Path::from(from).curve_to(aside(0.3), aside(0.7), (x, y));
         let side = if bulge < 0.0 { -1.0 } else { 1.0 };
-        let label = bulge + 11.0 * side;
+        let label = bulge + (BESIDE + wide / 2.0 * nx.abs() + NUMBER / 4.0 * ny.abs()) * side;
         (path, (from.0 + dx * 0.5 + nx * label, from.1 + dy * 0.5 + ny * label))
     }
 }
