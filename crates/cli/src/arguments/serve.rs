@@ -1,6 +1,6 @@
 //! The arguments of `grundy serve`.
 
-use super::value::{bytes, duration};
+use super::value::{address, bytes, duration};
 use clap::Args;
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct Serve {
     /// The address and port to listen at; port 0 is any free one
-    #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:7878")]
+    #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:7878", value_parser = address)]
     pub addr: SocketAddr,
     /// Another name by which the server may be called, besides those of this machine; can be repeated
     #[arg(long = "host", value_name = "NAME")]

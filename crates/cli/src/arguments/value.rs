@@ -2,6 +2,7 @@
 
 use bytesize::ByteSize;
 use grundy::GAMES;
+use std::net::SocketAddr;
 use std::time::Duration;
 
 /// A whole number from 0 up, as people write large ones: `1000000`, `1_000_000`, `1e6`, `10^6`.
@@ -59,6 +60,11 @@ pub fn bytes(text: &str) -> Result<u64, String> {
         Ok(size) => Ok(size.as_u64()),
         Err(_) => Err("write a size such as `4G`, `500M` or `1GiB`".to_owned()),
     }
+}
+
+/// An address and a port to listen at.
+pub fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "write an address and a port up to 65535, such as `127.0.0.1:7878`".to_owned())
 }
 
 /// A number of threads.
