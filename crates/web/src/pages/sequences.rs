@@ -20,7 +20,7 @@ use tokio_stream::Stream;
 
 /// The table shows so many nimbers, in rows of `COLUMNS`.
 const SHOWN: u64 = 300;
-const COLUMNS: u64 = 20;
+const COLUMNS: u64 = 10;
 /// Codes to begin with, each with what it is known for.
 const EXAMPLES: [(&str, u64, &str); 8] = [
     ("0.07", 300, "Dawson's Kayles: period 34"),
