@@ -10,7 +10,7 @@ pub enum EngineError {
     /// they do not).
     Nimbers,
     /// A sequence with bounded memory met a heap whose options reach further
-    /// back than what was kept; start again with full memory.
+    /// back than what was kept; start again with full memory, in which nothing is dropped.
     Memory {
         /// The heap that could not be decided.
         heap: u64,
@@ -22,11 +22,7 @@ impl fmt::Display for EngineError {
         match self {
             EngineError::Nimbers => f.write_str("a nimber is too large for this engine; ask for fewer terms"),
             EngineError::Memory { heap } => {
-                write!(
-                    f,
-                    "heap {heap} needs nimbers that bounded memory has dropped; remove the checkpoint, or name \
-                     another, and start again"
-                )
+                write!(f, "heap {heap} needs nimbers that bounded memory has dropped")
             }
         }
     }

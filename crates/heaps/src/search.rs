@@ -154,3 +154,31 @@ fn large_pair(rest: u64, half: u64, index: u8, history: &History) -> Option<Opti
     }
     (held as u64 == half).then_some(None)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Code;
+    use crate::history::PREFIX;
+    use crate::space::Space;
+
+    /// Heap 1,697,097 of 0.6 has no option of 248 with a part below 431,340, which was once dropped.
+    #[test]
+    fn bounded_memory_finds_a_part_as_large_as_that_of_a_late_heap_of_point_six() {
+        let (part, heap) = (431_340, 9_000_000);
+        let mut recent = vec![0; heap];
+        recent[part] = 5;
+        let space = Space { mask: u32::MAX, by_heap: false, kappa: 0 };
+        let mut history = History { space, prefix: Vec::new(), recent, base: 0, rares: Vec::new() };
+        history.drop_before(2 * PREFIX as u64);
+        assert!(history.byte(part as u64 * 5).is_none(), "much has been dropped");
+        let code: Code = "0.6".parse().expect("a code");
+        let rules = Rules::of(&code).expect("it breaks heaps");
+        let find = |index| {
+            let value = space.value(index, heap as u64, false);
+            Searcher::new(&history).witness(heap as u64, value, &rules, &history)
+        };
+        assert!(matches!(find(5), Ok(Some((found, 1))) if found == part as u64));
+        assert!(matches!(find(6), Err(OutOfReach(at)) if at == heap as u64));
+    }
+}

@@ -105,7 +105,7 @@ pub enum Memory {
     /// otherwise.
     Full,
     /// Where there is a sparse space, only as many nimbers as its rare heaps
-    /// reach back, and the first 200,000: some megabytes for ever. A game
+    /// reach back, and the first 2^20: some ten megabytes for ever. A game
     /// with a late rare heap then stops with [`EngineError::Memory`].
     Bounded,
 }
@@ -197,13 +197,13 @@ impl Sequence {
     }
 
     /// How many heaps are remembered from heap 0 on without a gap: all that
-    /// are known with full memory, else the first 200,000 once others were dropped.
+    /// are known with full memory, else the first 2^20 once others were dropped.
     ///
     /// ```
     /// # use grundy_heaps::{Memory, Sequence, Watch};
     /// let mut sequence = Sequence::with_memory(&"0.106".parse()?, Memory::Bounded);
-    /// sequence.extend_to(2_000_000, &mut Watch::nothing())?;
-    /// assert_eq!((sequence.known() >= 2_000_000, sequence.remembered()), (true, 200_000));
+    /// sequence.extend_to(9_000_000, &mut Watch::nothing())?;
+    /// assert_eq!((sequence.known() >= 9_000_000, sequence.remembered()), (true, 1 << 20));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn remembered(&self) -> u64 {

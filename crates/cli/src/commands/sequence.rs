@@ -118,7 +118,7 @@ impl Work<'_> {
             match done {
                 Ok(()) => break,
                 Err(Stopped::Cancelled) => {}
-                Err(error) => return Err(self.why_not(&error)),
+                Err(error) => return Err(why_not(&error, self.arguments.checkpoint.is_some())),
             }
             if reason.is_some() {
                 self.found.stopped = reason;
@@ -144,17 +144,6 @@ impl Work<'_> {
             }
         }
         Ok(())
-    }
-
-    /// Why the engine cannot go on, with what to do.
-    fn why_not(&self, error: &Stopped) -> anyhow::Error {
-        let help = match error {
-            Stopped::Engine(EngineError::Memory { .. }) if self.arguments.checkpoint.is_none() => {
-                "\nhelp: --prove remembers every nimber, as far as --memory goes"
-            }
-            _ => "",
-        };
-        anyhow!("{error}{help}")
     }
 
     /// Goes on until the goal or until `pause` is set, which happens when a checkpoint is due or,
@@ -215,5 +204,38 @@ impl Work<'_> {
             Some(path) => files::replace(path, |file| file.write_all(&self.found.sequence.checkpoint())),
             None => Ok(()),
         }
+    }
+}
+
+/// Why the engine cannot go on, with what to do.
+fn why_not(error: &Stopped, has_checkpoint: bool) -> anyhow::Error {
+    match (error, has_checkpoint) {
+        (Stopped::Engine(EngineError::Memory { .. }), false) => anyhow!(
+            "{error}\nhelp: write --prove instead of --claim: it remembers every nimber, as far as --memory goes"
+        ),
+        (Stopped::Engine(EngineError::Memory { .. }), true) => anyhow!(
+            "{error}\nhelp: this checkpoint cannot go on; write --prove instead of --claim, and name another \
+             --checkpoint file: it remembers every nimber, as far as --memory goes"
+        ),
+        _ => anyhow!("{error}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn where_memory_is_too_short_it_is_told_what_remembers_more() {
+        let error = Stopped::Engine(EngineError::Memory { heap: 1_697_097 });
+        let told = |has_checkpoint| why_not(&error, has_checkpoint).to_string();
+        assert!(
+            told(false).starts_with("heap 1697097 needs nimbers that bounded memory has dropped\nhelp: ")
+        );
+        assert!(told(false).contains("--prove instead of --claim") && !told(false).contains("checkpoint"));
+        assert!(
+            told(true).contains("--prove instead of --claim") && told(true).contains("another --checkpoint")
+        );
+        assert_eq!(why_not(&Stopped::Engine(EngineError::Nimbers), true).to_string().lines().count(), 1);
     }
 }
