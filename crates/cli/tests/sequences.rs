@@ -36,9 +36,9 @@ fn the_checkpoint_of_a_claim_serves_no_other() {
     let told = run(&format!("--claim {LONG} --time 2s --terms 300000 --json --csv nimbers.csv"));
     assert_eq!(told.status.code(), Some(3));
     let json: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
-    assert_eq!((&json["known"], &json["terms"]), (&200_000.into(), &300_000.into()));
-    assert!(errors(&told).contains("only the first 200000 of 300000"), "{told:?}");
-    assert_eq!(fs::read_to_string(folder.path().join("nimbers.csv")).unwrap().lines().count(), 200_000);
+    assert!(json["known"].as_u64().unwrap() >= 300_000 && json["terms"] == 300_000, "{json}");
+    assert!(!errors(&told).contains("only the first"), "{told:?}");
+    assert_eq!(fs::read_to_string(folder.path().join("nimbers.csv")).unwrap().lines().count(), 300_000);
 }
 
 #[test]

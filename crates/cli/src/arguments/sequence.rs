@@ -22,7 +22,7 @@ pub struct Sequence {
     pub every: bool,
     /// Prove a period that is known from elsewhere. Where it ends beyond heap 2,000,000, only what the
     /// proof needs is remembered, some ten megabytes, however long the period is: this needs a code with
-    /// a sparse space, and only the first 200,000 nimbers are told
+    /// a sparse space, and of its nimbers the first 1,048,576 can be told
     #[arg(long, value_name = "PREPERIOD,PERIOD", value_parser = claim, conflicts_with_all = ["prove", "every"])]
     pub claim: Option<(u64, u64)>,
     /// Write lines of heap and nimber

@@ -23,7 +23,7 @@ const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
 /// What an engine takes for a nimber at most, in bytes, while it works: values and their index.
 const BYTES_A_NIMBER: u64 = 4;
 /// How many nimbers are remembered with `--claim`, beside those that the proof needs.
-const REMEMBERED: u64 = 200_000;
+const REMEMBERED: u64 = 1 << 20;
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let code = match grundy::read_code(&arguments.code) {
