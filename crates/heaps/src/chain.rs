@@ -242,7 +242,7 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         batch.planes.extend_from_slice(row.as_flattened());
         self.recent.extend_from_slice(&bytes);
         self.planes.push(row);
-        self.columns.push(row.as_flattened());
+        self.columns.push(form, row.as_flattened());
         self.words += 1;
         true
     }

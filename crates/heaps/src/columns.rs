@@ -10,6 +10,7 @@
 //! distance are a place in memory.
 
 use crate::four::Four;
+use crate::registers::{Form, Plain};
 
 /// Bytes of a word.
 pub(crate) const WORD: usize = 8;
@@ -58,7 +59,7 @@ impl Columns {
         planes: impl Fn(usize) -> Option<[Four; Q]>,
     ) -> Option<()> {
         for word in self.end..end {
-            self.push(planes(word)?.as_flattened());
+            self.push(Plain, planes(word)?.as_flattened());
         }
         Some(())
     }
@@ -82,20 +83,17 @@ impl Columns {
 
     /// Takes over the planes of the next word.
     #[inline(always)]
-    pub(crate) fn push(&mut self, planes: &[u64]) {
+    pub(crate) fn push<F: Form>(&mut self, _: F, planes: &[u64]) {
         let mut place = self.place(self.end);
         if place == self.stride * WORD {
             self.slide();
             place = self.place(self.end);
         }
-        let step = self.stride * WORD;
-        for (four, words) in self.bytes.chunks_exact_mut(4 * step).zip(planes.as_chunks::<4>().0) {
-            for (plane, word) in words.iter().enumerate() {
-                four[plane * step + place..][..WORD].copy_from_slice(&word.to_le_bytes());
+        for (plane, &word) in self.bytes.chunks_exact_mut(self.stride * WORD).zip(planes) {
+            plane[place..place + WORD].copy_from_slice(&word.to_le_bytes());
+            if F::SCATTERS {
+                std::hint::black_box(());
             }
-            // A few stores after the other: scattered by one instruction, as
-            // the compiler would like it, they cost more.
-            std::hint::black_box(());
         }
         self.end += 1;
     }

@@ -28,7 +28,7 @@ pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
 
     /// Turns bit planes (plane `i`, bit p: index i is in the set of position
     /// p) into the 64 sets.
-    fn transpose(form: impl Form, planes: &[u64], sets: &mut [Self; 64]);
+    fn transpose<F: Form>(form: F, planes: &[u64], sets: &mut [Self; 64]);
 }
 
 /// Swaps rows and columns of the 8 by 8 bits of every word.
@@ -142,7 +142,7 @@ macro_rules! small_lane {
             }
 
             #[inline(always)]
-            fn transpose(form: impl Form, planes: &[u64], sets: &mut [Self; 64]) {
+            fn transpose<F: Form>(form: F, planes: &[u64], sets: &mut [Self; 64]) {
                 *sets = [0; 64];
                 for (g, bytes) in form.numbers_of::<{ $size / 8 }>(planes).iter().enumerate() {
                     for (set, &byte) in sets.iter_mut().zip(bytes) {
@@ -194,14 +194,15 @@ impl<const WORDS: usize> Lane for [u64; WORDS] {
     }
 
     #[inline(always)]
-    fn transpose(form: impl Form, planes: &[u64], sets: &mut [Self; 64]) {
+    fn transpose<F: Form>(form: F, planes: &[u64], sets: &mut [Self; 64]) {
         let mut part = [0; 64];
         for (word, planes) in planes.chunks_exact(64).enumerate() {
             u64::transpose(form, planes, &mut part);
             for (set, part) in sets.iter_mut().zip(part) {
                 set[word] = part;
-                // One store after the other, as in `Columns::push`.
-                std::hint::black_box(());
+                if F::SCATTERS {
+                    std::hint::black_box(());
+                }
             }
         }
     }

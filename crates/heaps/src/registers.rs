@@ -32,6 +32,10 @@ pub(crate) trait Work {
 /// What is not the same code for all registers: how the bits of 64 bytes
 /// become planes, and planes bytes.
 pub(crate) trait Form: Copy {
+    /// Whether the compiler would scatter words by one instruction, which
+    /// costs more than to store them one by one.
+    const SCATTERS: bool;
+
     /// Plane b, bit p is bit b of byte p.
     fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8];
 
@@ -45,6 +49,8 @@ pub(crate) trait Form: Copy {
 pub(crate) struct Plain;
 
 impl Form for Plain {
+    const SCATTERS: bool = false;
+
     #[inline(always)]
     fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8] {
         lane::bits_of(bytes)
@@ -64,6 +70,8 @@ pub(crate) struct Avx512(());
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 impl Form for Avx512 {
+    const SCATTERS: bool = true;
+
     #[inline(always)]
     fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8] {
         // SAFETY: `self` exists only where the processor has the features.

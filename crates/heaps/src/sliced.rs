@@ -260,8 +260,8 @@ impl Work for Verify<'_> {
     type Output = Result<Option<Found>, OutOfReach>;
 
     #[inline(always)]
-    fn run(self, _: impl Form) -> Self::Output {
-        self.verifier.take(self.batch)
+    fn run(self, form: impl Form) -> Self::Output {
+        self.verifier.take(form, self.batch)
     }
 }
 

@@ -4,6 +4,7 @@
 use crate::chain::Batch;
 use crate::columns::Columns;
 use crate::history::History;
+use crate::registers::Form;
 use crate::rules::Rules;
 use crate::search::OutOfReach;
 use crate::witness::{Found, REACH, RUN, Witnesses};
@@ -46,10 +47,10 @@ impl Verifier {
     ///
     /// When a heap cannot be verified; the history ends before its run.
     #[inline(always)]
-    pub(crate) fn take(&mut self, batch: &Batch) -> Result<Option<Found>, OutOfReach> {
+    pub(crate) fn take(&mut self, form: impl Form, batch: &Batch) -> Result<Option<Found>, OutOfReach> {
         for (bytes, planes) in batch.bytes.chunks(RUN * 64).zip(batch.planes.chunks(RUN * self.indices)) {
             let first = self.history.words();
-            self.append(bytes, planes);
+            self.append(form, bytes, planes);
             let count = bytes.len() / 64;
             match self.witnesses.verify(first, count, &self.columns, &self.rules, &self.history) {
                 Ok(None) => {}
@@ -68,10 +69,10 @@ impl Verifier {
     }
 
     #[inline(always)]
-    fn append(&mut self, bytes: &[u8], planes: &[u64]) {
+    fn append(&mut self, form: impl Form, bytes: &[u8], planes: &[u64]) {
         self.history.recent.extend_from_slice(bytes);
         for planes in planes.chunks_exact(self.indices) {
-            self.columns.push(planes);
+            self.columns.push(form, planes);
         }
         if !self.given.is_empty() {
             let end = self.history.len();
