@@ -45,6 +45,8 @@
 
 mod adaptive;
 #[cfg(target_arch = "x86_64")]
+mod avx2;
+#[cfg(target_arch = "x86_64")]
 mod avx512;
 mod bytes;
 mod certificate;

@@ -1,9 +1,9 @@
 //! The same code compiled for several kinds of registers, of which one is
 //! chosen at run time.
 
-#[cfg(target_arch = "x86_64")]
-use crate::avx512;
 use crate::lane;
+#[cfg(target_arch = "x86_64")]
+use crate::{avx2, avx512};
 
 /// Registers that this processor has: made only after it has been asked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -62,36 +62,44 @@ impl Form for Plain {
     }
 }
 
-/// With instructions for registers of 512 bits; made only where they are known to be there.
+/// A form with instructions of its own, made only where they are known to be there.
 #[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-pub(crate) struct Avx512(());
+macro_rules! form {
+    ($form:ident, $instructions:ident, scatters: $scatters:literal) => {
+        #[derive(Clone, Copy)]
+        pub(crate) struct $form(());
 
-#[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code)]
-impl Form for Avx512 {
-    const SCATTERS: bool = true;
+        #[allow(unsafe_code)]
+        impl Form for $form {
+            const SCATTERS: bool = $scatters;
 
-    #[inline(always)]
-    fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8] {
-        // SAFETY: `self` exists only where the processor has the features.
-        unsafe { avx512::bits_of(bytes) }
-    }
+            #[inline(always)]
+            fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8] {
+                // SAFETY: `self` exists only where the processor has the features.
+                unsafe { $instructions::bits_of(bytes) }
+            }
 
-    #[inline(always)]
-    fn numbers_of<const G: usize>(self, planes: &[u64]) -> [[u8; 64]; G] {
-        let mut numbers = [[0; 64]; G];
-        for (bytes, planes) in numbers.iter_mut().zip(planes.as_chunks().0) {
-            // SAFETY: as above.
-            let mut squares = unsafe { avx512::turn_bytes(planes) };
-            lane::turn_bits(&mut squares);
-            for (bytes, square) in bytes.as_chunks_mut().0.iter_mut().zip(squares) {
-                *bytes = square.to_le_bytes();
+            #[inline(always)]
+            fn numbers_of<const G: usize>(self, planes: &[u64]) -> [[u8; 64]; G] {
+                let mut numbers = [[0; 64]; G];
+                for (bytes, planes) in numbers.iter_mut().zip(planes.as_chunks().0) {
+                    // SAFETY: as above.
+                    let mut squares = unsafe { $instructions::turn_bytes(planes) };
+                    lane::turn_bits(&mut squares);
+                    for (bytes, square) in bytes.as_chunks_mut().0.iter_mut().zip(squares) {
+                        *bytes = square.to_le_bytes();
+                    }
+                }
+                numbers
             }
         }
-        numbers
-    }
+    };
 }
+
+#[cfg(target_arch = "x86_64")]
+form!(Avx2, avx2, scatters: false);
+#[cfg(target_arch = "x86_64")]
+form!(Avx512, avx512, scatters: true);
 
 impl Registers {
     pub(crate) const PORTABLE: Registers = Registers(Kind::Portable);
@@ -121,7 +129,7 @@ impl Registers {
             // feature that its function is compiled for.
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
-            Kind::Avx2 => unsafe { run_avx2(work, Plain) },
+            Kind::Avx2 => unsafe { run_avx2(work, Avx2(())) },
             // SAFETY: likewise.
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
