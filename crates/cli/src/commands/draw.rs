@@ -25,38 +25,46 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
         write(&arguments.output, &picture)?;
         return Ok(Ending::Answered);
     }
+    let interrupt = Interrupt::listen()?;
     let read = |text: &str| {
-        let (reading, run) = (arguments.source.reading(), Run::new(arguments.limits()));
-        let position = match arguments.winning {
-            true => Position::parse_within(text, reading, &run)?,
-            false => Position::parse(text, reading)?,
-        };
-        Ok((position, run))
+        let reading = arguments.source.reading();
+        interrupt.during(|pressed| {
+            let run = Run::new(arguments.limits()).with_cancel(pressed);
+            let position = match arguments.winning {
+                true => Position::parse_within(text, reading, &run)?,
+                false => Position::parse(text, reading)?,
+            };
+            Ok((position, run))
+        })
     };
     // All lines are read before anything is written.
     let mut only = None;
-    let ending =
-        for_each_position(&arguments.source, false, &mut std::io::sink(), read, |position, run, _| {
+    let ending = for_each_position(
+        &arguments.source,
+        false,
+        &mut std::io::sink(),
+        read,
+        |position, run, _| {
             if only.replace((position, run)).is_some() {
                 bail!(
-                    "a picture is of one position, and there are several
-help: draw them one by one, or as a sum"
+                    "a picture is of one position, and there are several\nhelp: draw them one by one, or as a sum"
                 );
             }
             Ok(Reply::Ended(Ending::Answered))
-        })?;
+        },
+    )?;
     let Some((position, run)) = only else {
         if ending == Ending::Answered {
             bail!("there is no position to draw\nhelp: write one on a line of its own, such as `nim 3 5 7`");
         }
         return Ok(ending);
     };
-    let drawn = draw(&position, run, arguments)?;
+    let drawn = draw(&position, run, &interrupt, arguments)?;
     Ok(if ending == Ending::Answered { drawn } else { ending })
 }
 
 /// Draws a position.
-fn draw(position: &Position, run: Run, arguments: &Draw) -> anyhow::Result<Ending> {
+fn draw(position: &Position, run: Run, interrupt: &Interrupt, arguments: &Draw) -> anyhow::Result<Ending> {
     let mut ending = Ending::Answered;
     let mut marks = Marks::default();
     if let Some(label) = &arguments.making {
@@ -68,8 +76,7 @@ fn draw(position: &Position, run: Run, arguments: &Draw) -> anyhow::Result<Endin
         marks.making = Some(label.clone());
     }
     if arguments.winning {
-        (marks.winning, ending) =
-            Interrupt::listen()?.during(|pressed| winning(position, arguments, run.with_cancel(pressed)));
+        (marks.winning, ending) = interrupt.during(|_| winning(position, arguments, run));
     }
     let picture = position.draw(&marks).context("the winning moves cannot be marked")?;
     write(&arguments.output, &picture)?;

@@ -14,7 +14,7 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
     let oracle = super::oracle::of(solving.dir.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
     let focus = arguments.focus.as_deref();
-    let read = |text: &str| read(solving, text);
+    let read = |text: &str| read(solving, &interrupt, text);
     let ending =
         for_each_position(&solving.source, solving.json, &mut out, read, |position, request, out| {
             oracle.attach(&position);

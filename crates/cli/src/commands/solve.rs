@@ -15,7 +15,7 @@ pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
     let store = super::store::of(solving)?;
     let oracle = super::oracle::of(solving.dir.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let read = |text: &str| read(solving, text);
+    let read = |text: &str| read(solving, &interrupt, text);
     let ending =
         for_each_position(&solving.source, solving.json, &mut out, read, |position, request, out| {
             oracle.attach(&position);
@@ -46,23 +46,23 @@ pub fn end(answer: &Answer, interrupt: &Interrupt, out: &mut dyn Write) -> anyho
     Ok(if answer.stopped.is_some() { Ending::Stopped } else { Ending::Answered })
 }
 
-/// Reads a position with the request for its answer, whose limits begin to count.
-pub fn read(solving: &Solving, text: &str) -> Result<(Position, Request), Diagnostic> {
-    let request = solving.request();
-    let position = Position::parse_within(text, solving.source.reading(), &request.run)?;
-    Ok((position, request))
+/// Reads a position with the request for its answer, whose limits begin to count and which can be interrupted.
+pub fn read(solving: &Solving, interrupt: &Interrupt, text: &str) -> Result<(Position, Request), Diagnostic> {
+    interrupt.during(|pressed| {
+        let mut request = solving.request();
+        request.run = request.run.with_cancel(pressed);
+        let position = Position::parse_within(text, solving.source.reading(), &request.run)?;
+        Ok((position, request))
+    })
 }
 
-/// Answers a request that can be interrupted; a line on the terminal tells how far it is.
+/// Answers a request that was read so; a line on the terminal tells how far it is.
 pub fn with_request<T>(mut request: Request, interrupt: &Interrupt, answer: impl FnOnce(&Request) -> T) -> T {
     let bar = progress_bar();
     if let Some(bar) = bar.clone() {
         request.run = request.run.with_sink(move |progress| bar.set_message(told(progress)));
     }
-    let answer = interrupt.during(|pressed| {
-        request.run = std::mem::replace(&mut request.run, grundy::Run::unlimited()).with_cancel(pressed);
-        answer(&request)
-    });
+    let answer = interrupt.during(|_| answer(&request));
     if let Some(bar) = bar {
         bar.finish_and_clear();
     }

@@ -1,0 +1,24 @@
+//! Ctrl-C while a position is read: whether a large heap can be told takes work.
+
+#![cfg(unix)]
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+#[test]
+fn an_interrupted_trial_of_a_large_heap_is_an_answer() {
+    // The trial takes seconds, and the heap itself hours.
+    for command in ["solve", "explain"] {
+        let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let running = grundy.args([command, "0.[F] 15000"]).stdout(Stdio::piped()).spawn().unwrap();
+        thread::sleep(Duration::from_secs(1));
+        let pressed = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+        assert!(pressed.success());
+        let told = running.wait_with_output().unwrap();
+        assert_eq!(told.status.code(), Some(3), "{command}: {told:?}");
+        let text = String::from_utf8(told.stdout).unwrap();
+        assert!(text.contains("Not known: stopped by an interruption"), "{command}: {text}");
+    }
+}
