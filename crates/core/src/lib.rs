@@ -58,6 +58,6 @@ pub use outcome::{Convention, Outcome};
 pub use playable::{Brief, NoPuzzle, Playable, Sketch};
 pub use reader::{Reader, Reading};
 pub use ruleset::Ruleset;
-pub use run::{Limits, Progress, Run, StopReason, Stopped};
+pub use run::{Limits, Progress, Resident, Run, StopReason, Stopped};
 pub use stones::Stones;
 pub use tame::{Tame, Target};

@@ -13,7 +13,7 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Time on the clock.
     pub time: Option<Duration>,
-    /// Bytes held by memos and open positions, as the solvers estimate them.
+    /// Bytes held by memos and open positions, as the solvers count them.
     pub memory: Option<u64>,
 }
 
@@ -78,7 +78,8 @@ pub struct Progress {
 
 type Sink = Box<dyn FnMut(&Progress) + Send>;
 
-/// One computation: its limits, its counters, its stop button. Shared by reference among threads.
+/// One computation: its limits, its counters, its stop button. Shared by reference among threads; a clone is
+/// the same computation.
 ///
 /// A solver calls [`step`](Run::step) for every position that it looks into and
 /// [`hold`](Run::hold) for memory, and returns the [`Stopped`] that it may get.
@@ -90,20 +91,40 @@ type Sink = Box<dyn FnMut(&Progress) + Send>;
 /// assert_eq!(run.step().unwrap_err().reason, StopReason::Nodes);
 /// assert_eq!(run.nodes(), 2);
 /// ```
+#[derive(Clone)]
 pub struct Run {
     limits: Limits,
     threads: usize,
-    started: Instant,
-    nodes: AtomicU64,
-    bytes: AtomicU64,
     cancel: Arc<AtomicBool>,
-    sink: Option<Mutex<Sink>>,
+    sink: Option<Arc<Mutex<Sink>>>,
+    used: Arc<Used>,
+    held: Arc<AtomicU64>,
+    resident: Option<Resident>,
 }
 
-/// The clock is read and the sink told once in this many nodes.
-const NODES_PER_LOOK: u64 = 1024;
-/// And once in this many bytes held.
+/// What a run has used, shared with the runs that are made of its [rest](Run::half_of_the_rest).
+struct Used {
+    started: Instant,
+    nodes: AtomicU64,
+    /// When the resident memory was last asked for, in milliseconds since the start.
+    resident_asked: AtomicU64,
+}
+
+/// Tells the resident memory of the process in bytes, where the system does.
+pub type Resident = fn() -> Option<u64>;
+
+/// The clock is read once in this many nodes: a node may take a millisecond.
+const NODES_PER_LOOK: u64 = 64;
+/// The sink is told once in this many nodes.
+const NODES_PER_REPORT: u64 = 1024;
+/// The clock is read and the sink told once in this many bytes held.
 const BYTES_PER_LOOK: u64 = 1 << 16;
+/// The resident memory is asked for at most once in so many milliseconds: that takes some microseconds.
+const RESIDENT_EVERY: u64 = 10;
+
+/// Resident memory may pass the limit by an eighth and by this: the program itself takes some, and an
+/// allocator rounds up.
+const RESIDENT_BESIDES: u64 = 16 << 20;
 
 impl Run {
     /// A run with these limits, on one thread.
@@ -111,11 +132,15 @@ impl Run {
         Run {
             limits,
             threads: 1,
-            started: Instant::now(),
-            nodes: AtomicU64::new(0),
-            bytes: AtomicU64::new(0),
             cancel: Arc::default(),
             sink: None,
+            used: Arc::new(Used {
+                started: Instant::now(),
+                nodes: AtomicU64::new(0),
+                resident_asked: AtomicU64::new(0),
+            }),
+            held: Arc::default(),
+            resident: None,
         }
     }
 
@@ -141,8 +166,51 @@ impl Run {
     /// The same with a listener, told about once in a thousand nodes.
     #[must_use]
     pub fn with_sink(mut self, sink: impl FnMut(&Progress) + Send + 'static) -> Run {
-        self.sink = Some(Mutex::new(Box::new(sink)));
+        self.sink = Some(Arc::new(Mutex::new(Box::new(sink))));
         self
+    }
+
+    /// The same with a count of bytes that other runs add to as well: the limit of memory is for all of them
+    /// together. For runs that share memos, one after another or side by side.
+    #[must_use]
+    pub fn with_held(mut self, held: Arc<AtomicU64>) -> Run {
+        self.held = held;
+        self
+    }
+
+    /// The same with a look at the resident memory now and then. The bytes that solvers hold are estimates;
+    /// a run that is told the truth stops by the limit of memory when the whole process has passed it by more
+    /// than an eighth and 16 MiB.
+    #[must_use]
+    pub fn with_resident(mut self, resident: Resident) -> Run {
+        self.resident = Some(resident);
+        self
+    }
+
+    /// A run that may use half of the nodes and of the time that are left of this one. What it uses counts
+    /// for both; the limit of memory, the stop button and the sink are the same.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Run};
+    /// let run = Run::new(Limits { nodes: Some(8), ..Limits::default() });
+    /// let half = run.half_of_the_rest();
+    /// assert_eq!((0..9).filter(|_| half.step().is_ok()).count(), 4);
+    /// assert_eq!((0..9).filter(|_| run.step().is_ok()).count(), 4);
+    /// ```
+    #[must_use]
+    pub fn half_of_the_rest(&self) -> Run {
+        let (nodes, elapsed) = (self.nodes(), self.elapsed());
+        let limits = Limits {
+            nodes: self.limits.nodes.map(|most| nodes + most.saturating_sub(nodes) / 2),
+            time: self.limits.time.map(|most| elapsed + most.saturating_sub(elapsed) / 2),
+            memory: self.limits.memory,
+        };
+        Run { limits, ..self.clone() }
+    }
+
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
     }
 
     /// How many threads a solver may use.
@@ -152,12 +220,12 @@ impl Run {
 
     /// How many positions have been looked into.
     pub fn nodes(&self) -> u64 {
-        self.nodes.load(Ordering::Relaxed)
+        self.used.nodes.load(Ordering::Relaxed)
     }
 
     /// Time since the run began.
     pub fn elapsed(&self) -> Duration {
-        self.started.elapsed()
+        self.used.started.elapsed()
     }
 
     /// Counts one position, and says whether to go on.
@@ -165,22 +233,32 @@ impl Run {
     /// # Errors
     /// When a limit is reached or the run is cancelled; the position is then not counted.
     pub fn step(&self) -> Result<(), Stopped> {
-        let before = self.nodes.fetch_add(1, Ordering::Relaxed);
+        let before = self.used.nodes.fetch_add(1, Ordering::Relaxed);
         if self.limits.nodes.is_some_and(|most| before >= most) {
-            self.nodes.fetch_sub(1, Ordering::Relaxed);
+            self.used.nodes.fetch_sub(1, Ordering::Relaxed);
             return Err(self.stopped(StopReason::Nodes));
         }
-        if before.is_multiple_of(NODES_PER_LOOK) {
-            self.check()?;
+        match before {
+            _ if before.is_multiple_of(NODES_PER_REPORT) => self.check(),
+            _ if before.is_multiple_of(NODES_PER_LOOK) => self.look().map(|_| ()),
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Says whether to go on, without counting: for long loops inside one position.
     ///
     /// # Errors
-    /// When time is over or the run is cancelled.
+    /// When time is over, the run is cancelled, or the resident memory is far beyond the limit.
     pub fn check(&self) -> Result<(), Stopped> {
+        let elapsed = self.look()?;
+        if let Some(Ok(mut sink)) = self.sink.as_ref().map(|sink| sink.try_lock()) {
+            sink(&Progress { nodes: self.nodes(), bytes: self.held.load(Ordering::Relaxed), elapsed });
+        }
+        Ok(())
+    }
+
+    /// Looks at the stop button, at the clock, and now and then at the resident memory; says what time it is.
+    fn look(&self) -> Result<Duration, Stopped> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(self.stopped(StopReason::Cancelled));
         }
@@ -188,29 +266,50 @@ impl Run {
         if self.limits.time.is_some_and(|most| elapsed >= most) {
             return Err(self.stopped(StopReason::Time));
         }
-        if let Some(Ok(mut sink)) = self.sink.as_ref().map(Mutex::try_lock) {
-            sink(&Progress { nodes: self.nodes(), bytes: self.bytes.load(Ordering::Relaxed), elapsed });
+        if self.is_resident_beyond(elapsed) {
+            return Err(self.stopped(StopReason::Memory));
         }
-        Ok(())
+        Ok(elapsed)
+    }
+
+    fn is_resident_beyond(&self, elapsed: Duration) -> bool {
+        let (Some(resident), Some(most)) = (self.resident, self.limits.memory) else { return false };
+        let now = elapsed.as_millis() as u64 + RESIDENT_EVERY;
+        let asked = self.used.resident_asked.load(Ordering::Relaxed);
+        if now < asked + RESIDENT_EVERY {
+            return false;
+        }
+        self.used.resident_asked.store(now, Ordering::Relaxed);
+        resident().is_some_and(|bytes| bytes > most.saturating_add(most / 8 + RESIDENT_BESIDES))
     }
 
     /// Notes that `bytes` more are held, and now and then looks at the clock: what fills memory takes
     /// time too, even inside one position.
     ///
     /// # Errors
-    /// When that passes the limit of memory, or as [`check`](Run::check).
+    /// When that passes the limit of memory, or as [`check`](Run::check); the bytes are then not noted.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Run};
+    /// let run = Run::new(Limits { memory: Some(100), ..Limits::default() });
+    /// assert!(run.hold(usize::MAX).is_err() && run.hold(100).is_ok());
+    /// ```
     pub fn hold(&self, bytes: usize) -> Result<(), Stopped> {
-        let before = self.bytes.fetch_add(bytes as u64, Ordering::Relaxed);
-        let held = before + bytes as u64;
-        if self.limits.memory.is_some_and(|most| held > most) {
+        let more = bytes as u64;
+        let most = self.limits.memory.unwrap_or(u64::MAX);
+        let add = |held: u64| held.checked_add(more).filter(|&held| held <= most);
+        let Ok(before) = self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, add) else {
             return Err(self.stopped(StopReason::Memory));
+        };
+        if before / BYTES_PER_LOOK == (before + more) / BYTES_PER_LOOK {
+            return Ok(());
         }
-        if before / BYTES_PER_LOOK == held / BYTES_PER_LOOK { Ok(()) } else { self.check() }
+        self.check().inspect_err(|_| self.release(bytes))
     }
 
     /// Notes that `bytes` that were held are free again.
     pub fn release(&self, bytes: usize) {
-        self.bytes.fetch_sub(bytes as u64, Ordering::Relaxed);
+        self.held.fetch_sub(bytes as u64, Ordering::Relaxed);
     }
 
     fn stopped(&self, reason: StopReason) -> Stopped {
@@ -239,6 +338,7 @@ mod tests {
         run.release(30);
         assert!(run.hold(60).is_ok());
         assert_eq!(run.hold(60).unwrap_err().reason, StopReason::Memory);
+        assert!(run.hold(10).is_ok(), "what did not fit was not counted");
 
         let run = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
         assert_eq!(run.step().unwrap_err().reason, StopReason::Time);
@@ -246,6 +346,25 @@ mod tests {
         let cancel = Arc::new(AtomicBool::new(true));
         let run = Run::unlimited().with_cancel(cancel);
         assert_eq!(run.step().unwrap_err().reason, StopReason::Cancelled);
+    }
+
+    #[test]
+    fn resident_memory_stops_a_run_whose_count_is_small() {
+        let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
+        let stopped = Run::new(limits).with_resident(|| Some(2 << 30)).check().unwrap_err();
+        assert_eq!(stopped.reason, StopReason::Memory);
+        assert!(Run::new(limits).with_resident(|| Some((9 << 27) + 1)).check().is_ok(), "by an eighth");
+        assert!(Run::new(limits).with_resident(|| None).check().is_ok(), "where the system does not tell");
+        assert!(Run::unlimited().with_resident(|| Some(u64::MAX)).check().is_ok(), "without a limit");
+    }
+
+    #[test]
+    fn runs_that_share_a_count_share_the_limit() {
+        let (held, limits) = (Arc::default(), Limits { memory: Some(100), ..Limits::default() });
+        let one = Run::new(limits).with_held(Arc::clone(&held));
+        let other = Run::new(limits).with_held(held);
+        assert!(one.hold(60).is_ok());
+        assert_eq!(other.hold(60).unwrap_err().reason, StopReason::Memory);
     }
 
     #[test]

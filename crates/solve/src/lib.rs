@@ -53,6 +53,7 @@ mod growing;
 mod index;
 mod knowledge;
 mod memo;
+mod memory;
 mod mex;
 mod open;
 mod outcome;

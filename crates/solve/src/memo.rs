@@ -15,8 +15,11 @@ pub struct Memo<P: Eq + Hash, V> {
     values: DashMap<P, V, RandomState>,
 }
 
-/// What a hash map adds to each entry: a control byte, and room for growth.
-const ENTRY_OVERHEAD: usize = 16;
+/// What an entry takes in a hash map that is between 7/16 and 7/8 full: its size and a control byte, and as
+/// much for free places.
+const fn entry_bytes<P, V>() -> usize {
+    2 * (size_of::<(P, V)>() + 1)
+}
 
 impl<P: Eq + Hash, V: Copy> Memo<P, V> {
     /// The value of a position, if it has been found.
@@ -39,10 +42,10 @@ impl<P: Eq + Hash, V: Copy> Memo<P, V> {
         self.values.is_empty()
     }
 
-    /// Keeps a value; `bytes` is what the position takes.
+    /// Keeps a value; `bytes` is what the position takes besides its own size.
     pub(crate) fn insert(&self, position: P, value: V, bytes: usize, run: &Run) -> Result<(), Stopped> {
         if self.values.insert(position, value).is_none() {
-            run.hold(bytes + size_of::<V>() + ENTRY_OVERHEAD)?;
+            run.hold(bytes + entry_bytes::<P, V>())?;
         }
         Ok(())
     }

@@ -177,8 +177,25 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
     /// Searches until the question has its answer; `None` when another runner has found it first.
     fn walk(&self, id: Id, goal: Goal, run: &Run, runner: &Runner<'_>) -> Result<Option<()>, Stopped> {
         let mut desk = Desk::new(self.rules.work_doubles_with().map(Works::new));
-        let begin = self.open(id, goal, Work::ENDLESS, &mut desk, run, runner)?;
-        let mut stack: Vec<Open> = begin.into_iter().collect();
+        let mut stack = Vec::new();
+        let is_late = self.walk_on(id, goal, &mut stack, &mut desk, run, runner);
+        run.release(stack.iter().map(|open| open.bytes).sum());
+        desk.shelf.clear(run);
+        desk.works.iter_mut().for_each(|works| works.release(run));
+        Ok((!is_late? || self.is_answered(id, goal)).then_some(()))
+    }
+
+    /// The same; tells whether another runner was first. What is open at a stop stays on the stack.
+    fn walk_on(
+        &self,
+        id: Id,
+        goal: Goal,
+        stack: &mut Vec<Open>,
+        desk: &mut Desk<R::Position>,
+        run: &Run,
+        runner: &Runner<'_>,
+    ) -> Result<bool, Stopped> {
+        stack.extend(self.open(id, goal, Work::ENDLESS, desk, run, runner)?);
         let mut is_late = false;
         while let Some(top) = stack.last_mut().filter(|_| !is_late) {
             let next = match &mut desk.works {
@@ -187,9 +204,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
                 None => self.look(top),
             };
             match next {
-                Next::Ask(id, goal, limits) => {
-                    stack.extend(self.open(id, goal, limits, &mut desk, run, runner)?)
-                }
+                Next::Ask(id, goal, limits) => stack.extend(self.open(id, goal, limits, desk, run, runner)?),
                 Next::Done if top.goes_on() => {}
                 Next::Done => {
                     let done = stack.pop().expect("the loop has just seen it");
@@ -201,10 +216,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
             }
             is_late = runner.is_late();
         }
-        run.release(stack.iter().map(|open| open.bytes).sum());
-        desk.shelf.clear(run);
-        desk.works.iter_mut().for_each(|works| works.release(run));
-        Ok((!is_late || self.is_answered(id, goal)).then_some(()))
+        Ok(is_late)
     }
 
     /// Lists the options of a part, or takes the list from the shelf; `None` when an option that is known
@@ -267,7 +279,8 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         options.put_in_order();
         self.values.bound(id, seen.len() as u64 + options.list.len() as u64);
         runner.order(&mut options.list);
-        let bytes = options.bytes();
+        // On the stack, or as an entry of the shelf, with room for more.
+        let bytes = options.bytes() + 2 * size_of::<Open>();
         run.hold(bytes)?;
         let mut open = Open::new(id, seen, options, bytes);
         open.begin(goal, limits);

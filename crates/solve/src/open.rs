@@ -1,6 +1,7 @@
 //! Parts on the way to their answers, with their options.
 
 use crate::batch::Batch;
+use crate::memory::allocated;
 use crate::values::{Hashed, Id, LARGEST_NOTED, Recent};
 use crate::work::{Work, Works};
 use foldhash::fast::RandomState;
@@ -143,7 +144,8 @@ impl Options {
     }
 
     pub(crate) fn bytes(&self) -> usize {
-        self.list.capacity() * size_of::<OpenOption>() + self.parts.capacity() * size_of::<Id>()
+        allocated(self.list.capacity() * size_of::<OpenOption>())
+            + allocated(self.parts.capacity() * size_of::<Id>())
     }
 }
 
@@ -164,9 +166,9 @@ impl<P: PartialEq> Listed<P> {
 
     /// Tells the run what has been added: a list may be longer than memory.
     pub(crate) fn hold(&mut self, run: &Run) -> Result<(), Stopped> {
-        let more = self.bytes - self.held;
+        run.hold(self.bytes - self.held)?;
         self.held = self.bytes;
-        run.hold(more)
+        Ok(())
     }
 
     /// Tells the run that the list is not held any more.

@@ -1,12 +1,14 @@
 //! Misère outcomes by search.
 
 use crate::knowledge::Knowledge;
+use crate::memory::allocated;
 use crate::race::race;
-use crate::sums::{Fact, Sum, Sums};
+use crate::sums::{Fact, Sum, SumList, Sums};
 use crate::values::{Id, Learnt};
 use crate::walk::{Open, Walk, walk};
 use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tame};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 /// Finds who wins under misère play.
 ///
@@ -112,7 +114,6 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
             return Ok(fact);
         }
         let part = self.sums.parts.part(id);
-        let moves_left = self.rules.moves_left(part);
         let mut found: Vec<Vec<Id>> = Vec::new();
         let mut held = 0;
         let mut list = |option: R::Position| {
@@ -124,19 +125,28 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
             }
             let mut parts = Vec::new();
             self.add_parts(option, &mut parts, run)?;
-            let bytes = size_of::<Vec<Id>>() + parts.capacity() * size_of::<Id>();
+            let bytes = size_of::<Vec<Id>>() + allocated(parts.capacity() * size_of::<Id>());
+            run.hold(bytes)?;
             held += bytes;
             found.push(parts);
-            run.hold(bytes)
+            Ok(())
         };
         let stopped = self.rules.options(part, |option| match list(option) {
             Ok(()) => ControlFlow::Continue(()),
             Err(stopped) => ControlFlow::Break(stopped),
         });
+        let worked_out = match stopped {
+            ControlFlow::Break(stopped) => Err(stopped),
+            ControlFlow::Continue(()) => self.fact_of(id, found, run),
+        };
         run.release(held);
-        if let ControlFlow::Break(stopped) = stopped {
-            return Err(stopped);
-        }
+        worked_out
+    }
+
+    /// The same, from the options as they were listed.
+    fn fact_of(&self, id: Id, found: Vec<Vec<Id>>, run: &Run) -> Result<&'a Fact, Stopped> {
+        let part = self.sums.parts.part(id);
+        let moves_left = self.rules.moves_left(part);
         let is_small = moves_left <= SMALL;
         if is_small {
             // The recursion is no deeper than SMALL, for every option has fewer moves left.
@@ -150,9 +160,9 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
         let ends = self.rules.is_won(part);
         let worked_out = || if is_small && !ends { self.tame(&options) } else { None };
         let tame = self.knowledge.tame(part).or_else(worked_out);
-        let bytes = options.iter().map(|sum| size_of::<Sum>() + size_of_val::<[Id]>(sum)).sum::<usize>();
-        run.hold(bytes + size_of::<Fact>())?;
         let is_one = moves_left == 1 && !options.iter().any(|option| self.is_over(option));
+        let options: SumList = options.iter().collect();
+        run.hold(options.bytes() + size_of::<OnceLock<Fact>>() * 9 / 8)?;
         Ok(self.sums.facts.get_or_make(id, || Fact { options, tame, is_one }))
     }
 
@@ -228,7 +238,7 @@ impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
             if index > 0 && key[index - 1] == part {
                 continue; // equal parts have equal options
             }
-            for option in &self.fact(part, run)?.options {
+            for option in self.fact(part, run)?.options.iter() {
                 let others = key.iter().enumerate().filter(|(other, _)| *other != index);
                 let mut parts = Vec::with_capacity(key.len() + option.len());
                 parts.extend(others.map(|(_, &id)| id));
@@ -251,10 +261,12 @@ impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
         // The next one is the last.
         options.sort_unstable_by(|one, other| other.cmp(one));
         options.dedup();
-        let options: Vec<Sum> = options.into_iter().map(|(_, sum)| sum).collect();
-        let bytes = options.iter().map(|sum| self.bytes(sum)).sum::<usize>();
+        // A list of its own: one made in the place of the ranked options would keep all their room.
+        let mut sums: Vec<Sum> = Vec::with_capacity(options.len());
+        sums.extend(options.into_iter().map(|(_, sum)| sum));
+        let bytes = sums.iter().map(|sum| size_of::<Sum>() + self.bytes(sum)).sum::<usize>();
         run.hold(bytes)?;
-        Ok(Open { key, options, seen, bytes })
+        Ok(Open { key, options: sums, seen, bytes })
     }
 
     fn look(&self, open: &mut Open<Self>) -> Option<Sum> {
@@ -276,7 +288,7 @@ impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
     }
 
     fn bytes(&self, key: &Sum) -> usize {
-        size_of::<Sum>() + size_of_val::<[Id]>(key)
+        allocated(size_of_val::<[Id]>(key))
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::growing::Growing;
 use crate::memo::Memo;
+use crate::memory::allocated;
 use crate::values::{Id, Values};
 use grundy_core::{Outcome, Tame};
 use std::hash::Hash;
@@ -17,10 +18,42 @@ pub struct Sums<P> {
     pub(crate) outcomes: Memo<Sum, Outcome>,
 }
 
+/// Sums in two allocations, however many there are.
+pub(crate) struct SumList {
+    /// The parts of all sums, one sum after another.
+    parts: Box<[Id]>,
+    /// Where each sum ends among them.
+    ends: Box<[u32]>,
+}
+
+impl SumList {
+    /// The sums, in order.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &[Id]> {
+        let starts = std::iter::once(&0).chain(&*self.ends);
+        starts.zip(&*self.ends).map(|(&start, &end)| &self.parts[start as usize..end as usize])
+    }
+
+    /// What the list takes besides its own size.
+    pub(crate) fn bytes(&self) -> usize {
+        allocated(size_of_val(&*self.parts)) + allocated(size_of_val(&*self.ends))
+    }
+}
+
+impl<'s> FromIterator<&'s Sum> for SumList {
+    fn from_iter<I: IntoIterator<Item = &'s Sum>>(sums: I) -> SumList {
+        let (mut parts, mut ends) = (Vec::new(), Vec::new());
+        for sum in sums {
+            parts.extend_from_slice(sum);
+            ends.push(u32::try_from(parts.len()).expect("options of one part fit into memory"));
+        }
+        SumList { parts: parts.into(), ends: ends.into() }
+    }
+}
+
 /// What is known of a part.
 pub(crate) struct Fact {
     /// Its options as sums, each once; shared by all sums that it occurs in.
-    pub(crate) options: Vec<Sum>,
+    pub(crate) options: SumList,
     /// How it behaves in sums, where it is tame.
     pub(crate) tame: Option<Tame>,
     /// Whether it is *1 itself: one move, to nothing.

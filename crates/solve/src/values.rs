@@ -5,6 +5,7 @@ use crate::index::{BYTES_PER_NUMBER, Index, Mark, Slot};
 use foldhash::fast::RandomState;
 use grundy_core::{Nimber, Run, Stopped};
 use std::hash::{BuildHasher, Hash};
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 /// A part's number in a list of [`Values`].
@@ -239,7 +240,9 @@ impl<P: Eq + Hash> Values<P> {
         }
         // Outside of the lock: to learn may take time.
         let Learnt { bytes, effort, most, nimber } = learn(&hashed.part);
-        run.hold(bytes + size_of::<Entry>() + BYTES_PER_NUMBER)?;
+        let place = size_of::<Entry>() + size_of::<OnceLock<P>>() - size_of::<P>();
+        // An eighth more: pieces of the lists are made before their entries are there.
+        run.hold((bytes + place) * 9 / 8 + BYTES_PER_NUMBER)?;
         let knowledge = match nimber {
             Some(nimber) => nimber.0 | IS_KNOWN,
             None => above(most),

@@ -1,4 +1,4 @@
-//! The walk through a game that both solvers share: depth first, on a stack of its own.
+//! The walk of [`OutcomeSolver`](crate::OutcomeSolver) through a game: depth first, on a stack of its own.
 
 use crate::memo::Memo;
 use crate::race::Runner;
@@ -25,7 +25,7 @@ pub(crate) trait Walk {
     /// The value of a position whose options have all been looked at, as far as need be.
     fn value(&self, seen: &Self::Seen) -> Self::Value;
 
-    /// What a stored position takes.
+    /// What a stored position takes besides its own size.
     fn bytes(&self, key: &Self::Key) -> usize;
 }
 
@@ -47,15 +47,29 @@ pub(crate) fn walk<W: Walk>(
     run: &Run,
     runner: &Runner<'_>,
 ) -> Result<Option<W::Value>, Stopped> {
+    let mut stack = Vec::new();
+    let found = walk_on(walk, memo, root, &mut stack, run, runner);
+    run.release(stack.iter().map(|open| open.bytes).sum());
+    found
+}
+
+/// The same; what is open at a stop stays on the stack.
+fn walk_on<W: Walk>(
+    walk: &W,
+    memo: &Memo<W::Key, W::Value>,
+    root: &W::Key,
+    stack: &mut Vec<Open<W>>,
+    run: &Run,
+    runner: &Runner<'_>,
+) -> Result<Option<W::Value>, Stopped> {
     let open = |key| {
         let mut open = walk.open(key, run)?;
         runner.order(&mut open.options);
         Ok(open)
     };
-    let mut stack: Vec<Open<W>> = vec![open(root.clone())?];
+    stack.push(open(root.clone())?);
     while let Some(top) = stack.last_mut() {
         if runner.is_late() {
-            run.release(stack.iter().map(|open| open.bytes).sum());
             return Ok(None);
         }
         // Another runner may have come to this position meanwhile.

@@ -114,9 +114,9 @@ impl Works {
         self.notes.push(Note { value, work, next: self.first[index] });
         self.first[index] = u32::try_from(self.notes.len()).expect("fewer than four billion notes");
         let bytes = self.first.capacity() * size_of::<u32>() + self.notes.capacity() * size_of::<Note>();
-        let more = bytes - self.bytes;
+        run.hold(bytes - self.bytes)?;
         self.bytes = bytes;
-        run.hold(more)
+        Ok(())
     }
 
     /// Tells the run that the notes are not held any more.

@@ -75,10 +75,8 @@ impl Table {
         }
         match run.hold(bars) {
             Ok(()) => Ok(Some(Table { bar: bar.clone(), before, nimbers: Vec::with_capacity(bars) })),
-            Err(stopped) => {
-                run.release(bars);
-                if stopped.reason == StopReason::Memory { Ok(None) } else { Err(stopped) }
-            }
+            Err(stopped) if stopped.reason == StopReason::Memory => Ok(None),
+            Err(stopped) => Err(stopped),
         }
     }
 

@@ -1,0 +1,17 @@
+//! What allocations take.
+
+/// What an allocation of so many bytes takes, as the C library's allocator on Linux gives it: a header of
+/// eight bytes, in multiples of 16, at least 32. Others are of that order.
+pub(crate) fn allocated(bytes: usize) -> usize {
+    if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn small_allocations_take_more_than_they_hold() {
+        assert_eq!([0, 1, 24, 25, 40, 41].map(allocated), [0, 32, 32, 48, 48, 64]);
+    }
+}
