@@ -2,12 +2,16 @@
 
 use crate::Ending;
 use crate::arguments::Source;
+use crate::batch::{Batch, Outcome, Said, Shared};
 use crate::diagnostics::{Gravity, LineError, render, tell};
 use crate::edges::EdgeFile;
+use crate::interrupt::Interrupt;
+use crate::lines::{LONGEST_LINE, Line, Lines};
 use anyhow::Context;
-use grundy::{Diagnostic, Position};
+use grundy::{Convention, Diagnostic, Entry, Expected, Memos, Position};
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Write};
+use std::io::{self, BufReader, Read, Write};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
 /// What is said of what was skipped.
@@ -20,123 +24,243 @@ pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 pub enum Reply {
     /// It was answered, or stopped.
     Ended(Ending),
+    /// It was stopped by the limit of memory.
+    ShortOfMemory,
     /// What was asked about it makes no sense: the option, its value, and the mistake in it.
     Refused(&'static str, String, Diagnostic),
+    /// What its line expects of it makes no sense; places are counted in the line.
+    Mistaken(Diagnostic),
 }
+
+/// A text to be read as a position, and what its line says besides.
+#[derive(Clone, Copy)]
+pub struct Question<'a> {
+    /// The position.
+    pub text: &'a str,
+    /// How its line says it is played.
+    pub convention: Option<Convention>,
+    /// What its line expects of it.
+    pub expected: Option<&'a Expected>,
+    /// The number of its line in a file.
+    pub line: Option<usize>,
+    /// What it shares with the other positions.
+    pub shared: &'a Shared,
+}
+
+/// Where an answer goes.
+pub struct Page<'a> {
+    /// The standard output, or what will be written there when it is the line's turn.
+    pub out: &'a mut dyn Write,
+    /// Whether the answer may take all threads: it is the only one.
+    pub is_only_one: bool,
+}
+
+/// How positions are gone through.
+pub struct Round<'a> {
+    /// Where they come from.
+    pub source: &'a Source,
+    /// Whether errors of a file are objects among the answers.
+    pub json: bool,
+    /// So many lines of a file are answered at the same time.
+    pub threads: usize,
+    /// The stop button.
+    pub interrupt: &'a Interrupt,
+    /// What is done with memos before they are given up.
+    pub save: &'a (dyn Fn(&Memos) -> anyhow::Result<()> + Sync),
+}
+
+/// Nothing is to be saved of memos.
+pub const UNSAVED: &(dyn Fn(&Memos) -> anyhow::Result<()> + Sync) = &|_| Ok(());
 
 /// What positions are taken from.
 enum From {
     Argument(String),
     Edges(EdgeFile),
-    Lines { origin: String, reader: Box<dyn BufRead> },
+    Lines { origin: String, reader: Box<dyn Read + Send> },
 }
 
-/// The end of a single answer; where an option was refused, why.
-fn told(reply: Reply) -> Ending {
-    match reply {
-        Reply::Ended(ending) => ending,
-        Reply::Refused(option, value, error) => {
-            tell(render(Gravity::Error, option, 1, &value, &error));
-            Ending::Mistaken
+/// A line of a file.
+struct Numbered {
+    number: usize,
+    /// The text with what it asks; or the text, as far as there is one, with the mistake in it.
+    read: Result<(String, Entry), (String, Diagnostic)>,
+}
+
+impl Round<'_> {
+    /// Answers every position of the source in order with `answer`, which says how it ended; bad lines of a
+    /// file are reported with their numbers, and the rest go on. A text becomes a position by `read`, with what
+    /// else the answer needs.
+    ///
+    /// # Errors
+    /// When the source cannot be read, an answer cannot be written, or memos cannot be saved.
+    pub fn answer<T>(
+        &self,
+        out: &mut (dyn Write + Send),
+        read: impl Fn(Question<'_>) -> Result<(Position, T), Diagnostic> + Sync,
+        answer: impl Fn(Position, T, &Question<'_>, Page<'_>) -> anyhow::Result<Reply> + Sync,
+    ) -> anyhow::Result<Ending> {
+        let one = |text: &str, out: &mut (dyn Write + Send), tell_of: &dyn Fn(Gravity, &Diagnostic)| {
+            let shared = Shared::default();
+            let question = Question { text, convention: None, expected: None, line: None, shared: &shared };
+            let (position, with) = match read(question) {
+                Ok(found) => found,
+                Err(error) => {
+                    tell_of(Gravity::Error, &error);
+                    return Ok(Ending::Mistaken);
+                }
+            };
+            for note in position.notes() {
+                tell_of(Gravity::Warning, &note.clone().help(READ_WITHOUT));
+            }
+            let reply = answer(position, with, &question, Page { out: &mut *out, is_only_one: true })?;
+            (self.save)(&shared.memos)?;
+            Ok(match reply {
+                Reply::Ended(ending) => ending,
+                Reply::ShortOfMemory => Ending::Stopped,
+                Reply::Mistaken(error) => {
+                    tell_of(Gravity::Error, &error);
+                    Ending::Mistaken
+                }
+                Reply::Refused(option, value, error) => {
+                    tell(render(Gravity::Error, option, 1, &value, &error));
+                    Ending::Mistaken
+                }
+            })
+        };
+        match open(self.source)? {
+            From::Argument(text) => one(&text, out, &|gravity, message| {
+                tell(render(gravity, "position", 1, &text, message));
+            }),
+            From::Edges(file) => {
+                one(&file.text, out, &|gravity, message| tell(file.render(gravity, message)))
+            }
+            From::Lines { origin, reader } => {
+                let reader = BufReader::with_capacity(1 << 16, reader);
+                let mut lines = LineSource { lines: Lines::new(reader, LONGEST_LINE), number: 0 };
+                let next = |flush: &mut dyn FnMut()| lines.next(&origin, flush);
+                let batch = Batch {
+                    threads: self.threads,
+                    is_set_apart: !self.json,
+                    interrupt: self.interrupt,
+                    save: self.save,
+                };
+                batch.answer(next, out, |line: &Numbered, shared, said| {
+                    let page = LinePage { origin: &origin, json: self.json, line };
+                    page.answer(shared, said, &read, &answer)
+                })
+            }
         }
     }
 }
 
-/// Answers every position of the source in order with `answer`, which says how it ended; bad lines
-/// of a file are reported with their numbers, and the rest go on. A text becomes a position by `read`, with
-/// what else the answer needs.
-///
-/// `json` puts the errors of a file as objects among the answers.
-pub fn for_each_position<T>(
-    source: &Source,
-    json: bool,
-    out: &mut dyn Write,
-    read: impl Fn(&str) -> Result<(Position, T), Diagnostic>,
-    mut answer: impl FnMut(Position, T, &mut dyn Write) -> anyhow::Result<Reply>,
-) -> anyhow::Result<Ending> {
-    match open(source)? {
-        From::Argument(text) => match read(&text) {
-            Ok((position, with)) => {
-                report_notes("position", 1, &text, &position);
-                Ok(told(answer(position, with, out)?))
+/// The lines of a file, numbered from 1.
+struct LineSource {
+    lines: Lines<BufReader<Box<dyn Read + Send>>>,
+    number: usize,
+}
+
+impl LineSource {
+    /// The next line that is neither blank nor a comment.
+    fn next(&mut self, origin: &str, flush: &mut dyn FnMut()) -> anyhow::Result<Option<Numbered>> {
+        loop {
+            if !self.lines.has_line() {
+                flush();
             }
-            Err(error) => {
-                tell(render(Gravity::Error, "position", 1, &text, &error));
-                Ok(Ending::Mistaken)
-            }
-        },
-        From::Edges(file) => match read(&file.text) {
-            Ok((position, with)) => {
-                for note in position.notes() {
-                    tell(file.render(Gravity::Warning, &note.clone().help(READ_WITHOUT)));
+            let Some(line) = self.lines.read().with_context(|| format!("cannot read {origin}"))? else {
+                return Ok(None);
+            };
+            self.number += 1;
+            let number = self.number;
+            let text = match line {
+                Line::Whole(bytes) => text_of(bytes, number == 1),
+                Line::TooLong | Line::Endless => {
+                    let most = LONGEST_LINE >> 20;
+                    Err((
+                        String::new(),
+                        Diagnostic::new("this line is too long", 0..0).help(format!(
+                            "a line has at most {most} MiB; is this a file with one position a line?"
+                        )),
+                    ))
                 }
-                drop(file); // it may be larger than the position itself
-                Ok(told(answer(position, with, out)?))
-            }
-            Err(error) => {
-                tell(file.render(Gravity::Error, &error));
-                Ok(Ending::Mistaken)
-            }
-        },
-        From::Lines { origin, mut reader } => {
-            let mut worst = Ending::Answered;
-            let mut number = 0;
-            let mut answered = 0;
-            loop {
-                let mut bytes = Vec::new();
-                if reader.read_until(b'\n', &mut bytes).with_context(|| format!("cannot read {origin}"))? == 0
-                {
-                    return Ok(worst);
-                }
-                number += 1;
-                let line = match line_of(bytes, number == 1) {
-                    Ok(line) => line,
-                    Err((line, error)) => {
-                        report_bad_line(&origin, number, &line, &error, json, out)?;
-                        worst = Ending::Failed;
-                        continue;
-                    }
-                };
-                if line.trim().is_empty() || line.trim_start().starts_with('#') {
-                    continue;
-                }
-                match read(&line) {
-                    Ok((position, with)) => {
-                        report_notes(&origin, number, &line, &position);
-                        let characters = line.chars().count();
-                        drop(line); // it may be as large as the position itself
-                        if answered > 0 && !json {
-                            writeln!(out)?;
-                        }
-                        answered += 1;
-                        let ending = match answer(position, with, out)? {
-                            Reply::Ended(ending) => ending,
-                            Reply::Refused(option, value, error) if json => {
-                                let message = format!("{option} {value}: {error}");
-                                let whole = [0, characters];
-                                let help = error.help.as_deref();
-                                LineError { line: number, error: &message, span: whole, help }.write(out)?;
-                                Ending::Failed
-                            }
-                            Reply::Refused(option, value, error) => {
-                                out.flush()?;
-                                let place = format!("{origin}:{number}: {option}");
-                                tell(render(Gravity::Error, &place, 1, &value, &error));
-                                Ending::Failed
-                            }
-                        };
-                        out.flush()?;
-                        if worst != Ending::Failed && ending != Ending::Answered {
-                            worst = ending;
-                        }
-                    }
-                    Err(error) => {
-                        report_bad_line(&origin, number, &line, &error, json, out)?;
-                        worst = Ending::Failed;
-                    }
-                }
+            };
+            let read = text.and_then(|text| match Entry::read(&text) {
+                Ok(entry) => Ok(entry.map(|entry| (text, entry))),
+                Err(error) => Err((text, error)),
+            });
+            match read.transpose() {
+                None => continue,
+                Some(read) => return Ok(Some(Numbered { number, read })),
             }
         }
+    }
+}
+
+/// A line that is answered.
+struct LinePage<'a> {
+    origin: &'a str,
+    json: bool,
+    line: &'a Numbered,
+}
+
+impl LinePage<'_> {
+    fn answer<T>(
+        &self,
+        shared: &Shared,
+        said: &mut Said,
+        read: &impl Fn(Question<'_>) -> Result<(Position, T), Diagnostic>,
+        answer: &impl Fn(Position, T, &Question<'_>, Page<'_>) -> anyhow::Result<Reply>,
+    ) -> anyhow::Result<Outcome> {
+        let (line, entry) = match &self.line.read {
+            Ok((line, entry)) => (line, entry),
+            Err((line, error)) => return self.refuse(line, error, said),
+        };
+        let question = Question {
+            text: &line[entry.position.clone()],
+            convention: entry.convention,
+            expected: entry.expected.as_ref(),
+            line: Some(self.line.number),
+            shared,
+        };
+        let start = entry.position.start;
+        let tried = catch_unwind(AssertUnwindSafe(|| {
+            let (position, with) = match read(question) {
+                Ok(found) => found,
+                Err(error) => return self.refuse(line, &error.shifted(start), said),
+            };
+            for note in position.notes() {
+                let skipped = note.clone().shifted(start).help(READ_WITHOUT);
+                said.tell(render(Gravity::Warning, self.origin, self.line.number, line, &skipped));
+            }
+            said.is_answer = true;
+            match answer(position, with, &question, Page { out: said, is_only_one: false })? {
+                Reply::Ended(ending) => Ok(Outcome::Ended(ending)),
+                Reply::ShortOfMemory => Ok(Outcome::ShortOfMemory),
+                Reply::Mistaken(error) => self.refuse(line, &error, said),
+                Reply::Refused(option, value, error) if self.json => {
+                    let error = Diagnostic { message: format!("{option} {value}: {error}"), ..error };
+                    self.refuse(line, &Diagnostic { span: 0..line.len(), ..error }, said)
+                }
+                Reply::Refused(option, value, error) => {
+                    let place = format!("{}:{}: {option}", self.origin, self.line.number);
+                    said.tell(render(Gravity::Error, &place, 1, &value, &error));
+                    Ok(Outcome::Ended(Ending::Failed))
+                }
+            }
+        }));
+        tried.unwrap_or_else(|_| {
+            *said = Said::default();
+            self.refuse(line, &crate::fault(entry.position.clone()), said)?;
+            Ok(Outcome::Faulty)
+        })
+    }
+
+    /// Says what is wrong with the line.
+    fn refuse(&self, line: &str, error: &Diagnostic, said: &mut Said) -> anyhow::Result<Outcome> {
+        match self.json {
+            true => LineError::new(self.line.number, line, error).write(said)?,
+            false => said.tell(render(Gravity::Error, self.origin, self.line.number, line, error)),
+        }
+        Ok(Outcome::Ended(Ending::Failed))
     }
 }
 
@@ -151,7 +275,7 @@ fn open(source: &Source) -> anyhow::Result<From> {
         return Ok(From::Edges(EdgeFile::read(&source.position, path)?));
     }
     if source.file.as_ref().is_some_and(|path| path.as_os_str() == "-") {
-        return Ok(lines("standard input", Box::new(io::stdin().lock())));
+        return Ok(lines("standard input", Box::new(io::stdin())));
     }
     if let Some(path) = &source.file {
         let origin = path.display().to_string();
@@ -161,24 +285,21 @@ fn open(source: &Source) -> anyhow::Result<From> {
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
             anyhow::bail!("cannot read {origin}: it is a folder; give a file with one position a line");
         }
-        return Ok(lines(&origin, Box::new(BufReader::with_capacity(1 << 16, file))));
+        return Ok(lines(&origin, Box::new(file)));
     }
     match source.position.as_slice() {
         [] => anyhow::bail!(
             "no position given\nhelp: write one, such as `\"nim 3 5 7\"`, or read several with \
              --file FILE, or with - from standard input"
         ),
-        [dash] if dash == "-" => Ok(lines("standard input", Box::new(io::stdin().lock()))),
+        [dash] if dash == "-" => Ok(lines("standard input", Box::new(io::stdin()))),
         words => Ok(From::Argument(words.join(" "))),
     }
 }
 
-/// A line as text, without its end, and without the mark that some editors put before the first;
-/// or the line with what is not UTF-8 replaced, and where that is.
-fn line_of(mut bytes: Vec<u8>, is_first: bool) -> Result<String, (String, Diagnostic)> {
-    while bytes.last().is_some_and(|&byte| byte == b'\n' || byte == b'\r') {
-        bytes.pop();
-    }
+/// A line as text, without the mark that some editors put before the first; or the line with what is not
+/// UTF-8 replaced, and where that is.
+fn text_of(mut bytes: Vec<u8>, is_first: bool) -> Result<String, (String, Diagnostic)> {
     if is_first && bytes.starts_with(BYTE_ORDER_MARK) {
         bytes.drain(..BYTE_ORDER_MARK.len());
     }
@@ -191,26 +312,36 @@ fn line_of(mut bytes: Vec<u8>, is_first: bool) -> Result<String, (String, Diagno
     })
 }
 
-fn report_bad_line(
-    origin: &str,
-    number: usize,
-    line: &str,
-    error: &Diagnostic,
-    json: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
-    if json {
-        LineError::new(number, line, error).write(out)?;
-    } else {
-        out.flush()?;
-        tell(render(Gravity::Error, origin, number, line, error));
-    }
-    Ok(())
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-fn report_notes(origin: &str, number: usize, line: &str, position: &Position) {
-    for note in position.notes() {
-        let skipped = note.clone().help(READ_WITHOUT);
-        tell(render(Gravity::Warning, origin, number, line, &skipped));
+    #[test]
+    fn a_panic_in_a_line_is_its_error_and_the_others_are_answered() {
+        let file = tempfile::NamedTempFile::new().expect("there is room");
+        std::fs::write(file.path(), "nim 1\nnim 2\n  misere: nim 3 = N\nnim 4\n").expect("there is room");
+        let source = Source {
+            position: Vec::new(),
+            file: Some(file.path().to_owned()),
+            edges: None,
+            lenient: false,
+            drop_floating: false,
+        };
+        for threads in [1, 2] {
+            let interrupt = Interrupt::default();
+            let round = Round { source: &source, json: true, threads, interrupt: &interrupt, save: UNSAVED };
+            let mut out = Vec::new();
+            let read = |question: Question<'_>| Ok((question.text.parse::<Position>()?, ()));
+            let ending = round.answer(&mut out, read, |position, (), question, page| {
+                assert_ne!(position.to_string(), "nim 3", "a fault");
+                writeln!(page.out, "{} {position}", question.line.expect("it is one of a file"))?;
+                Ok(Reply::Ended(Ending::Answered))
+            });
+            assert_eq!(ending.expect("it goes on"), Ending::Failed);
+            let text = String::from_utf8(out).expect("it is text");
+            let lines: Vec<&str> = text.lines().collect();
+            assert_eq!((lines[0], lines[1], lines[3]), ("1 nim 1", "2 nim 2", "4 nim 4"));
+            assert!(lines[2].contains("fault of the program") && lines[2].contains("\"span\":[10,15]"));
+        }
     }
 }

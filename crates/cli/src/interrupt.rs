@@ -2,13 +2,14 @@
 
 use crate::Ending;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// The stop button of the program.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     pressed: Arc<AtomicBool>,
-    is_computing: Arc<AtomicBool>,
+    /// How many threads compute something.
+    computing: Arc<AtomicUsize>,
 }
 
 impl Interrupt {
@@ -19,7 +20,7 @@ impl Interrupt {
         ctrlc::set_handler(move || {
             let was_pressed = heard.pressed.swap(true, Ordering::Relaxed);
             // While input is awaited there is nothing to finish.
-            if was_pressed || !heard.is_computing.load(Ordering::Relaxed) {
+            if was_pressed || !heard.is_computing() {
                 std::process::exit(Ending::Stopped as i32);
             }
         })?;
@@ -31,11 +32,22 @@ impl Interrupt {
         self.pressed.load(Ordering::Relaxed)
     }
 
-    /// Computes something that stops when the button is pressed.
+    /// Whether something is being computed that stops when the button is pressed.
+    pub fn is_computing(&self) -> bool {
+        self.computing.load(Ordering::Relaxed) > 0
+    }
+
+    /// Computes something that stops when the button is pressed; on several threads at a time, if need be.
     pub fn during<T>(&self, compute: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
-        self.is_computing.store(true, Ordering::Relaxed);
-        let result = compute(Arc::clone(&self.pressed));
-        self.is_computing.store(false, Ordering::Relaxed);
-        result
+        /// A panic ends the computing too.
+        struct Computing<'a>(&'a AtomicUsize);
+        impl Drop for Computing<'_> {
+            fn drop(&mut self) {
+                self.0.fetch_sub(1, Ordering::Relaxed);
+            }
+        }
+        self.computing.fetch_add(1, Ordering::Relaxed);
+        let _computing = Computing(&self.computing);
+        compute(Arc::clone(&self.pressed))
     }
 }

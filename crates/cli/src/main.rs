@@ -1,15 +1,21 @@
 //! The program `grundy`: arguments in, answers out. What it answers with is the library `grundy`.
 
 mod arguments;
+mod batch;
 mod commands;
 mod diagnostics;
 mod edges;
 mod input;
 mod interrupt;
+mod lines;
 mod report;
 mod table;
 
+use anyhow::anyhow;
 use arguments::{Arguments, Command};
+use grundy::Diagnostic;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 
 /// How the program ends.
@@ -26,7 +32,9 @@ enum Ending {
 }
 
 fn main() -> ExitCode {
-    let ending = run(Arguments::read()).unwrap_or_else(|error| {
+    let arguments = Arguments::read();
+    let ended = catch_unwind(AssertUnwindSafe(|| run(arguments)));
+    let ending = ended.unwrap_or_else(|_| Err(anyhow!("{FAULT}\nhelp: {REPORT}"))).unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
             return Ending::Answered; // whoever reads has enough
         }
@@ -58,6 +66,20 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Completions(completions) => commands::generate::completions(&completions),
         Command::Man => commands::generate::man(),
     }
+}
+
+/// What is said of a panic.
+const FAULT: &str = "this is a fault of the program, not of the input";
+const REPORT: &str = "please report it, with the command and the message above";
+
+/// A panic as the error of the text that led to it.
+fn fault(text: Range<usize>) -> Diagnostic {
+    Diagnostic::new(FAULT, text).help(REPORT)
+}
+
+/// The resident memory of the process in bytes, where the system tells it.
+fn resident() -> Option<u64> {
+    memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
 }
 
 /// Whether the standard output takes no more: errors of named files say which file it is.

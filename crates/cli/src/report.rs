@@ -30,6 +30,12 @@ pub fn filled(text: &str, first_indent: &str, indent: &str) -> String {
 
 /// Writes an answer.
 pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    head(out, answer)?;
+    rest(out, answer)
+}
+
+/// Writes the first part of an answer: who wins, by what nimber.
+pub fn head(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     let text = answer.position.to_string();
     writeln!(out, "{}", shortened(if text.is_empty() { "(the empty sum)" } else { &text }, LONGEST_TEXT))?;
     writeln!(out, "{}", filled(&verdict(answer), "", ""))?;
@@ -39,8 +45,35 @@ pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     if answer.parts.len() > 1 {
         parts(out, answer)?;
     }
+    Ok(())
+}
+
+/// Writes the rest of an answer: which moves win, and what else was asked.
+pub fn rest(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     winning_moves(out, answer.moves, answer.winning_count, &answer.winning)?;
+    options(out, answer)?;
     tables(out, answer)
+}
+
+/// The options in a table, by value.
+fn options(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    let Some(listed) = &answer.options else { return Ok(()) };
+    let count = listed.len() as u128;
+    let more = answer.moves.saturating_sub(count);
+    let unlisted = if more > 0 { format!(", the first {count}") } else { String::new() };
+    writeln!(out, "Options, {} of {}{unlisted}:", count, answer.moves)?;
+    let has_nimbers = answer.convention == Convention::Normal;
+    let value = if has_nimbers { "value" } else { "outcome" };
+    let mut table = Table::new([value, "move", "leaves"]);
+    for option in answer.options_by_value() {
+        let value = match (option.nimber, option.outcome) {
+            (Some(nimber), _) => nimber.to_string(),
+            (None, Some(outcome)) => outcome.to_string(),
+            (None, None) => "?".to_owned(),
+        };
+        table.row([value, option.label.clone(), shortened(&option.left.to_string(), 80)]);
+    }
+    if count > 0 { write_table(out, &table) } else { Ok(()) }
 }
 
 /// Writes an answer with its working.

@@ -42,6 +42,30 @@ impl Serialize for PartAnswer {
     }
 }
 
+/// An option of a position: a move, what it leaves, and what that is worth.
+#[derive(Clone)]
+pub struct OptionAnswer {
+    /// The label of the move.
+    pub label: String,
+    /// What it leaves.
+    pub left: Position,
+    /// The nimber of that; none under misère play, where it has none, or where a limit left none.
+    pub nimber: Option<Nimber>,
+    /// Who wins what is left; none where a limit left none. The move wins where it is P.
+    pub outcome: Option<Outcome>,
+}
+
+impl Serialize for OptionAnswer {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let mut option = to.serialize_struct("OptionAnswer", 4)?;
+        option.serialize_field("move", &self.label)?;
+        option.serialize_field("to", &self.left.to_string())?;
+        option.serialize_field("nimber", &self.nimber.map(|nimber| nimber.0))?;
+        option.serialize_field("outcome", &self.outcome.map(|outcome| outcome.to_string()))?;
+        option.end()
+    }
+}
+
 /// The answer for a position: who wins, by what nimber, with which moves. Serialises to the JSON
 /// object of the interface.
 #[derive(Clone, Serialize)]
@@ -72,8 +96,11 @@ pub struct Answer {
     /// Labels of winning moves in reading order, as many as were asked for; when stopped, those that
     /// were proven by then.
     pub winning: Vec<String>,
-    /// How many moves win; none when stopped.
+    /// How many moves win; none when stopped, or where they were not asked.
     pub winning_count: Option<u128>,
+    /// The options in reading order of their moves, as many as were asked for; none where they were not asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub options: Option<Vec<OptionAnswer>>,
     /// How the answer was found.
     pub method: Method,
     /// The tables that told states.

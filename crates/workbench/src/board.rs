@@ -1,19 +1,20 @@
 //! A position of any game, its type erased.
 
 use crate::answer::Method;
-use crate::misere::MisereFound;
+use crate::memos::Memo;
 use crate::part::Part;
 use crate::solve::Approach;
 use grundy_core::{
-    Card, Convention, Diagnostic, Marks, Nimber, Playable, Question, Run, Step, Stopped, Tame, Target,
+    Card, Convention, Diagnostic, Marks, Nimber, Outcome, Playable, Question, Run, Step, Stopped, Tame,
+    Target,
 };
 use grundy_picture::Picture;
-use grundy_solve::{Bound, Sums, Values};
+use grundy_solve::Bound;
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
 use std::any::Any;
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// The winning moves that were asked for, and how many there are.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -136,17 +137,27 @@ pub trait Board: Send + Sync {
         run: &Run,
     ) -> (Winning, Result<(), Stopped>);
 
-    /// Solves a misère sum, when all terms are of this game with the same parameters; `None` when not.
+    /// Finds who wins a misère sum, when all terms are of this game with the same parameters; `None` when
+    /// not.
     ///
     /// # Errors
     /// When the run stops before the outcome is proven.
     fn misere(
         &self,
         terms: &[Arc<dyn Board>],
+        approach: Approach,
+        run: &Run,
+    ) -> Option<Result<Outcome, Stopped>>;
+
+    /// The winning moves of such a sum that the next player wins, term by term, `limit` of their labels; when
+    /// the run stops first, those proven by then, and the stop.
+    fn winning_misere(
+        &self,
+        terms: &[Arc<dyn Board>],
         limit: usize,
         approach: Approach,
         run: &Run,
-    ) -> Option<Result<MisereFound, Stopped>>;
+    ) -> Option<(Vec<Winning>, Result<(), Stopped>)>;
 
     /// Lets searches use what is in a store.
     ///
@@ -159,6 +170,9 @@ pub trait Board: Send + Sync {
     /// # Errors
     /// When the store cannot be written.
     fn save(&self) -> Result<u64, Error>;
+
+    /// Which memo the board uses: boards of one memo have the same number.
+    fn memo_number(&self) -> usize;
 
     /// Lets searches look states up in tables.
     fn attach_tables(&self, oracle: &Arc<Oracle>);
@@ -179,31 +193,16 @@ pub trait Board: Send + Sync {
     fn part(&self) -> Part;
 }
 
-/// A position together with its rules, and what has been found out about it.
+/// A position together with its rules, and what has been found out about positions under them.
 pub(crate) struct Typed<R: Playable> {
     pub(crate) rules: Arc<R>,
+    pub(crate) memo: Arc<Memo<R>>,
     pub(crate) position: R::Position,
-    pub(crate) values: Arc<Values<R::Position>>,
-    pub(crate) sums: Arc<Sums<R::Position>>,
-    pub(crate) aids: Aids,
-}
-
-/// What helps searches besides what is known of the game.
-#[derive(Clone, Default)]
-pub(crate) struct Aids {
-    pub(crate) store: OnceLock<Arc<Store>>,
-    pub(crate) oracle: OnceLock<Arc<Oracle>>,
 }
 
 impl<R: Playable> Typed<R> {
-    pub(crate) fn new(rules: R, position: R::Position) -> Self {
-        Typed {
-            rules: Arc::new(rules),
-            position,
-            values: Arc::default(),
-            sums: Arc::default(),
-            aids: Aids::default(),
-        }
+    pub(crate) fn new(memo: Arc<Memo<R>>, position: R::Position) -> Self {
+        Typed { rules: Arc::clone(&memo.rules), memo, position }
     }
 
     /// Visits all moves until the visitor breaks.
@@ -268,13 +267,7 @@ impl<R: Playable> Typed<R> {
 
     /// Another position of the same game, which shares what is known.
     fn elsewhere(&self, position: R::Position) -> Typed<R> {
-        Typed {
-            rules: Arc::clone(&self.rules),
-            position,
-            values: Arc::clone(&self.values),
-            sums: Arc::clone(&self.sums),
-            aids: self.aids.clone(),
-        }
+        Typed::new(Arc::clone(&self.memo), position)
     }
 }
 
@@ -427,11 +420,20 @@ impl<R: Playable> Board for Typed<R> {
     fn misere(
         &self,
         terms: &[Arc<dyn Board>],
+        approach: Approach,
+        run: &Run,
+    ) -> Option<Result<Outcome, Stopped>> {
+        Some(self.misere_outcome(&self.positions_of(terms)?, approach, run))
+    }
+
+    fn winning_misere(
+        &self,
+        terms: &[Arc<dyn Board>],
         limit: usize,
         approach: Approach,
         run: &Run,
-    ) -> Option<Result<MisereFound, Stopped>> {
-        self.misere_of(terms, limit, approach, run)
+    ) -> Option<(Vec<Winning>, Result<(), Stopped>)> {
+        Some(self.winning_in_misere_sum(self.positions_of(terms)?, limit, approach, run))
     }
 
     fn attach(&self, store: &Arc<Store>) -> Result<(), Error> {
@@ -439,15 +441,19 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn save(&self) -> Result<u64, Error> {
-        self.save_to_store()
+        self.memo.save_to_store()
+    }
+
+    fn memo_number(&self) -> usize {
+        Arc::as_ptr(&self.memo).addr()
     }
 
     fn attach_tables(&self, oracle: &Arc<Oracle>) {
-        self.aids.oracle.get_or_init(|| Arc::clone(oracle));
+        self.memo.oracle.get_or_init(|| Arc::clone(oracle));
     }
 
     fn oracle(&self) -> Option<&Arc<Oracle>> {
-        self.tables(Approach::Best).and(self.aids.oracle.get())
+        self.tables(Approach::Best).and(self.memo.oracle.get())
     }
 
     fn as_any(&self) -> &dyn Any {

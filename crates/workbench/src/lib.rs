@@ -23,11 +23,14 @@ mod board;
 mod cancel;
 mod codes;
 mod draw;
+mod entry;
 mod explain;
 mod findings;
 mod lead;
+mod memos;
 mod misere;
 mod mixture;
+mod options;
 mod oracle;
 mod packed;
 mod part;
@@ -37,6 +40,7 @@ mod record;
 mod registry;
 mod solve;
 mod stored;
+mod sum_search;
 mod trial;
 mod working;
 
@@ -48,14 +52,15 @@ pub struct AddingAGame;
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
-pub use answer::{Answer, Explanation, Method, PartAnswer};
+pub use answer::{Answer, Explanation, Method, OptionAnswer, PartAnswer};
 pub use board::{Asked, Board, Winning};
 pub use codes::read_code;
 pub use draw::{draw_packing, draw_search};
+pub use entry::{Comparison, Entry, Expected, ExpectedValue};
 pub use explain::Focus;
 pub use findings::Findings;
 pub use lead::Lead;
-pub use misere::MisereFound;
+pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
 pub use oracle::Consulted;
 pub use packed::{certificate_json, packing_json, read_certificate};
@@ -64,7 +69,7 @@ pub use player::{Choice, Level, Player, Thought};
 pub use position::Position;
 pub use record::{Record, Side, Turn};
 pub use registry::{GAMES, Game, Of, Opened, find_game};
-pub use solve::{Approach, Request};
+pub use solve::{Approach, Goal, Request};
 
 /// The checkers of certificates.
 pub use grundy_check as check;

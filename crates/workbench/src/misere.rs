@@ -6,9 +6,9 @@ use crate::mixture::Mixture;
 use crate::oracle::MixtureKnown;
 use crate::part::Part;
 use crate::position::Position;
-use crate::solve::{Approach, Found, Places, Request};
+use crate::solve::{Approach, Found, Goal, Places, Request, TellOutcome};
 use grundy_core::{Convention, Outcome, Playable, Ruleset, Run, Step, Stopped, Table};
-use grundy_solve::{Knowledge, OutcomeSolver, Sums};
+use grundy_solve::{Knowledge, OutcomeSolver};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -17,16 +17,6 @@ pub(crate) const MOST_ANSWERED: u128 = 12;
 
 /// After a stop so many moves are still looked at: what they leave may be known already.
 const MOST_AFTER_STOP: usize = 1000;
-
-/// What a misère search of some terms has found.
-pub struct MisereFound {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// The winning moves in each term.
-    pub winning: Vec<Winning>,
-    /// Whether it is known of all moves.
-    pub end: Result<(), Stopped>,
-}
 
 /// What answers the loser's moves.
 pub(crate) struct Answers {
@@ -74,21 +64,15 @@ impl Tried {
 }
 
 impl<R: Playable> Typed<R> {
-    /// Solves a sum of terms of this game with these parameters; `None` when some term is of another.
-    pub(crate) fn misere_of(
-        &self,
-        terms: &[Arc<dyn Board>],
-        limit: usize,
-        approach: Approach,
-        run: &Run,
-    ) -> Option<Result<MisereFound, Stopped>> {
+    /// The positions of these terms; `None` when some term is of another game, or has other parameters.
+    pub(crate) fn positions_of(&self, terms: &[Arc<dyn Board>]) -> Option<Vec<R::Position>> {
         let parameters = self.rules.parameters();
         let same = |term: &Arc<dyn Board>| {
             let typed = term.as_any().downcast_ref::<Typed<R>>()?;
-            (typed.rules.parameters() == parameters).then(|| typed.position.clone())
+            let is_same = Arc::ptr_eq(&typed.rules, &self.rules) || typed.rules.parameters() == parameters;
+            is_same.then(|| typed.position.clone())
         };
-        let positions = terms.iter().map(same).collect::<Option<Vec<R::Position>>>()?;
-        Some(self.misere_by(positions, limit, approach, run))
+        terms.iter().map(same).collect()
     }
 
     /// Who wins a sum under misère play, by a table or else by search. A whole position may be in a table
@@ -105,20 +89,18 @@ impl<R: Playable> Typed<R> {
         }
     }
 
-    fn misere_by(
+    /// The winning moves of each term of a misère sum that the next player wins. When the run stops first, those
+    /// that are proven by then, and the stop.
+    pub(crate) fn winning_in_misere_sum(
         &self,
         mut sum: Vec<R::Position>,
         limit: usize,
         approach: Approach,
         run: &Run,
-    ) -> Result<MisereFound, Stopped> {
-        let outcome = self.misere_outcome(&sum, approach, run)?;
-        let mut found = MisereFound { outcome, winning: vec![Winning::default(); sum.len()], end: Ok(()) };
-        if outcome == Outcome::P {
-            return Ok(found);
-        }
+    ) -> (Vec<Winning>, Result<(), Stopped>) {
+        let mut all = vec![Winning::default(); sum.len()];
         let (mut room, mut tried) = (limit, Tried::default());
-        for (index, winning) in found.winning.iter_mut().enumerate() {
+        for (index, winning) in all.iter_mut().enumerate() {
             let term = sum[index].clone();
             let mut first = Vec::new();
             let ended = self.rules.moves(&term, |mv| {
@@ -138,31 +120,60 @@ impl<R: Playable> Typed<R> {
                 break;
             }
         }
-        found.end = tried.end;
-        Ok(found)
+        (all, tried.end)
     }
 }
 
 impl Position {
-    pub(crate) fn by_misere_search(&self, request: &Request) -> Result<Found, Stopped> {
-        let (limit, approach, run) = (request.named_moves, request.approach, &request.run);
-        let of_one_game =
-            self.terms().first().and_then(|term| term.misere(self.terms(), limit, approach, run));
-        if let Some(found) = of_one_game {
-            let MisereFound { outcome, winning, end } = found?;
+    pub(crate) fn by_misere_search(
+        &self,
+        request: &Request,
+        tell: &mut TellOutcome<'_>,
+    ) -> Result<Found, Stopped> {
+        let (approach, run) = (request.approach, &request.run);
+        let Some(first) = self.terms().first() else { return self.by_mixture(request, tell) };
+        let Some(outcome) = first.misere(self.terms(), approach, run) else {
+            return self.by_mixture(request, tell);
+        };
+        self.winning_after(outcome?, request, tell, || {
+            let found = first.winning_misere(self.terms(), request.named_moves, approach, run);
+            let (by_term, end) = found.expect("the terms are of one game");
             let mut all = Winning::default();
-            for (term, found) in winning.into_iter().enumerate() {
-                self.add_winning(&mut all, term, found, limit);
+            for (term, found) in by_term.into_iter().enumerate() {
+                self.add_winning(&mut all, term, found, request.named_moves);
             }
-            return Ok(Found::partial(outcome, all, end));
+            (all, end)
+        })
+    }
+
+    /// The answer of a misère search: the outcome first, then the winning moves where they are asked.
+    fn winning_after(
+        &self,
+        outcome: Outcome,
+        request: &Request,
+        tell: &mut TellOutcome<'_>,
+        winning: impl FnOnce() -> (Winning, Result<(), Stopped>),
+    ) -> Result<Found, Stopped> {
+        if outcome == Outcome::P {
+            return Ok(Found::full(outcome, None, Winning::default(), Method::Search));
         }
-        let sums = Sums::default();
-        match approach {
+        if request.goal < Goal::Moves {
+            return Ok(Found::head(outcome, None, Method::Search));
+        }
+        tell(outcome, None, Method::Search);
+        let (winning, end) = winning();
+        Ok(Found::partial(outcome, winning, end))
+    }
+
+    /// The answer of a sum of different games, as one position.
+    fn by_mixture(&self, request: &Request, tell: &mut TellOutcome<'_>) -> Result<Found, Stopped> {
+        let sums = self.memos().mixtures(request.approach);
+        match request.approach {
             Approach::Best => {
                 let known = MixtureKnown { oracle: self.oracle().map(|oracle| &**oracle) };
-                self.misere_search(&OutcomeSolver::new(&Mixture, known, &sums), request)
+                self.misere_search(&OutcomeSolver::new(&Mixture, known, sums), request, tell)
             }
-            _ => self.misere_search(&OutcomeSolver::new(&Mixture, (), &sums), request),
+            _ => self.misere_search(&OutcomeSolver::new(&Mixture, (), sums), request, tell),
         }
     }
 
@@ -227,19 +238,19 @@ impl Position {
         &self,
         solver: &OutcomeSolver<'_, Mixture, K>,
         request: &Request,
+        tell: &mut TellOutcome<'_>,
     ) -> Result<Found, Stopped> {
         let (sum, run) = (self.mixture(), &request.run);
         let outcome = solver.outcome(&sum, run)?;
-        let (mut places, mut tried) = (Places::new(self, request.named_moves), Tried::default());
-        if outcome == Outcome::P {
-            return Ok(Found::full(outcome, None, places.winning(), Method::Search));
-        }
-        let _ = Mixture.moves(&sum, |mv| {
-            if tried.wins(run, || solver.outcome(&Mixture.play(&sum, &mv), run))? {
-                places.add(mv.part, mv.place);
-            }
-            ControlFlow::Continue(())
-        });
-        Ok(Found::partial(outcome, places.winning(), tried.end))
+        self.winning_after(outcome, request, tell, || {
+            let (mut places, mut tried) = (Places::new(self, request.named_moves), Tried::default());
+            let _ = Mixture.moves(&sum, |mv| {
+                if tried.wins(run, || solver.outcome(&Mixture.play(&sum, &mv), run))? {
+                    places.add(mv.part, mv.place);
+                }
+                ControlFlow::Continue(())
+            });
+            (places.winning(), tried.end)
+        })
     }
 }

@@ -84,7 +84,7 @@ fn misere_outcome(
 impl<R: Playable> Typed<R> {
     /// The tables to ask, where the approach allows it.
     pub(crate) fn tables(&self, approach: Approach) -> Option<Tables<'_, R>> {
-        let oracle = self.aids.oracle.get().filter(|_| approach == Approach::Best)?;
+        let oracle = self.memo.oracle.get().filter(|_| approach == Approach::Best)?;
         let game = Game::named(R::CARD.id, &self.rules.parameters())?;
         Some(Tables { rules: &*self.rules, game, oracle })
     }
@@ -143,6 +143,7 @@ impl Answer {
             moves: table.count_moves(state) as u128,
             winning_count: Some(winning.len() as u128),
             winning: winning.iter().take(named_moves).map(|&taken| rules.label(taken)).collect(),
+            options: None,
             method: Method::Table,
             tables: Vec::new(),
             nodes: 0,

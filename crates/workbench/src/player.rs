@@ -184,7 +184,7 @@ impl Thinking<'_> {
     fn request_within(&self, time: Option<Duration>, named_moves: usize) -> Request {
         let limits = Limits { time, ..self.player.limits };
         let run = Run::new(limits).with_cancel(Arc::clone(&self.player.cancel));
-        Request { convention: self.player.convention, approach: Approach::Best, named_moves, run }
+        Request { convention: self.player.convention, named_moves, run, ..Request::default() }
     }
 
     /// Nobody knows who wins. A short look at every option may still find one that wins, or rule out

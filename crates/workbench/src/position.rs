@@ -1,6 +1,7 @@
 //! A position as one line of text: a sum of terms, each of any game.
 
 use crate::board::Board;
+use crate::memos::Memos;
 use crate::registry::{GAMES, Opened, find_game};
 use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reader, Reading, Run, Word};
 use grundy_games::BareNimber;
@@ -24,6 +25,7 @@ use std::sync::Arc;
 pub struct Position {
     terms: Vec<Arc<dyn Board>>,
     notes: Vec<Diagnostic>,
+    memos: Memos,
 }
 
 impl Position {
@@ -32,7 +34,7 @@ impl Position {
     /// # Errors
     /// With the place in `text`.
     pub fn parse(text: &str, reading: Reading) -> Result<Position, Diagnostic> {
-        Position::read(text, |term| Reader::with(term, reading))
+        Position::read(text, |term| Reader::with(term, reading), Memos::default())
     }
 
     /// The same, for one who will ask for the answer within this run. A position of which it takes work to
@@ -51,17 +53,36 @@ impl Position {
     /// assert_eq!(refused.span, 6..13);
     /// ```
     pub fn parse_within(text: &str, reading: Reading, run: &Run) -> Result<Position, Diagnostic> {
-        Position::read(text, |term| Reader::with(term, reading).within(run))
+        Position::parse_sharing(text, reading, run, &Memos::default())
     }
 
-    fn read<'t>(text: &'t str, reader: impl Fn(&'t str) -> Reader<'t>) -> Result<Position, Diagnostic> {
-        let mut position = Position { terms: Vec::new(), notes: Vec::new() };
+    /// The same, for one who will ask for many positions: what is found of one is known to all that are read
+    /// with these memos.
+    ///
+    /// # Errors
+    /// With the place in `text`.
+    pub fn parse_sharing(
+        text: &str,
+        reading: Reading,
+        run: &Run,
+        memos: &Memos,
+    ) -> Result<Position, Diagnostic> {
+        Position::read(text, |term| Reader::with(term, reading).within(run), memos.clone())
+    }
+
+    fn read<'t>(
+        text: &'t str,
+        reader: impl Fn(&'t str) -> Reader<'t>,
+        memos: Memos,
+    ) -> Result<Position, Diagnostic> {
+        let mut position = Position { terms: Vec::new(), notes: Vec::new(), memos };
         if text.trim().is_empty() {
             return Ok(position);
         }
         for span in term_spans(text)? {
             let start = span.start;
-            let opened = read_term(&text[span], &reader).map_err(|error| error.shifted(start))?;
+            let opened =
+                read_term(&text[span], &reader, &position.memos).map_err(|error| error.shifted(start))?;
             position.notes.extend(opened.notes.into_iter().map(|note| note.shifted(start)));
             position.terms.push(opened.board.into());
         }
@@ -70,12 +91,17 @@ impl Position {
 
     /// A position of one term.
     pub fn of(board: Box<dyn Board>) -> Position {
-        Position { terms: vec![board.into()], notes: Vec::new() }
+        Position { terms: vec![board.into()], notes: Vec::new(), memos: Memos::default() }
     }
 
     /// The terms in order.
     pub fn terms(&self) -> &[Arc<dyn Board>] {
         &self.terms
+    }
+
+    /// The memos of the terms.
+    pub(crate) fn memos(&self) -> &Memos {
+        &self.memos
     }
 
     /// What was read leniently, with places in the text.
@@ -203,7 +229,7 @@ impl Position {
         let board = self.terms[moved].play(inner).map_err(|error| error.shifted(prefix))?;
         let mut terms = self.terms.clone();
         terms[moved] = board.into();
-        Ok(Position { terms, notes: Vec::new() })
+        Ok(Position { terms, notes: Vec::new(), memos: self.memos.clone() })
     }
 }
 
@@ -228,7 +254,11 @@ impl fmt::Display for Position {
 }
 
 /// Reads one term; places count from its start.
-fn read_term<'t>(term: &'t str, reader: impl Fn(&'t str) -> Reader<'t>) -> Result<Opened, Diagnostic> {
+fn read_term<'t>(
+    term: &'t str,
+    reader: impl Fn(&'t str) -> Reader<'t>,
+    memos: &Memos,
+) -> Result<Opened, Diagnostic> {
     let (game, parameters, notation) = if term.starts_with('*') {
         (find_game(BareNimber::CARD.id)?, Parameters::default(), 0)
     } else if let Some(code) = bare_code(term) {
@@ -243,7 +273,7 @@ fn read_term<'t>(term: &'t str, reader: impl Fn(&'t str) -> Reader<'t>) -> Resul
     };
     // Mistakes in a parameter count from the term's start, those in the notation from its own.
     game.check(&parameters)?;
-    let opened = game.open(&parameters, reader(&term[notation..]));
+    let opened = game.open(&parameters, reader(&term[notation..]), memos);
     let mut opened = opened.map_err(|error| error.shifted(notation))?;
     opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
     Ok(opened)

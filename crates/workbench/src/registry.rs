@@ -1,6 +1,7 @@
 //! The list of games.
 
 use crate::board::{Board, Typed};
+use crate::memos::{Memo, Memos};
 use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Playable, Reader, Run, Sketch};
 use grundy_games::heaps::{
     CodeGame, DawsonsChess, DawsonsKayles, GrundysGame, HeapGame, Kayles, Officers, Subtraction,
@@ -39,11 +40,12 @@ pub trait Game: Sync {
     /// With the place of the parameter, as it was given.
     fn check(&self, with: &Parameters) -> Result<(), Diagnostic>;
 
-    /// Reads a position in the game's own notation.
+    /// Reads a position in the game's own notation. It shares what is found with other positions of these
+    /// memos.
     ///
     /// # Errors
     /// With the place in `text`, or that of a parameter.
-    fn open(&self, with: &Parameters, text: Reader<'_>) -> Result<Opened, Diagnostic>;
+    fn open(&self, with: &Parameters, text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic>;
 
     /// Makes a puzzle; `None` for games without a puzzle maker.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
@@ -64,9 +66,10 @@ pub struct Opened {
 /// The game of a ruleset.
 ///
 /// ```
-/// use grundy::{Game, Of, Parameters, Reader};
+/// use grundy::{Game, Memos, Of, Parameters, Reader};
 /// use grundy_games::Nim;
-/// let opened = Of::<Nim>::GAME.open(&Parameters::default(), Reader::new("1 3 5 7")).unwrap();
+/// let (parameters, memos) = (Parameters::default(), Memos::default());
+/// let opened = Of::<Nim>::GAME.open(&parameters, Reader::new("1 3 5 7"), &memos).unwrap();
 /// assert_eq!(opened.board.count_moves(), 16);
 /// ```
 pub struct Of<R>(PhantomData<fn() -> R>);
@@ -85,16 +88,16 @@ impl<R: Playable> Game for Of<R> {
         R::with(with).map(|_| ())
     }
 
-    fn open(&self, with: &Parameters, mut text: Reader<'_>) -> Result<Opened, Diagnostic> {
-        let rules = R::with(with)?;
-        let position = rules.parse(&mut text)?;
-        Ok(Opened { board: Box::new(Typed::new(rules, position)), notes: text.take_notes() })
+    fn open(&self, with: &Parameters, mut text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic> {
+        let memo = memos.of(R::with(with)?);
+        let position = memo.rules.parse(&mut text)?;
+        Ok(Opened { board: Box::new(Typed::new(memo, position)), notes: text.take_notes() })
     }
 
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {
         let rules = R::with(&Parameters::default()).ok()?;
         let puzzle = rules.compose(brief, run)?;
-        Some(puzzle.map(|position| Box::new(Typed::new(rules, position)) as Box<dyn Board>))
+        Some(puzzle.map(|position| alone(rules, position)))
     }
 
     fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, Diagnostic>> {
@@ -104,8 +107,13 @@ impl<R: Playable> Game for Of<R> {
             return Some(Err(Diagnostic::new("that is too large", 0..size.to_string().len()).help(most)));
         }
         let drawn = rules.random(sketch)?;
-        Some(drawn.map(|position| Box::new(Typed::new(rules, position)) as Box<dyn Board>))
+        Some(drawn.map(|position| alone(rules, position)))
     }
+}
+
+/// A position with a memo of its own.
+fn alone<R: Playable>(rules: R, position: R::Position) -> Box<dyn Board> {
+    Box::new(Typed::new(Memo::new(rules), position))
 }
 
 /// The game of this name or alias, in any case.

@@ -5,6 +5,7 @@ use crate::board::{Board, Winning};
 use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
+use crate::sum_search::SumSearch;
 use grundy_core::{Convention, Definition, Nimber, Outcome, Run, StopReason, Stopped, Tame, Target};
 use std::sync::Arc;
 
@@ -20,26 +21,57 @@ pub enum Approach {
     Definition,
 }
 
+/// What to find out of a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Goal {
+    /// The outcome alone, and the nimber only where it is found on the way.
+    Outcome,
+    /// The outcome and, under normal play, the nimber.
+    Nimber,
+    /// Those, and then the winning moves.
+    #[default]
+    Moves,
+}
+
 /// What to solve a position for.
+#[derive(Debug)]
 pub struct Request {
     /// The convention, where it is not the usual one of the games.
     pub convention: Option<Convention>,
     /// The road to take.
     pub approach: Approach,
-    /// How many winning moves to name; all are counted.
+    /// What to find out.
+    pub goal: Goal,
+    /// How many winning moves to name, and how many options to list; all winning moves are counted.
     pub named_moves: usize,
+    /// Whether to list the options, each with its nimber.
+    pub lists_options: bool,
     /// Limits, cancellation and progress.
     pub run: Run,
 }
 
 impl Default for Request {
-    /// The usual convention, theorems first, 100 moves, no limits, one thread.
+    /// The usual convention, theorems first, 100 winning moves, no list of options, no limits, one thread.
     fn default() -> Self {
-        Request { convention: None, approach: Approach::Best, named_moves: 100, run: Run::unlimited() }
+        Request {
+            convention: None,
+            approach: Approach::Best,
+            goal: Goal::Moves,
+            named_moves: 100,
+            lists_options: false,
+            run: Run::unlimited(),
+        }
     }
 }
 
+/// Hears the outcome and perhaps the nimber of a position before its winning moves are asked.
+pub(crate) type TellOutcome<'a> = dyn FnMut(Outcome, Option<Nimber>, Method) + 'a;
+
+/// Hears what has been found before the winning moves are asked.
+pub(crate) type Tell<'a> = dyn FnMut(&Found, &[PartAnswer]) + 'a;
+
 /// What a road leads to.
+#[derive(Clone)]
 pub(crate) struct Found {
     pub(crate) outcome: Outcome,
     pub(crate) nimber: Option<Nimber>,
@@ -59,6 +91,12 @@ impl Found {
         Found { outcome, nimber, at_least: None, winning, method, stopped: None, is_complete: true }
     }
 
+    /// An outcome and perhaps a nimber, with no winning move known yet: where there is one.
+    pub(crate) fn head(outcome: Outcome, nimber: Option<Nimber>, method: Method) -> Found {
+        let is_complete = outcome == Outcome::P;
+        Found { is_complete, ..Found::full(outcome, nimber, Winning::default(), method) }
+    }
+
     /// An outcome found by search, with the winning moves that were found by the end.
     pub(crate) fn partial(outcome: Outcome, winning: Winning, end: Result<(), Stopped>) -> Found {
         let (is_complete, stopped) = (end.is_ok(), end.err());
@@ -74,10 +112,29 @@ impl Position {
     /// term is known to be tame, else by search. When the run stops it, the answer says so and has
     /// what was found by then.
     pub fn solve(&self, request: &Request) -> Answer {
+        self.solve_telling(request, None)
+    }
+
+    /// The same, telling what is known on the way: the outcome where more is asked, then the nimber where the
+    /// winning moves are asked. What is told has no winning moves.
+    ///
+    /// ```
+    /// use grundy::{Nimber, Position, Request};
+    /// let mut told = Vec::new();
+    /// let position: Position = "cram 2x3".parse().unwrap();
+    /// position.solve_telling(&Request::default(), Some(&mut |answer| told.push(answer.nimber)));
+    /// assert_eq!(told, [None, Some(Nimber(1))]);
+    /// ```
+    pub fn solve_telling(&self, request: &Request, tell: Option<&mut dyn FnMut(&Answer)>) -> Answer {
         let convention = request.convention.unwrap_or_else(|| self.usual_convention());
         let mut parts = self.parts();
         let (told, nodes) = (self.told(), request.run.nodes());
-        let found = self.find(convention, request, &mut parts);
+        let found = match tell {
+            None => self.find(convention, request, &mut parts),
+            Some(tell) => self.find_telling(convention, request, &mut parts, &mut |found, parts| {
+                tell(&self.answer(convention, request, parts.to_vec(), Some(found.clone()), None));
+            }),
+        };
         let tables = self.consulted_since(&told);
         let searched = request.run.nodes() > nodes;
         let (found, stopped) = match found {
@@ -87,7 +144,10 @@ impl Position {
             }
             Err(stopped) => (None, Some(stopped.reason)),
         };
-        let answer = self.answer(convention, request, parts, found, stopped);
+        let mut answer = self.answer(convention, request, parts, found, stopped);
+        if request.lists_options {
+            answer.list_options(request);
+        }
         // What the tables told is the method where nothing had to be searched.
         let method = match (answer.method, tables.is_empty()) {
             (Method::Table | Method::Search, false) if !searched => Method::Table,
@@ -119,6 +179,8 @@ impl Position {
         let why_convention = if request.convention.is_none() { self.mixed_conventions() } else { None };
         let chosen = why_convention.as_ref().map(|why| format!("{convention} play is used: {why}"));
         let read = self.notes().iter().map(|note| note.message.clone());
+        let is_asked = |found: &&Found| request.goal == Goal::Moves || found.winning.count == 0;
+        let winning = found.as_ref().filter(is_asked).map(|found| &found.winning);
         Answer {
             position: self.clone(),
             convention,
@@ -127,8 +189,9 @@ impl Position {
             nimber_at_least: found.as_ref().and_then(|found| found.at_least),
             parts,
             moves: if self.is_over() { 0 } else { self.count_moves() },
-            winning_count: found.as_ref().filter(|found| found.is_complete).map(|found| found.winning.count),
-            winning: found.map(|found| found.winning.labels).unwrap_or_default(),
+            winning_count: found.as_ref().filter(|found| found.is_complete).and(winning).map(|all| all.count),
+            winning: winning.map(|all| all.labels.clone()).unwrap_or_default(),
+            options: None,
             method,
             tables: Vec::new(),
             nodes: request.run.nodes(),
@@ -145,114 +208,54 @@ impl Position {
         request: &Request,
         parts: &mut [PartAnswer],
     ) -> Result<Found, Stopped> {
+        self.find_telling(convention, request, parts, &mut |_, _| {})
+    }
+
+    fn find_telling(
+        &self,
+        convention: Convention,
+        request: &Request,
+        parts: &mut [PartAnswer],
+        tell: &mut Tell<'_>,
+    ) -> Result<Found, Stopped> {
+        // What a search of a misère sum tells has nothing of its parts.
+        let known = parts.to_vec();
+        let mut tell_outcome = |outcome, nimber, method| tell(&Found::head(outcome, nimber, method), &known);
         match (request.approach, convention) {
-            (Approach::Definition, _) => self.by_definition(convention, request),
-            (_, Convention::Normal) => self.by_nimbers(request, parts),
+            (Approach::Definition, _) => self.by_definition(convention, request, &mut tell_outcome),
+            (_, Convention::Normal) => self.by_nimbers(request, parts, tell),
             (Approach::Best, Convention::Misere) => match self.tame() {
-                Some(tame) => self.by_tameness(&tame, request),
-                None => self.by_misere_search(request),
+                Some(tame) => Ok(self.by_tameness(&tame, request, &mut tell_outcome)),
+                None => self.by_misere_search(request, &mut tell_outcome),
             },
-            (_, Convention::Misere) => self.by_misere_search(request),
+            (_, Convention::Misere) => self.by_misere_search(request, &mut tell_outcome),
         }
     }
 
-    /// The Nimber theorem; but a term that can be won at once decides the whole. Of terms that are to
-    /// be searched all but the hardest are valued first; then the outcome can be proven before the last
-    /// nimber is known, which may be out of reach. Equal terms cancel without being valued; and where two
-    /// others are out of reach, a move that leaves equal terms may still be seen to win.
-    fn by_nimbers(&self, request: &Request, parts: &mut [PartAnswer]) -> Result<Found, Stopped> {
+    /// The Nimber theorem; but a term that can be won at once decides the whole. First the outcome is found,
+    /// then the nimber, then the moves that win.
+    fn by_nimbers(
+        &self,
+        request: &Request,
+        parts: &mut [PartAnswer],
+        tell: &mut Tell<'_>,
+    ) -> Result<Found, Stopped> {
         if let Some(decided) = self.decided_at_once(request) {
             return Ok(decided);
         }
-        let (terms, approach, run) = (self.terms(), request.approach, &request.run);
-        if approach == Approach::Best {
-            for term in terms {
-                term.prepare(run)?;
+        if request.approach == Approach::Best {
+            for term in self.terms() {
+                term.prepare(&request.run)?;
             }
         }
-        let cancelling: Vec<usize> = match approach {
-            Approach::Best => self.cancelling().into_iter().flatten().collect(),
-            _ => Vec::new(),
+        let Some(mut search) = SumSearch::new(self, request, parts) else {
+            return Ok(Found::full(Outcome::P, Some(Nimber::ZERO), Winning::default(), Method::Theorem));
         };
-        let mut order: Vec<usize> = (0..terms.len()).filter(|term| !cancelling.contains(term)).collect();
-        if terms.len() > 1 {
-            order.sort_by_cached_key(|&term| terms[term].effort());
+        match search.is_p() {
+            Ok(true) => Ok(search.lost()),
+            Ok(false) => search.won(tell),
+            Err(stopped) => self.by_cancelling(request, stopped),
         }
-        let mut method = Method::Theorem;
-        let mut total = Nimber::ZERO;
-        let Some((&hardest, others)) = order.split_last() else {
-            return Ok(Found::full(Outcome::P, Some(total), Winning::default(), method));
-        };
-        for &term in others {
-            let (nimber, by) = match terms[term].nimber(approach, run) {
-                Ok(found) => found,
-                Err(stopped) => return self.by_cancelling(request, stopped),
-            };
-            parts[term].nimber = Some(nimber);
-            total ^= nimber;
-            method = method.max(by);
-        }
-        let (is_p, by) = match terms[hardest].is_worth(total, approach, run) {
-            Ok(found) => found,
-            Err(stopped) => return self.by_cancelling(request, stopped),
-        };
-        method = method.max(by);
-        if is_p {
-            parts[hardest].nimber = Some(total);
-            return Ok(Found::full(Outcome::P, Some(Nimber::ZERO), Winning::default(), method));
-        }
-        // The moves in the hardest term can be tried before its nimber is known, and if the run is
-        // to stop they are worth more.
-        let limit = request.named_moves;
-        let (in_hardest, tried) = terms[hardest].winning(Target::exactly(total), limit, approach, run);
-        let (mut nimber, mut stopped) = (None, tried.err());
-        // A theorem tells it without more work.
-        if tried.is_ok() || by == Method::Theorem {
-            match terms[hardest].nimber(approach, run) {
-                Ok((found, _)) => nimber = Some(found),
-                Err(reason) => stopped = Some(reason),
-            }
-        }
-        parts[hardest].nimber = nimber;
-        if nimber.is_some() {
-            for term in cancelling {
-                match terms[term].nimber(approach, run) {
-                    Ok((own, by)) => (parts[term].nimber, method) = (Some(own), method.max(by)),
-                    Err(reason) => stopped = Some(reason),
-                }
-            }
-        }
-        let is_single = terms.len() == 1;
-        // Which moves of a single term win can be known where its nimber is not.
-        let mut is_complete = tried.is_ok() && (is_single || stopped.is_none());
-        let mut winning = Winning::default();
-        if let (Some(nimber), false) = (nimber, is_single) {
-            for (term, board) in terms.iter().enumerate() {
-                let (own, tried_here) = match (term == hardest, parts[term].nimber) {
-                    (true, _) => (in_hardest.clone(), Ok(())),
-                    (false, Some(own)) => {
-                        board.winning(Target::exactly(total ^ nimber ^ own), limit, approach, run)
-                    }
-                    // One of those that cancel, out of reach: `stopped` says so.
-                    (false, None) => continue,
-                };
-                self.add_winning(&mut winning, term, own, limit);
-                is_complete &= tried_here.is_ok();
-                stopped = stopped.or(tried_here.err());
-            }
-        } else {
-            self.add_winning(&mut winning, hardest, in_hardest, limit);
-        }
-        let at_least = (nimber.is_none() && is_single).then(|| terms[hardest].at_least(approach));
-        Ok(Found {
-            outcome: Outcome::N,
-            nimber: nimber.map(|nimber| nimber ^ total),
-            at_least,
-            winning,
-            method,
-            is_complete,
-            stopped,
-        })
     }
 
     /// The answer of a stopped search of several terms, where some move leaves what cancels.
@@ -291,34 +294,48 @@ impl Position {
         self.terms().iter().map(|term| term.tame()).collect()
     }
 
-    fn by_tameness(&self, tame: &[Tame], request: &Request) -> Result<Found, Stopped> {
-        let total = tame.iter().fold(Tame::ZERO, |total, &term| total ^ term);
+    fn by_tameness(&self, tame: &[Tame], request: &Request, tell: &mut TellOutcome<'_>) -> Found {
+        let outcome = tame.iter().fold(Tame::ZERO, |total, &term| total ^ term).misere_outcome();
+        let head = Found::head(outcome, None, Method::Theorem);
+        if request.goal < Goal::Moves {
+            return head;
+        }
+        tell(outcome, None, Method::Theorem);
         let others = Others::of(tame);
         let target = |term: usize| Target::misere(others.than(tame[term]));
-        let winning = self.winning_in_terms(target, request)?;
-        Ok(Found::full(total.misere_outcome(), None, winning, Method::Theorem))
+        let (winning, end) = self.winning_in_terms(target, request);
+        Found { winning, is_complete: end.is_ok(), stopped: end.err(), ..head }
     }
 
+    /// The moves that leave the target of their term; when the run stops first, those proven by then, and the
+    /// stop.
     fn winning_in_terms(
         &self,
         target: impl Fn(usize) -> Target,
         request: &Request,
-    ) -> Result<Winning, Stopped> {
+    ) -> (Winning, Result<(), Stopped>) {
+        let (limit, approach, run) = (request.named_moves, request.approach, &request.run);
         let mut all = Winning::default();
         for (index, term) in self.terms().iter().enumerate() {
-            let limit = request.named_moves - all.labels.len();
-            let (found, tried) = term.winning(target(index), limit, request.approach, &request.run);
-            tried?;
-            self.add_winning(&mut all, index, found, request.named_moves);
+            let (found, tried) = term.winning(target(index), limit - all.labels.len(), approach, run);
+            self.add_winning(&mut all, index, found, limit);
+            if tried.is_err() {
+                return (all, tried);
+            }
         }
-        Ok(all)
+        (all, Ok(()))
     }
 
     pub(crate) fn mixture(&self) -> Vec<Part> {
         self.terms().iter().map(|term| term.part()).collect()
     }
 
-    fn by_definition(&self, convention: Convention, request: &Request) -> Result<Found, Stopped> {
+    fn by_definition(
+        &self,
+        convention: Convention,
+        request: &Request,
+        tell: &mut TellOutcome<'_>,
+    ) -> Result<Found, Stopped> {
         let run = &request.run;
         let sum = self.mixture();
         let mut definition = Definition::new(&Mixture);
@@ -334,11 +351,17 @@ impl Position {
             }
             Convention::Misere => (definition.outcome(&sum, convention, run)?, None),
         };
-        let mut places = Places::new(self, request.named_moves);
-        for mv in definition.winning_moves(&sum, convention, run)? {
-            places.add(mv.part, mv.place);
+        let head = Found::head(outcome, nimber, Method::Definition);
+        if request.goal < Goal::Moves {
+            return Ok(head);
         }
-        Ok(Found::full(outcome, nimber, places.winning(), Method::Definition))
+        tell(outcome, nimber, Method::Definition);
+        let mut places = Places::new(self, request.named_moves);
+        match definition.winning_moves(&sum, convention, run) {
+            Ok(moves) => moves.iter().for_each(|mv| places.add(mv.part, mv.place)),
+            Err(stopped) => return Ok(Found { stopped: Some(stopped), ..head }),
+        }
+        Ok(Found { winning: places.winning(), is_complete: true, ..head })
     }
 }
 

@@ -1,12 +1,14 @@
 //! Nimbers of parts and misère outcomes of sums, kept in a file between runs.
 
 use crate::board::Typed;
+use crate::memos::Memo;
 use crate::oracle::Tables;
 use crate::position::Position;
 use crate::solve::{Approach, Request};
 use grundy_core::{Convention, Nimber, Outcome, Parameters, Playable, Reader, Stopped, Tame};
 use grundy_solve::{Knowledge, MexSolver, OutcomeSolver};
 use grundy_store::{Error, Store, Value};
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// Parts that are thought to be less work than this are searched anew: that is faster than a file.
@@ -100,12 +102,12 @@ impl Batch<'_> {
 impl<R: Playable> Typed<R> {
     /// The solver of normal play, with all that is known.
     pub(crate) fn solver(&self, approach: Approach) -> MexSolver<'_, R, Known<'_, R>> {
-        MexSolver::new(&*self.rules, self.all_known(approach), &self.values)
+        MexSolver::new(&*self.rules, self.all_known(approach), self.memo.values(approach))
     }
 
     /// The solver of misère play, with all that is known.
     pub(crate) fn misere_solver(&self, approach: Approach) -> OutcomeSolver<'_, R, Known<'_, R>> {
-        OutcomeSolver::new(&*self.rules, self.all_known(approach), &self.sums)
+        OutcomeSolver::new(&*self.rules, self.all_known(approach), self.memo.sums(approach))
     }
 
     fn all_known(&self, approach: Approach) -> Known<'_, R> {
@@ -113,23 +115,27 @@ impl<R: Playable> Typed<R> {
             rules: &*self.rules,
             asks_theorems: approach == Approach::Best,
             tables: self.tables(approach),
-            store: self.aids.store.get().map(|store| &**store),
+            store: self.memo.store.get().map(|store| &**store),
         }
     }
 
+    pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
+        if self.memo.store.get().is_none() {
+            store.check(&self.memo.game(), fingerprint(&*self.rules))?;
+            self.memo.store.get_or_init(|| Arc::clone(store));
+        }
+        Ok(())
+    }
+}
+
+impl<R: Playable> Memo<R> {
     /// The game with its parameters.
     fn game(&self) -> String {
         [R::CARD.id.to_owned(), self.rules.parameters()].join(" ").trim_end().to_owned()
     }
 
-    pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
-        store.check(&self.game(), fingerprint(&*self.rules))?;
-        self.aids.store.get_or_init(|| Arc::clone(store));
-        Ok(())
-    }
-
     pub(crate) fn save_to_store(&self) -> Result<u64, Error> {
-        let Some(store) = self.aids.store.get() else { return Ok(0) };
+        let Some(store) = self.store.get() else { return Ok(0) };
         let rules = &*self.rules;
         let mut batch = Batch {
             store,
@@ -138,16 +144,20 @@ impl<R: Playable> Typed<R> {
             found: Vec::new(),
             written: Ok(0),
         };
-        self.values.each_known(0, |part, nimber| {
-            if rules.effort(part) >= LEAST_EFFORT && rules.theorem(part).is_none() {
-                batch.push(rules.term(part), Value::Nimber(nimber.0));
-            }
-        });
-        self.sums.each_known(|sum, outcome| {
-            if sum_effort(rules, sum) >= LEAST_EFFORT {
-                batch.push(sum_text(rules, sum), Value::Misere { next_wins: outcome == Outcome::N });
-            }
-        });
+        for values in self.all_values() {
+            values.each_known(0, |part, nimber| {
+                if rules.effort(part) >= LEAST_EFFORT && rules.theorem(part).is_none() {
+                    batch.push(rules.term(part), Value::Nimber(nimber.0));
+                }
+            });
+        }
+        for sums in self.all_sums() {
+            sums.each_known(|sum, outcome| {
+                if sum_effort(rules, sum) >= LEAST_EFFORT {
+                    batch.push(sum_text(rules, sum), Value::Misere { next_wins: outcome == Outcome::N });
+                }
+            });
+        }
         batch.write();
         batch.written
     }
@@ -220,6 +230,8 @@ impl Position {
     /// # Errors
     /// When the store cannot be written.
     pub fn save(&self) -> Result<u64, Error> {
-        self.terms().iter().try_fold(0, |total, term| Ok(total + term.save()?))
+        let mut saved = HashSet::new();
+        let mut terms = self.terms().iter().filter(|term| saved.insert(term.memo_number()));
+        terms.try_fold(0, |total, term| Ok(total + term.save()?))
     }
 }

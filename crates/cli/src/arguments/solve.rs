@@ -3,7 +3,7 @@
 use super::value::{bytes, duration, named_moves, number, threads};
 use super::{HowPlayed, Source};
 use clap::{Args, ValueEnum};
-use grundy::{Approach, Limits, Request, Run};
+use grundy::{Approach, Goal, Limits, Request, Run};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -22,6 +22,9 @@ pub struct Solving {
     /// How many winning moves to name: a number or `all`; they are always all counted
     #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves, allow_negative_numbers = true)]
     pub moves: usize,
+    /// Find out no more than this: the nimber, or who wins; no winning moves are asked
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub only: Option<Only>,
     /// The road to the answer
     #[arg(long, value_enum, default_value_t = Method::Best)]
     pub method: Method,
@@ -31,10 +34,10 @@ pub struct Solving {
     /// Stop after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// Stop a search that holds more memory than this
+    /// Stop before the program takes more memory than this
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
     pub memory: u64,
-    /// How many threads search together
+    /// How many threads search together; of a file so many lines are answered at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub threads: usize,
     /// Use the nimbers and misère outcomes in this file, and add those that are found; it is made where
@@ -57,10 +60,23 @@ pub enum Method {
     Definition,
 }
 
+/// What is found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Only {
+    /// Who wins, and by what nimber
+    Nimber,
+    /// Who wins
+    Outcome,
+}
+
 impl Solving {
-    /// The request that is meant, without a stop button and a listener.
-    pub fn request(&self) -> Request {
-        let limits = Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) };
+    /// The limits.
+    pub fn limits(&self) -> Limits {
+        Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) }
+    }
+
+    /// The request that is meant, to be answered within a run.
+    pub fn request(&self, run: Run) -> Request {
         Request {
             convention: self.play.convention(),
             approach: match self.method {
@@ -68,8 +84,14 @@ impl Solving {
                 Method::Search => Approach::Search,
                 Method::Definition => Approach::Definition,
             },
+            goal: match self.only {
+                None => Goal::Moves,
+                Some(Only::Nimber) => Goal::Nimber,
+                Some(Only::Outcome) => Goal::Outcome,
+            },
             named_moves: self.moves,
-            run: Run::new(limits).with_threads(self.threads),
+            lists_options: false,
+            run,
         }
     }
 }
@@ -80,6 +102,9 @@ pub struct Solve {
     /// How.
     #[command(flatten)]
     pub solving: Solving,
+    /// List the options too, each with its nimber; as many as --moves says
+    #[arg(long)]
+    pub options: bool,
 }
 
 /// What is explained.

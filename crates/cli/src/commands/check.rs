@@ -12,21 +12,25 @@ use grundy::heaps::{Certificate, Theorem};
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
-    let text =
-        std::fs::read_to_string(&arguments.file).map_err(|error| cannot_read(&arguments.file, &error))?;
+    if let Some(lines) = &arguments.expected {
+        return super::expected::run(lines, arguments);
+    }
+    let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
+    let text = std::fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
     match text.trim_start().starts_with('{') {
-        true => check_packing(&text, arguments),
-        false => check_period(&text, arguments),
+        true => check_packing(&text, path, arguments),
+        false => check_period(&text, path, arguments),
     }
 }
 
 /// A packing, as `grundy pack --json` writes it.
-fn check_packing(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
-    let origin = arguments.file.display();
+fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
+    let origin = path.display();
     let certificate = grundy::read_certificate(text).map_err(anyhow::Error::msg).with_context(|| {
         format!("{origin} is no certificate of a packing (`grundy pack --json` writes one)")
     })?;
@@ -64,8 +68,8 @@ fn check_packing(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
 }
 
 /// A period, as `grundy sequence --certificate` writes it.
-fn check_period(text: &str, arguments: &Check) -> anyhow::Result<Ending> {
-    let origin = arguments.file.display();
+fn check_period(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
+    let origin = path.display();
     let certificate: Certificate = text.parse().map_err(|error| {
         anyhow::anyhow!(
             "{origin} is no certificate: {error}\nhelp: `grundy sequence CODE --prove --certificate FILE` writes \

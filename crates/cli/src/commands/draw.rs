@@ -2,7 +2,7 @@
 
 use crate::arguments::Draw;
 use crate::diagnostics::{Gravity, render, tell};
-use crate::input::{Reply, cannot_read, for_each_position};
+use crate::input::{Question, Reply, Round, UNSAVED, cannot_read};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use anyhow::{Context, bail};
@@ -11,6 +11,7 @@ use grundy::{Marks, Outcome, Position, Request, Run};
 use std::fs;
 use std::io::Write;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// At most so many winning moves are marked: more than fit any picture.
 const MOST_MARKED: usize = 10_000;
@@ -26,34 +27,30 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
         return Ok(Ending::Answered);
     }
     let interrupt = Interrupt::listen()?;
-    let read = |text: &str| {
+    let read = |question: Question<'_>| {
         let reading = arguments.source.reading();
         interrupt.during(|pressed| {
-            let run = Run::new(arguments.limits()).with_cancel(pressed);
+            let run = question.shared.run(arguments.limits()).with_cancel(pressed);
             let position = match arguments.winning {
-                true => Position::parse_within(text, reading, &run)?,
-                false => Position::parse(text, reading)?,
+                true => Position::parse_within(question.text, reading, &run)?,
+                false => Position::parse(question.text, reading)?,
             };
             Ok((position, run))
         })
     };
     // All lines are read before anything is written.
-    let mut only = None;
-    let ending = for_each_position(
-        &arguments.source,
-        false,
-        &mut std::io::sink(),
-        read,
-        |position, run, _| {
-            if only.replace((position, run)).is_some() {
-                bail!(
-                    "a picture is of one position, and there are several\nhelp: draw them one by one, or as a sum"
-                );
-            }
-            Ok(Reply::Ended(Ending::Answered))
-        },
-    )?;
-    let Some((position, run)) = only else {
+    let only = Mutex::new(None);
+    let source = &arguments.source;
+    let round = Round { source, json: false, threads: 1, interrupt: &interrupt, save: UNSAVED };
+    let ending = round.answer(&mut std::io::sink(), read, |position, run, _, _| {
+        if only.lock().unwrap_or_else(PoisonError::into_inner).replace((position, run)).is_some() {
+            bail!(
+                "a picture is of one position, and there are several\nhelp: draw them one by one, or as a sum"
+            );
+        }
+        Ok(Reply::Ended(Ending::Answered))
+    })?;
+    let Some((position, run)) = only.into_inner().unwrap_or_else(PoisonError::into_inner) else {
         if ending == Ending::Answered {
             bail!("there is no position to draw\nhelp: write one on a line of its own, such as `nim 3 5 7`");
         }

@@ -1,8 +1,8 @@
 //! `grundy explain`: the answer with its working.
 
-use super::solve::{end, read, with_request};
+use super::solve::{read, reply, round, with_request};
 use crate::arguments::Explain;
-use crate::input::{Reply, for_each_position};
+use crate::input::{Page, Question, Reply};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use std::io::{BufWriter, Write};
@@ -12,15 +12,18 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
     let oracle = super::oracle::of(solving.dir.as_deref())?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
+    let mut out = BufWriter::new(std::io::stdout());
+    let keeper = super::store::Keeper::new(store);
     let focus = arguments.focus.as_deref();
-    let read = |text: &str| read(solving, &interrupt, text);
-    let ending =
-        for_each_position(&solving.source, solving.json, &mut out, read, |position, request, out| {
+    let round = round(solving, &interrupt, &keeper);
+    let read = |question: Question<'_>| read(solving, &interrupt, question);
+    let ending = keeper.during(|| {
+        round.answer(&mut out, read, |position, request, question, page| {
             oracle.attach(&position);
-            let explained = super::store::keep(store.as_ref(), &position, || {
-                with_request(request, &interrupt, |request| position.explain(request, focus))
-            })?;
+            keeper.attach(&position, question.shared)?;
+            let Page { out, is_only_one } = page;
+            let explained =
+                with_request(request, is_only_one, &interrupt, |request, _| position.explain(request, focus));
             let explanation = match explained {
                 Ok(explanation) => explanation,
                 Err(error) => {
@@ -33,10 +36,10 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
             } else {
                 report::explanation(out, &explanation)?;
             }
-            out.flush()?;
             oracle.tell_of(&explanation.answer);
-            end(&explanation.answer, &interrupt, out).map(Reply::Ended)
-        })?;
+            Ok(reply(&explanation.answer))
+        })
+    })?;
     out.flush()?;
     Ok(ending)
 }

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod draw;
+pub mod expected;
 pub mod explain;
 pub mod generate;
 pub mod list;

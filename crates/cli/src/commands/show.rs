@@ -3,7 +3,8 @@
 use crate::Ending;
 use crate::arguments::Show;
 use crate::diagnostics::{Gravity, render, tell};
-use crate::input::{Reply, cannot_read, for_each_position};
+use crate::input::{Question, Reply, Round, UNSAVED, cannot_read};
+use crate::interrupt::Interrupt;
 use grundy::{Diagnostic, Position, Record};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -22,19 +23,21 @@ pub fn run(arguments: &Show) -> anyhow::Result<Ending> {
         return replay(path);
     }
     let width = width();
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    let read = |text: &str| Ok((Position::parse(text, arguments.source.reading())?, ()));
-    let ending =
-        for_each_position(&arguments.source, arguments.json, &mut out, read, |position, (), out| {
-            if arguments.json {
-                let pictures: Vec<String> = position.terms().iter().map(|term| term.show(width)).collect();
-                let object = json!({"position": position.to_string(), "picture": pictures.join("+\n")});
-                writeln!(out, "{object}")?;
-                return Ok(Reply::Ended(Ending::Answered));
-            }
-            out.write_all(position.show(width).as_bytes())?;
-            Ok(Reply::Ended(Ending::Answered))
-        })?;
+    let mut out = BufWriter::new(std::io::stdout());
+    let interrupt = Interrupt::default();
+    let (source, json) = (&arguments.source, arguments.json);
+    let round = Round { source, json, threads: 1, interrupt: &interrupt, save: UNSAVED };
+    let read = |question: Question<'_>| Ok((Position::parse(question.text, source.reading())?, ()));
+    let ending = round.answer(&mut out, read, |position, (), _, page| {
+        if json {
+            let pictures: Vec<String> = position.terms().iter().map(|term| term.show(width)).collect();
+            let object = json!({"position": position.to_string(), "picture": pictures.join("+\n")});
+            writeln!(page.out, "{object}")?;
+            return Ok(Reply::Ended(Ending::Answered));
+        }
+        page.out.write_all(position.show(width).as_bytes())?;
+        Ok(Reply::Ended(Ending::Answered))
+    })?;
     out.flush()?;
     Ok(ending)
 }

@@ -1,10 +1,10 @@
 //! `grundy solve`: outcome, nimber, parts, every winning move.
 
 use crate::arguments::{Solve, Solving};
-use crate::input::{Reply, for_each_position};
+use crate::input::{Page, Question, Reply, Round};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
-use grundy::{Answer, Diagnostic, Position, Progress, Request};
+use grundy::{Answer, Diagnostic, Outcome, Position, Progress, Request, StopReason};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::time::Duration;
@@ -14,73 +14,161 @@ pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
     let oracle = super::oracle::of(solving.dir.as_deref())?;
-    let mut out = BufWriter::new(std::io::stdout().lock());
-    let read = |text: &str| read(solving, &interrupt, text);
-    let ending =
-        for_each_position(&solving.source, solving.json, &mut out, read, |position, request, out| {
+    let mut out = BufWriter::new(std::io::stdout());
+    let keeper = super::store::Keeper::new(store);
+    let round = round(solving, &interrupt, &keeper);
+    let read = |question: Question<'_>| {
+        let (position, mut request) = read(solving, &interrupt, question)?;
+        request.lists_options = arguments.options;
+        Ok((position, request))
+    };
+    let ending = keeper.during(|| {
+        round.answer(&mut out, read, |position, request, question, page| {
             oracle.attach(&position);
-            let answer = super::store::keep(store.as_ref(), &position, || {
-                with_request(request, &interrupt, |request| position.solve(request))
-            })?;
-            drop(position);
-            if solving.json {
-                serde_json::to_writer(&mut *out, &answer)?;
-                writeln!(out)?;
-            } else {
-                report::answer(out, &answer)?;
-            }
-            out.flush()?;
+            keeper.attach(&position, question.shared)?;
+            let answer = told(&position, request, solving.json, &interrupt, page)?;
             oracle.tell_of(&answer);
-            end(&answer, &interrupt, out).map(Reply::Ended)
-        })?;
+            Ok(reply(&answer))
+        })
+    })?;
     out.flush()?;
     Ok(ending)
 }
 
-/// How an answer ends the program; after an interruption it ends at once, with what is printed.
-pub fn end(answer: &Answer, interrupt: &Interrupt, out: &mut dyn Write) -> anyhow::Result<Ending> {
-    if interrupt.is_pressed() {
-        out.flush()?;
-        std::process::exit(Ending::Stopped as i32);
+/// How positions are gone through to be solved.
+pub fn round<'a>(
+    solving: &'a Solving,
+    interrupt: &'a Interrupt,
+    keeper: &'a super::store::Keeper,
+) -> Round<'a> {
+    Round {
+        source: &solving.source,
+        json: solving.json,
+        threads: solving.threads,
+        interrupt,
+        save: keeper.save(),
     }
-    Ok(if answer.stopped.is_some() { Ending::Stopped } else { Ending::Answered })
+}
+
+/// Solves a position and writes the answer: as text the outcome and the nimber as soon as they are known.
+fn told(
+    position: &Position,
+    request: Request,
+    json: bool,
+    interrupt: &Interrupt,
+    page: Page<'_>,
+) -> anyhow::Result<Answer> {
+    let Page { out, is_only_one } = page;
+    let mut head = Ok(false);
+    let answer = with_request(request, is_only_one, interrupt, |request, bar| {
+        let mut tell = |answer: &Answer| {
+            bar.found(answer);
+            // What is said of the nimber is said once.
+            if answer.nimber.is_some() || answer.convention == grundy::Convention::Misere {
+                head = bar.aside(|| report::head(out, answer).and_then(|()| out.flush())).map(|()| true);
+            }
+        };
+        position.solve_telling(request, (is_only_one && !json).then_some(&mut tell))
+    });
+    match head? {
+        _ if json => {
+            serde_json::to_writer(&mut *out, &answer)?;
+            writeln!(out)?;
+        }
+        true => report::rest(out, &answer)?,
+        false => report::answer(out, &answer)?,
+    }
+    Ok(answer)
+}
+
+/// How an answer ends.
+pub fn reply(answer: &Answer) -> Reply {
+    match answer.stopped {
+        None => Reply::Ended(Ending::Answered),
+        Some(StopReason::Memory) => Reply::ShortOfMemory,
+        Some(_) => Reply::Ended(Ending::Stopped),
+    }
 }
 
 /// Reads a position with the request for its answer, whose limits begin to count and which can be interrupted.
-pub fn read(solving: &Solving, interrupt: &Interrupt, text: &str) -> Result<(Position, Request), Diagnostic> {
+pub fn read(
+    solving: &Solving,
+    interrupt: &Interrupt,
+    question: Question<'_>,
+) -> Result<(Position, Request), Diagnostic> {
     interrupt.during(|pressed| {
-        let mut request = solving.request();
-        request.run = request.run.with_cancel(pressed);
-        let position = Position::parse_within(text, solving.source.reading(), &request.run)?;
+        // Lines of a file share the threads among them.
+        let threads = if question.line.is_none() { solving.threads } else { 1 };
+        let run = question.shared.run(solving.limits()).with_threads(threads).with_cancel(pressed);
+        let mut request = solving.request(run);
+        request.convention = question.convention.or(request.convention);
+        let reading = solving.source.reading();
+        let position = Position::parse_sharing(question.text, reading, &request.run, &question.shared.memos)?;
         Ok((position, request))
     })
 }
 
 /// Answers a request that was read so; a line on the terminal tells how far it is.
-pub fn with_request<T>(mut request: Request, interrupt: &Interrupt, answer: impl FnOnce(&Request) -> T) -> T {
-    let bar = progress_bar();
-    if let Some(bar) = bar.clone() {
-        request.run = request.run.with_sink(move |progress| bar.set_message(told(progress)));
+pub fn with_request<T>(
+    mut request: Request,
+    is_only_one: bool,
+    interrupt: &Interrupt,
+    answer: impl FnOnce(&Request, &Bar) -> T,
+) -> T {
+    let bar = Bar::new(is_only_one);
+    if let Some(shown) = bar.shown.clone() {
+        let found = std::sync::Arc::clone(&bar.found);
+        request.run = request.run.with_sink(move |progress| {
+            let found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+            shown.set_message(format!("{found}{}", far(progress)));
+        });
     }
-    let answer = interrupt.during(|_| answer(&request));
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    let answer = interrupt.during(|_| answer(&request, &bar));
+    bar.shown.iter().for_each(ProgressBar::finish_and_clear);
     answer
 }
 
-fn progress_bar() -> Option<ProgressBar> {
-    if !std::io::stderr().is_terminal() {
-        return None;
-    }
-    let bar = ProgressBar::new_spinner();
-    let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is well formed");
-    bar.set_style(style);
-    bar.enable_steady_tick(Duration::from_millis(200));
-    Some(bar)
+/// A line on the terminal that tells how far a search is, where there is a terminal.
+pub struct Bar {
+    shown: Option<ProgressBar>,
+    /// What has been found.
+    found: std::sync::Arc<std::sync::Mutex<String>>,
 }
 
-fn told(progress: &Progress) -> String {
+impl Bar {
+    fn new(is_only_one: bool) -> Bar {
+        let is_shown = is_only_one && std::io::stderr().is_terminal();
+        let bar = is_shown.then(|| {
+            let bar = ProgressBar::new_spinner();
+            let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is well formed");
+            bar.set_style(style);
+            bar.enable_steady_tick(Duration::from_millis(200));
+            bar
+        });
+        Bar { shown: bar, found: std::sync::Arc::default() }
+    }
+
+    /// Tells who wins.
+    fn found(&self, answer: &Answer) {
+        let found = match answer.outcome {
+            Some(Outcome::N) => "N, the next player wins; ",
+            Some(Outcome::P) => "P, the previous player wins; ",
+            None => "",
+        };
+        found.clone_into(&mut self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+    }
+
+    /// Writes something else while the line is hidden.
+    fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
+        match &self.shown {
+            Some(bar) => bar.suspend(write),
+            None => write(),
+        }
+    }
+}
+
+/// How far a search is.
+fn far(progress: &Progress) -> String {
     let seconds = progress.elapsed.as_secs_f64();
     format!(
         "{} nodes, {:.0} a second, {} held, {seconds:.0} s (Ctrl-C stops)",

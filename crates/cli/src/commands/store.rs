@@ -2,9 +2,11 @@
 
 use crate::Ending;
 use crate::arguments::{ExportForm, Solving, StoreAction, StoreExport, StoreFile, StoreVerify};
+use crate::batch::Shared;
 use crate::diagnostics::tell;
+use crate::input::UNSAVED;
 use grundy::store::{Error, Store, Value};
-use grundy::{Approach, Limits, Position, Request, Run, Word};
+use grundy::{Approach, Limits, Memos, Position, Request, Run, Word};
 use serde_json::json;
 use std::borrow::Cow;
 use std::io::{BufWriter, Write};
@@ -31,38 +33,64 @@ fn existing(path: &Path) -> anyhow::Result<Store> {
     Store::open_existing(path).map_err(with_help)
 }
 
-/// Searches with a store: what is found is saved every few seconds and at the end.
-pub fn keep<T>(
-    store: Option<&Arc<Store>>,
-    position: &Position,
-    search: impl FnOnce() -> T,
-) -> anyhow::Result<T> {
-    let Some(store) = store else { return Ok(search()) };
-    position.attach(store).map_err(with_help)?;
-    let (is_over, over) = (Mutex::new(false), Condvar::new());
-    let found = std::thread::scope(|scope| {
-        scope.spawn(|| {
-            let mut guard = is_over.lock().unwrap_or_else(PoisonError::into_inner);
-            let mut pause = FIRST_SAVED;
-            while !*guard {
-                let waited = over.wait_timeout(guard, pause).unwrap_or_else(PoisonError::into_inner);
-                guard = waited.0;
-                // A failure now is told at the end, when it is tried again.
-                if waited.1.timed_out() && !*guard {
-                    let begin = Instant::now();
-                    let _ = position.save();
-                    // However much there is, saving is a tenth of the work at most.
-                    pause = (pause * 2).min(SAVED_EVERY).max(begin.elapsed() * 10);
+/// Saves what searches find to a store, every few seconds and at the end.
+pub struct Keeper {
+    store: Option<Arc<Store>>,
+    /// What the searches of the moment have found.
+    memos: Mutex<Option<Memos>>,
+}
+
+impl Keeper {
+    /// A keeper of what is found, where there is a store.
+    pub fn new(store: Option<Arc<Store>>) -> Keeper {
+        Keeper { store, memos: Mutex::new(None) }
+    }
+
+    /// Lets the searches of a position use the store.
+    pub fn attach(&self, position: &Position, shared: &Shared) -> anyhow::Result<()> {
+        let Some(store) = &self.store else { return Ok(()) };
+        position.attach(store).map_err(with_help)?;
+        self.memos.lock().unwrap_or_else(PoisonError::into_inner).replace(shared.memos.clone());
+        Ok(())
+    }
+
+    /// What saves memos before they are given up.
+    pub fn save(&self) -> &(dyn Fn(&Memos) -> anyhow::Result<()> + Sync) {
+        match &self.store {
+            None => UNSAVED,
+            Some(_) => &|memos| memos.save().map(|_| ()).map_err(with_help),
+        }
+    }
+
+    /// Saves now and then while searches go on.
+    pub fn during<T>(&self, search: impl FnOnce() -> T) -> T {
+        if self.store.is_none() {
+            return search();
+        }
+        let (is_over, over) = (Mutex::new(false), Condvar::new());
+        std::thread::scope(|scope| {
+            scope.spawn(|| {
+                let mut guard = is_over.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut pause = FIRST_SAVED;
+                while !*guard {
+                    let waited = over.wait_timeout(guard, pause).unwrap_or_else(PoisonError::into_inner);
+                    guard = waited.0;
+                    // A failure now is told at the end, when it is tried again.
+                    if waited.1.timed_out() && !*guard {
+                        let begin = Instant::now();
+                        let memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner).clone();
+                        let _ = memos.map(|memos| memos.save());
+                        // However much there is, saving is a tenth of the work at most.
+                        pause = (pause * 2).min(SAVED_EVERY).max(begin.elapsed() * 10);
+                    }
                 }
-            }
-        });
-        let found = search();
-        *is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        over.notify_all();
-        found
-    });
-    position.save().map_err(with_help)?;
-    Ok(found)
+            });
+            let found = search();
+            *is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            over.notify_all();
+            found
+        })
+    }
 }
 
 pub fn run(action: &StoreAction) -> anyhow::Result<Ending> {

@@ -5,7 +5,7 @@ use crate::desk::Desk;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
-use grundy::{Convention, Reading, Request};
+use grundy::{Convention, Goal, Reading, Request};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -26,6 +26,12 @@ pub(super) struct Asked {
     convention: Option<Convention>,
     /// How many winning moves to name, at most 10000; all are counted.
     moves: Option<usize>,
+    /// `nimber` or `outcome` to find out no more than that: no winning moves are asked.
+    #[serde(default)]
+    only: Option<Only>,
+    /// `true` to list the options, each with its nimber; as many as `moves` says.
+    #[serde(default)]
+    options: bool,
     /// `true` for the working too.
     #[serde(default)]
     explain: bool,
@@ -38,6 +44,14 @@ pub(super) struct Asked {
     /// `true` to drop the edges of a drawing that hang in the air.
     #[serde(default)]
     drop_floating: bool,
+}
+
+/// What is found out.
+#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+enum Only {
+    Nimber,
+    Outcome,
 }
 
 /// The answer for a position. Written here for the description; the answer itself is the library's.
@@ -60,8 +74,10 @@ pub(super) struct Form {
     moves: u64,
     /// Labels of winning moves in reading order.
     winning: Vec<String>,
-    /// How many moves win.
+    /// How many moves win; null when stopped, or where they were not asked.
     winning_count: Option<u64>,
+    /// The options in reading order, where they were asked for.
+    options: Option<Vec<OptionForm>>,
     /// `theorem`, `search` or `definition`.
     method: String,
     /// Positions looked into.
@@ -74,6 +90,20 @@ pub(super) struct Form {
     notes: Option<Vec<String>>,
     /// The working, where it was asked for.
     steps: Option<Vec<serde_json::Value>>,
+}
+
+/// An option of a position.
+#[derive(Serialize, ToSchema)]
+#[schema(as = OptionAnswer)]
+pub(super) struct OptionForm {
+    /// The label of the move.
+    r#move: String,
+    /// What it leaves.
+    to: String,
+    /// The nimber of that; null under misère play, and when stopped.
+    nimber: Option<u64>,
+    /// `N` or `P`; the move wins where it is `P`. Null when stopped.
+    outcome: Option<String>,
 }
 
 /// A term of a sum.
@@ -102,7 +132,13 @@ pub(super) async fn solve(State(desk): State<Arc<Desk>>, question: Question<Aske
         };
         let request = Request {
             convention: asked.convention,
+            goal: match asked.only {
+                None => Goal::Moves,
+                Some(Only::Nimber) => Goal::Nimber,
+                Some(Only::Outcome) => Goal::Outcome,
+            },
             named_moves: asked.moves.unwrap_or(100).min(MOST_NAMED),
+            lists_options: asked.options,
             run: budget.run(1.0),
             ..Request::default()
         };

@@ -1,0 +1,161 @@
+//! What has been found out about positions, one memo for the positions of a ruleset.
+
+use crate::part::Part;
+use crate::solve::Approach;
+use grundy_core::Playable;
+use grundy_solve::{Sums, Values};
+use grundy_store::{Error, Store};
+use grundy_tables::Oracle;
+use std::any::{Any, TypeId};
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+/// The memos of some positions: what a search has found of one of them is known to the others. Terms of one
+/// sum share memos, and so do positions that are [read with the same](crate::Position::parse_sharing).
+/// Values are exact, so sharing changes no answer.
+///
+/// A memo is made when it is first asked, and lives as long as the memos or a position that uses it.
+///
+/// ```
+/// use grundy::{Memos, Position, Reading, Request, Run};
+/// let (memos, run) = (Memos::default(), Run::unlimited());
+/// let read = |text| Position::parse_sharing(text, Reading::default(), &run, &memos).unwrap();
+/// let first = read("cram 4x5").solve(&Request::default());
+/// let again = read("cram 4x5 + *1").solve(&Request::default());
+/// assert!(again.nodes < first.nodes);
+/// ```
+#[derive(Clone, Default)]
+pub struct Memos(Arc<All>);
+
+#[derive(Default)]
+struct All {
+    /// By the type of the rules and their parameters, which are the same for the same rules.
+    by_rules: RwLock<HashMap<(TypeId, String), Arc<dyn Kept>>>,
+    mixtures: OnceLock<Box<[Sums<Vec<Part>>; 2]>>,
+}
+
+/// Rules, with what has been found out about positions under them. Values that were found with the help of
+/// theorems are kept apart from those that were found without.
+pub(crate) struct Memo<R: Playable> {
+    pub(crate) rules: Arc<R>,
+    values: OnceLock<Box<[Values<R::Position>; 2]>>,
+    sums: OnceLock<Box<[Sums<R::Position>; 2]>>,
+    pub(crate) store: OnceLock<Arc<Store>>,
+    pub(crate) oracle: OnceLock<Arc<Oracle>>,
+}
+
+/// A memo whose rules are not known.
+trait Kept: Any + Send + Sync {
+    fn as_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
+    fn save(&self) -> Result<u64, Error>;
+}
+
+impl<R: Playable> Kept for Memo<R> {
+    fn as_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
+        self
+    }
+
+    fn save(&self) -> Result<u64, Error> {
+        self.save_to_store()
+    }
+}
+
+/// Where what was found in this way is kept.
+fn place(approach: Approach) -> usize {
+    usize::from(approach != Approach::Best)
+}
+
+impl<R: Playable> Memo<R> {
+    pub(crate) fn new(rules: R) -> Arc<Memo<R>> {
+        Arc::new(Memo {
+            rules: Arc::new(rules),
+            values: OnceLock::new(),
+            sums: OnceLock::new(),
+            store: OnceLock::new(),
+            oracle: OnceLock::new(),
+        })
+    }
+
+    /// Nimbers, and values that are excluded.
+    pub(crate) fn values(&self, approach: Approach) -> &Values<R::Position> {
+        &self.values.get_or_init(Box::default)[place(approach)]
+    }
+
+    /// Misère outcomes.
+    pub(crate) fn sums(&self, approach: Approach) -> &Sums<R::Position> {
+        &self.sums.get_or_init(Box::default)[place(approach)]
+    }
+
+    /// All nimbers that have been asked for so far, with and without theorems.
+    pub(crate) fn all_values(&self) -> impl Iterator<Item = &Values<R::Position>> {
+        self.values.get().into_iter().flat_map(|values| values.iter())
+    }
+
+    /// All misère outcomes that have been asked for so far, with and without theorems.
+    pub(crate) fn all_sums(&self) -> impl Iterator<Item = &Sums<R::Position>> {
+        self.sums.get().into_iter().flat_map(|sums| sums.iter())
+    }
+}
+
+impl Memos {
+    /// The memo of these rules.
+    pub(crate) fn of<R: Playable>(&self, rules: R) -> Arc<Memo<R>> {
+        let key = (TypeId::of::<R>(), rules.parameters());
+        let known = self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let memo = known.unwrap_or_else(|| {
+            let mut all = self.0.by_rules.write().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(all.entry(key).or_insert_with(|| Memo::new(rules)))
+        });
+        memo.as_any().downcast().expect("the key holds the type of the rules")
+    }
+
+    /// Adds what was found so far to the stores that positions were [attached](crate::Position::attach) to,
+    /// and says how much was new. It may be called while searches go on.
+    ///
+    /// # Errors
+    /// When a store cannot be written.
+    pub fn save(&self) -> Result<u64, Error> {
+        let kept: Vec<Arc<dyn Kept>> =
+            self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        kept.iter().try_fold(0, |total, memo| Ok(total + memo.save()?))
+    }
+
+    /// Misère outcomes of sums of different games.
+    pub(crate) fn mixtures(&self, approach: Approach) -> &Sums<Vec<Part>> {
+        &self.0.mixtures.get_or_init(Box::default)[place(approach)]
+    }
+}
+
+impl fmt::Debug for Memos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rules = self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).len();
+        f.debug_struct("Memos").field("rules", &rules).finish_non_exhaustive()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_core::Parameters;
+    use grundy_games::{BareNimber, TwoDNim};
+
+    #[test]
+    fn rules_with_the_same_parameters_share_a_memo_and_others_do_not() {
+        let memos = Memos::default();
+        let of = |max: &str| {
+            let mut parameters = Parameters::default();
+            parameters.insert("max", max, 0..1);
+            memos.of(<TwoDNim as Playable>::with(&parameters).expect("it is a number of stones"))
+        };
+        assert!(Arc::ptr_eq(&of("3"), &of("3")));
+        assert!(!Arc::ptr_eq(&of("3"), &of("2")));
+    }
+
+    #[test]
+    fn a_memo_that_is_not_asked_takes_next_to_nothing() {
+        assert!(size_of::<Memo<BareNimber>>() < 128);
+        let memo = Memo::new(BareNimber);
+        assert!(memo.all_values().next().is_none() && memo.all_sums().next().is_none());
+    }
+}
