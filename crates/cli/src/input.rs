@@ -10,9 +10,6 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::path::Path;
 
-/// What is said of what was skipped.
-const READ_WITHOUT: &str = "read without it";
-
 /// What some editors put before the first character of a file; it says nothing and is skipped.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -68,7 +65,7 @@ pub fn for_each_position<T>(
         From::Edges(file) => match read(&file.text) {
             Ok((position, with)) => {
                 for note in position.notes() {
-                    tell(file.render(Gravity::Warning, &note.clone().help(READ_WITHOUT)));
+                    tell(file.render(Gravity::of_note(note), note));
                 }
                 drop(file); // it may be larger than the position itself
                 Ok(told(answer(position, with, out)?))
@@ -208,9 +205,9 @@ fn report_bad_line(
     Ok(())
 }
 
-fn report_notes(origin: &str, number: usize, line: &str, position: &Position) {
+/// Tells what should be known of how a position was read.
+pub fn report_notes(origin: &str, number: usize, line: &str, position: &Position) {
     for note in position.notes() {
-        let skipped = note.clone().help(READ_WITHOUT);
-        tell(render(Gravity::Warning, origin, number, line, &skipped));
+        tell(render(Gravity::of_note(note), origin, number, line, note));
     }
 }

@@ -88,6 +88,7 @@ impl<R: Playable> Game for Of<R> {
     fn open(&self, with: &Parameters, mut text: Reader<'_>) -> Result<Opened, Diagnostic> {
         let rules = R::with(with)?;
         let position = rules.parse(&mut text)?;
+        text.expect_end()?;
         Ok(Opened { board: Box::new(Typed::new(rules, position)), notes: text.take_notes() })
     }
 
