@@ -51,8 +51,17 @@ impl LineError<'_> {
 pub enum Gravity {
     /// The text cannot be read.
     Error,
-    /// The text was read leniently.
+    /// Something in the text was skipped.
     Warning,
+    /// The text was read as it stands, but there is something to know.
+    Note,
+}
+
+impl Gravity {
+    /// How grave a note of a position is.
+    pub fn of_note(note: &Diagnostic) -> Gravity {
+        if note.is_of_skipped() { Gravity::Warning } else { Gravity::Note }
+    }
 }
 
 /// Whether what is written there may have colours: a terminal, unless NO_COLOR is set
@@ -80,6 +89,7 @@ pub fn render_in(
     let level = match gravity {
         Gravity::Error => Level::ERROR,
         Gravity::Warning => Level::WARNING,
+        Gravity::Note => Level::NOTE,
     };
     let shown_column = excerpt[..span.start].chars().count() + 1;
     let snippet =

@@ -39,6 +39,11 @@ impl EdgeFile {
             bytes.drain(start..start + crate::input::BYTE_ORDER_MARK.len());
         }
         bytes[start..].split_mut(|&byte| byte == b'\n').for_each(tidy);
+        // A game's name alone would be its example, and the file says that there are no edges.
+        let is_name = bytes[..start].iter().filter(|byte| byte.is_ascii_whitespace()).count() == 1;
+        if is_name && bytes[start..].iter().all(u8::is_ascii_whitespace) {
+            bytes.extend_from_slice(grundy::EMPTY.as_bytes());
+        }
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[start..error.utf8_error().valid_up_to()];
             let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();

@@ -14,9 +14,6 @@ use std::io::{self, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 
-/// What is said of what was skipped.
-const READ_WITHOUT: &str = "read without it";
-
 /// What some editors put before the first character of a file; it says nothing and is skipped.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
@@ -109,9 +106,7 @@ impl Round<'_> {
                     return Ok(Ending::Mistaken);
                 }
             };
-            for note in position.notes() {
-                tell_of(Gravity::Warning, &note.clone().help(READ_WITHOUT));
-            }
+            position.notes().iter().for_each(|note| tell_of(Gravity::of_note(note), note));
             let reply = answer(position, with, &question, Page { out: &mut *out, is_only_one: true })?;
             (self.save)(&shared.memos)?;
             Ok(match reply {
@@ -228,8 +223,8 @@ impl LinePage<'_> {
                 Err(error) => return self.refuse(line, &error.shifted(start), said),
             };
             for note in position.notes() {
-                let skipped = note.clone().shifted(start).help(READ_WITHOUT);
-                said.tell(render(Gravity::Warning, self.origin, self.line.number, line, &skipped));
+                let (gravity, note) = (Gravity::of_note(note), note.clone().shifted(start));
+                said.tell(render(gravity, self.origin, self.line.number, line, &note));
             }
             said.is_answer = true;
             match answer(position, with, &question, Page { out: said, is_only_one: false })? {
@@ -310,6 +305,13 @@ fn text_of(mut bytes: Vec<u8>, is_first: bool) -> Result<String, (String, Diagno
             .help("save the file as UTF-8, or remove the byte");
         (line, diagnostic)
     })
+}
+
+/// Tells what should be known of how a position was read.
+pub fn report_notes(origin: &str, number: usize, line: &str, position: &Position) {
+    for note in position.notes() {
+        tell(render(Gravity::of_note(note), origin, number, line, note));
+    }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 fn every_session_goes_as_written() {
     trycmd::TestCases::new()
         .case("../../docs/guide.md")
+        .case("../../docs/notation.md")
         .case("../../docs/tables.md")
         .case("../../README.md")
         .case("tests/cmd/*.md")

@@ -3,6 +3,9 @@
 use std::fmt;
 use std::ops::Range;
 
+/// What is said of what was skipped.
+const READ_WITHOUT: &str = "read without it";
+
 /// A mistake in a text that a person wrote: what is wrong, where, and what to do about it.
 ///
 /// The span counts bytes from the start of the text that was read. The program draws the line with
@@ -35,6 +38,24 @@ impl Diagnostic {
     pub fn help(mut self, help: impl Into<String>) -> Diagnostic {
         self.help = Some(help.into());
         self
+    }
+
+    /// The same as a note: what is meant was skipped, and the rest was read.
+    ///
+    /// ```
+    /// use grundy_core::Diagnostic;
+    /// let note = Diagnostic::new("unmatched `)`", 4..5).skipped();
+    /// assert!(note.is_of_skipped());
+    /// assert_eq!(note.help.unwrap(), "read without it");
+    /// ```
+    #[must_use]
+    pub fn skipped(self) -> Diagnostic {
+        self.help(READ_WITHOUT)
+    }
+
+    /// Whether this is a note on something that was [skipped](Diagnostic::skipped).
+    pub fn is_of_skipped(&self) -> bool {
+        self.help.as_deref() == Some(READ_WITHOUT)
     }
 
     /// The same, of a text that begins `by` bytes earlier.

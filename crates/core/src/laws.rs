@@ -24,7 +24,7 @@
 //! }
 //! ```
 
-use crate::{Nimber, Notation, Reader, Ruleset, Run, Tame, Target, mex};
+use crate::{Diagnostic, EMPTY, Nimber, Notation, Reader, Ruleset, Run, Tame, Target, mex};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -255,10 +255,7 @@ pub fn check_notation<R: Notation>(rules: &R, at: &R::Position) -> Result<(), Br
     let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
         if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
     };
-    let text = rules.format(at);
-    let read = rules.parse(&mut Reader::new(&text));
-    expect(read.as_ref() == Ok(at), "what is written is read back", &(&text, &read))?;
-
+    check_text(rules, at)?;
     let moves = moves(rules, at);
     let labels = rules.labels(at, &moves);
     expect(labels.len() == moves.len(), "every move has a label", &labels)?;
@@ -272,6 +269,36 @@ pub fn check_notation<R: Notation>(rules: &R, at: &R::Position) -> Result<(), Br
         expect(read.as_ref() == Ok(mv), "labels are read back", &(label, &read))?;
     }
     Ok(())
+}
+
+/// Holds the text of a position, and that of the empty one, to the laws of notation: they are read back, and
+/// refused with more behind.
+fn check_text<R: Notation>(rules: &R, at: &R::Position) -> Result<(), Broken> {
+    let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
+        if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
+    };
+    let (empty, text) = (whole(rules, EMPTY), rules.format(at));
+    let is_empty = empty.as_ref().is_ok_and(|empty| rules.count_moves(empty) == 0);
+    expect(is_empty, "`-` alone is a position without moves", &empty)?;
+    let again = empty.as_ref().map(|empty| whole(rules, &rules.format(empty)));
+    expect(again.as_ref() == Ok(&empty), "the empty position is read back", &again)?;
+    let read = whole(rules, &text);
+    // Where nothing is left it does not matter of what.
+    let is_nothing = text == EMPTY && rules.count_moves(at) == 0;
+    expect(is_nothing || read.as_ref() == Ok(at), "what is written is read back", &(&text, &read))?;
+    for more in ["\u{1}", "=", "]"] {
+        let longer = format!("{text} {more}");
+        let read = whole(rules, &longer);
+        expect(read.is_err(), "what is left over is refused", &(&longer, &read))?;
+    }
+    Ok(())
+}
+
+/// The position of a text that is read to its end.
+fn whole<R: Notation>(rules: &R, text: &str) -> Result<R::Position, Diagnostic> {
+    let mut reader = Reader::new(text);
+    let position = rules.parse(&mut reader)?;
+    reader.expect_end().map(|()| position)
 }
 
 fn moves<R: Ruleset>(rules: &R, at: &R::Position) -> Vec<R::Move> {

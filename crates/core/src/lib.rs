@@ -56,7 +56,7 @@ pub use nimber::{MexSet, Nimber, mex};
 pub use notation::{Notation, Show, Word};
 pub use outcome::{Convention, Outcome};
 pub use playable::{Brief, NoPuzzle, Playable, Sketch};
-pub use reader::{Reader, Reading};
+pub use reader::{EMPTY, Reader, Reading};
 pub use ruleset::Ruleset;
 pub use run::{Limits, Progress, Resident, Run, StopReason, Stopped};
 pub use stones::Stones;

@@ -6,13 +6,16 @@ use std::fmt::Write;
 
 /// How a game's positions and moves are written, and said.
 pub trait Notation: Ruleset {
-    /// Reads a position, to the end of the text.
+    /// Reads a position, which takes the whole text: who opens it [asks](Reader::expect_end) that nothing is
+    /// left over. Where the text is [`EMPTY`](crate::EMPTY) [alone](Reader::eat_empty), it is the position in
+    /// which nothing is left.
     ///
     /// # Errors
-    /// A [`Diagnostic`] with the place of the mistake and a remedy.
+    /// A [`Diagnostic`] with the place of the mistake and a remedy; also where nothing is written at all.
     fn parse(&self, text: &mut Reader<'_>) -> Result<Self::Position, Diagnostic>;
 
-    /// Writes a position canonically: what is written, [`parse`](Notation::parse) reads back.
+    /// Writes a position canonically: what is written, [`parse`](Notation::parse) reads back. Where nothing is
+    /// left it writes [`EMPTY`](crate::EMPTY).
     fn format(&self, at: &Self::Position) -> String;
 
     /// A [part](Ruleset::split) as a working names it: as it lies in the whole, neither turned nor mirrored,

@@ -3,6 +3,9 @@
 use crate::{Diagnostic, Run};
 use std::ops::Range;
 
+/// How the position is written in which nothing is left, in every game.
+pub const EMPTY: &str = "-";
+
 /// How a text is read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Reading {
@@ -11,6 +14,9 @@ pub struct Reading {
     /// Drop what does not hang together with the rest, where a game asks that it does, with a note.
     pub drop_floating: bool,
 }
+
+/// Of what is left over so many characters are shown.
+const LONGEST_SHOWN: usize = 24;
 
 /// A place in a text that moves forward; spans count bytes of the text.
 ///
@@ -115,6 +121,46 @@ impl<'t> Reader<'t> {
         self.position == self.text.len()
     }
 
+    /// Reads [`EMPTY`] where it is all that is left of the text.
+    ///
+    /// ```
+    /// use grundy_core::Reader;
+    /// assert!(Reader::new(" - ").eat_empty());
+    /// assert!(!Reader::new("--").eat_empty() && !Reader::new("").eat_empty());
+    /// ```
+    pub fn eat_empty(&mut self) -> bool {
+        let is_empty = self.rest().trim() == EMPTY;
+        if is_empty {
+            self.position = self.text.len();
+        }
+        is_empty
+    }
+
+    /// Asks that the text has been read to its end.
+    ///
+    /// # Errors
+    /// With the place of what is left over.
+    ///
+    /// ```
+    /// use grundy_core::Reader;
+    /// let mut text = Reader::new("4x4x4 ");
+    /// assert_eq!(text.take_while(|c| c.is_ascii_digit()), "4");
+    /// assert_eq!(text.expect_end().unwrap_err().span, 1..5);
+    /// ```
+    pub fn expect_end(&mut self) -> Result<(), Diagnostic> {
+        if self.is_at_end() {
+            return Ok(());
+        }
+        let left = self.rest().trim_end();
+        let mut shown: String = left.chars().take(LONGEST_SHOWN).flat_map(char::escape_debug).collect();
+        if left.chars().nth(LONGEST_SHOWN).is_some() {
+            shown += "...";
+        }
+        let span = self.position..self.position + left.len();
+        Err(Diagnostic::new(format!("`{shown}` is left over: the position has ended before it"), span)
+            .help("leave it out; terms of a sum are joined by ` + `, with a blank on both sides"))
+    }
+
     /// Moves to a byte of the text, which must begin a character or be the end.
     pub fn move_to(&mut self, position: usize) {
         assert!(self.text.is_char_boundary(position), "a reader stands between characters");
@@ -156,7 +202,8 @@ impl<'t> Reader<'t> {
         })
     }
 
-    /// Keeps a note on something that was read leniently.
+    /// Keeps a note on something that a reader of the position should know of: a sign that has more than one
+    /// meaning, or what was [skipped](Diagnostic::skipped).
     pub fn note(&mut self, note: Diagnostic) {
         self.notes.push(note);
     }

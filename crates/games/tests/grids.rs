@@ -70,6 +70,7 @@ proptest! {
         let _ = TwoDNim::tactix().parse_move(&board, &text);
         let _ = BoxingMatch.parse(&mut Reader::new(&text));
         let _ = BoxingMatch.parse_move(&board, &text);
+        let _ = Cram.parse(&mut Reader::new(&text));
         let _ = Cram.parse_move(&board, &text);
         let _ = Chomp::default().parse(&mut Reader::new(&text));
         let _ = Chomp::default().parse_move(&Bar::full(2, 3), &text);
@@ -169,7 +170,9 @@ fn moves_are_listed_in_reading_order() {
 #[test]
 fn mistakes_are_told_with_their_place_and_a_remedy() {
     fn told<R: Playable>(rules: &R, text: &str) -> (String, std::ops::Range<usize>) {
-        let error = rules.parse(&mut Reader::new(text)).unwrap_err();
+        let mut reader = Reader::new(text);
+        let read = rules.parse(&mut reader).and_then(|_| reader.expect_end());
+        let error = read.unwrap_err();
         assert!(error.help.is_some(), "{error}");
         (error.message, error.span)
     }
@@ -182,7 +185,7 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
     assert_eq!(told(&nim, "110 111"), ("a `/` is missing between rows".into(), 4..5));
     assert_eq!(told(&nim, "4x0"), ("a board has at least one column".into(), 0..3));
     assert_eq!(told(&nim, "0x4"), ("a board has at least one row".into(), 0..3));
-    assert_eq!(told(&nim, "4x4x4"), ("the board has ended before this".into(), 3..4));
+    assert_eq!(told(&nim, "4x4x4"), ("`x4` is left over: the position has ended before it".into(), 3..5));
     assert_eq!(told(&nim, "4x"), ("the second side is missing".into(), 2..2));
     assert_eq!(told(&nim, "9x9"), ("this board is too large: 81 cells, at most 64".into(), 0..3));
     assert_eq!(told(&BoxingMatch, "20x20").0, "this board is too large: 400 cells, at most 256");
@@ -286,6 +289,58 @@ fn a_hook_of_chocolate_is_shown_with_its_coordinates() {
     assert!(lines[0].ends_with("39 40"), "{shown}");
     assert!(lines[1].starts_with("1  ☠  □") && lines[1].matches('□').count() == 39, "{shown}");
     assert_eq!(lines[9], "9  □");
+}
+
+/// In games of placing `.` is free and `#` or `X` blocked, in games of taking `#` is a stone and `.` a gap.
+#[test]
+fn boards_are_read_and_written_as_the_field_writes_them() {
+    fn told<R: Playable<Position = Board>>(rules: &R, text: &str) -> (String, Vec<String>) {
+        let mut reader = Reader::new(text);
+        let board = rules.parse(&mut reader).unwrap_or_else(|error| panic!("{text}: {error}"));
+        reader.expect_end().unwrap();
+        (rules.format(&board), reader.take_notes().into_iter().map(|note| note.message).collect())
+    }
+    for (text, printed) in [
+        ("...", "1x3"),
+        ("..#|...", "..#/..."),
+        (".X./x..", ".#./#.."),
+        ("##/##", "##/##"),
+        ("#", "#"),
+        ("10", ".#"),
+        ("00/00", "##/##"),
+        (" 110 / 011 ", "..#/#.."),
+        ("11|11", "2x2"),
+        ("1", "1x1"),
+        ("0", "#"),
+        ("1x1", "1x1"),
+        ("10x1", "10x1"),
+        ("-", "-"),
+    ] {
+        let (found, notes) = told(&Cram, text);
+        assert_eq!(found, printed, "{text}");
+        let is_digits = text.contains(['0', '1']) && !text.contains('x');
+        assert_eq!(notes.len(), usize::from(is_digits || text.contains('#')), "{text}: {notes:?}");
+        assert_eq!(notes.iter().any(|note| note.contains("`1` is read as a free cell")), is_digits, "{text}");
+        assert_eq!(told(&Cram, &found).0, found);
+    }
+    for (text, printed) in [
+        ("##.|.#.", "110/010"),
+        ("1#/.0", "11/00"),
+        ("...", "-"),
+        ("000/000", "-"),
+        ("-", "-"),
+        ("##", "1x2"),
+    ] {
+        assert_eq!(told(&BoxingMatch, text), (printed.to_owned(), vec![]), "{text}");
+        assert_eq!(told(&TwoDNim::tactix(), text), (printed.to_owned(), vec![]), "{text}");
+    }
+    for (text, span) in [("1.", 1..2), (".1", 1..2), ("../#0", 4..5), ("11/1#", 4..5), ("10 | X.", 5..6)] {
+        let error = Cram.parse(&mut Reader::new(text)).unwrap_err();
+        assert!(error.message.ends_with("do not stand in one board"), "{text}: {error}");
+        assert_eq!(error.span, span, "{text}");
+    }
+    assert_eq!(read(&Cram, "..#/#.."), read(&Cram, "110/011"), "the same board");
+    assert_eq!(Cram.count_moves(&read(&Cram, "..#/#..")), 3);
 }
 
 /// Blanks around the x of the sides mean nothing, and a mistake is told where it is, with what to write.

@@ -355,7 +355,7 @@ fn all_notations_of_a_tree_are_the_same_position() {
     assert_eq!(read("(((()(()))))"), tree);
     assert_eq!(read(" 0-1,1-2 2-3,\n3-4\t3-5, 5-6 "), tree);
     assert_eq!(read("(e;ee)"), read("()(())"));
-    assert_eq!(read(""), Graph::default());
+    assert_eq!(read("-"), Graph::default());
     assert_eq!(theorem::nimber(&Graph::default()), Nimber(0));
 }
 
@@ -386,6 +386,13 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
         ("0-1 -1-2", 4..8, "`-1-2` is no edge: a vertex cannot be negative"),
         ("0-4294967295", 0..12, "a vertex of `0-4294967295` is too large: the largest is 4294967294"),
         ("0-1 (())", 4..8, "`(())` is a tree, but edges stand before it"),
+        ("0:0-1", 0..1, "edges are numbered from 1"),
+        ("0-1 0-2 2:0-3", 8..9, "edge 2 stands after edge 2"),
+        ("5:0-1 3:0-2", 6..7, "edge 3 stands after edge 5"),
+        ("1073741824:0-1", 0..10, "the number of an edge is at most 1073741823"),
+        ("2:", 0..2, "`2:` is no edge"),
+        ("3:5-6", 0..5, "edge 3, 5-6, is not joined to the ground"),
+        ("", 0..0, "a graph is missing"),
         ("0-1 x", 4..5, "`x` is no edge"),
         ("0-1 1-2;", 4..8, "`1-2;` is no edge"),
         ("(()", 0..1, "1 edge is never closed; the last opens here"),
@@ -412,7 +419,19 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
 fn floating_edges_are_dropped_when_that_is_asked_with_a_note() {
     let reading = Reading { drop_floating: true, ..Reading::default() };
     let mut text = Reader::with("5-6 0-1 6-6 1-2", reading);
-    assert_eq!(Hackenbush.parse(&mut text).unwrap(), read("0-1 1-2"));
+    let graph = Hackenbush.parse(&mut text).unwrap();
+    assert_eq!(graph, read("2:0-1 4:1-2"), "edges keep the numbers of the list");
+    assert_eq!(graph.edges(), read("0-1 1-2").edges());
+    assert_eq!(Hackenbush.format(&graph), "2:0-1 4:1-2");
+    assert_eq!(
+        (Hackenbush.label(&graph, &Edge(1)), Hackenbush.parse_move(&graph, "4")),
+        ("4".into(), Ok(Edge(1)))
+    );
+    assert_eq!(Hackenbush.say(&graph, &Edge(0)), "cut edge 2, 0-1; 1 edge falls");
+    assert!(Hackenbush.parse_move(&graph, "1").unwrap_err().help.unwrap().contains("the numbers 2, 4"));
+    assert_eq!(read("1:0-1 2:1-2"), read("0-1 1-2"), "a number that is the place says nothing");
+    assert_eq!(read("3:0-1 1-2"), read("3:0-1 4:1-2"));
+    assert_eq!(Hackenbush.play(&read("0-1 7:0-2 0-3"), &Edge(1)), read("0-1 8:0-3"));
     let notes = text.take_notes();
     assert_eq!(notes.len(), 1);
     assert_eq!(notes[0].message, "2 edges are not joined to the ground, the first here");

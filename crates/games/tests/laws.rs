@@ -4,7 +4,7 @@
 
 use grundy_core::{Nimber, Notation, Playable, Reader, Reading, Show, laws};
 use grundy_games::bubbly::{Bubble, Forest};
-use grundy_games::hackenbush::Graph;
+use grundy_games::hackenbush::{Edge, Graph};
 use grundy_games::nim::Heaps;
 use grundy_games::{BareNimber, Bubbly, Hackenbush, Nim};
 use proptest::collection::vec;
@@ -37,7 +37,8 @@ fn forest_text() -> impl Strategy<Value = String> {
             text += &format!("({label}");
             open = depth as usize + 1;
         }
-        text + &")".repeat(open)
+        text += &")".repeat(open);
+        if text.is_empty() { "-".to_owned() } else { text }
     })
 }
 
@@ -82,6 +83,28 @@ proptest! {
     #[test]
     fn hackenbush_obeys_the_laws_of_rules_on_larger_graphs(wishes in vec(any::<(u32, u32, u32)>(), 10..40)) {
         laws::check_rules(&Hackenbush, &graph(&wishes)).unwrap();
+    }
+
+    #[test]
+    fn numbered_graphs_obey_the_laws(wishes in vec(any::<(u32, u32, u32)>(), 0..10), far in vec(0usize..20, 0..4)) {
+        let mut edges = graph(&wishes).edges().to_vec();
+        // Edges that float, anywhere among them.
+        far.iter().for_each(|place| edges.insert(place % (edges.len() + 1), [100, 101]));
+        let text: Vec<String> = edges.iter().map(|[from, to]| format!("{from}-{to}")).collect();
+        let text = if text.is_empty() { "-".to_owned() } else { text.join(" ") };
+        let reading = Reading { drop_floating: true, ..Reading::default() };
+        let numbered = Hackenbush.parse(&mut Reader::with(&text, reading)).unwrap();
+        let numbers: Vec<u32> = (0..numbered.len() as u32).map(|edge| numbered.number(Edge(edge))).collect();
+        let listed = (1u32..).zip(&edges).filter(|(_, ends)| ends[0] != 100).map(|(number, _)| number);
+        prop_assert!(listed.eq(numbers.iter().copied()), "{} has {:?}", text, numbers);
+        laws::check(&Hackenbush, &numbered).unwrap();
+        let mut cut = numbered.clone();
+        while !cut.is_empty() && cut.is_numbered() {
+            let gone = cut.number(Edge(cut.len() as u32 - 1));
+            cut = cut.without(Edge(cut.len() as u32 - 1));
+            laws::check_notation(&Hackenbush, &cut).unwrap();
+            prop_assert_eq!(cut.edge_of(gone), None);
+        }
     }
 
     #[test]

@@ -142,11 +142,31 @@ pub fn sentence(message: &str) -> String {
     format!("{first}{}{stop}", letters.as_str())
 }
 
+/// What should be known of how a position was read: its own notes, and those of the text that it was written as
+/// before it had its own address.
+pub fn notes_of(position: &Position, from: Option<&str>) -> Vec<Diagnostic> {
+    let written = from.and_then(|from| from.parse::<Position>().ok());
+    let written = written.filter(|written| written.to_string() == position.to_string());
+    written.as_ref().unwrap_or(position).notes().to_vec()
+}
+
+/// Notes on how a position was read, each as a paragraph.
+pub fn notes(notes: &[Diagnostic]) -> Markup {
+    html! {
+        @for note in notes {
+            p.lead data-note="" {
+                (sentence(&note.message))
+                @if let Some(help) = &note.help { " " (sentence(help)) }
+            }
+        }
+    }
+}
+
 /// The page for a position that cannot be read.
 pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
-    // Without a note nothing was skipped: the mistake is of another kind.
+    // Where nothing was skipped the mistake is of another kind.
     let lenient = Position::parse(text, Reading { lenient: true, drop_floating: true }).ok();
-    let lenient = lenient.filter(|position| !position.notes().is_empty());
+    let lenient = lenient.filter(|position| position.notes().iter().any(Diagnostic::is_of_skipped));
     page(
         Room::Analysis,
         "Not a position",

@@ -66,7 +66,15 @@ async fn the_other_questions_are_answered() {
                "leaves": "nim 3 3", "thought": "winning"})
     );
     let none = get("/api/play?position=nim+0&level=casual").await.json();
-    assert_eq!(none["move"], Value::Null);
+    assert_eq!((&none["move"], &none["position"]), (&Value::Null, &json!("nim -")));
+    let bare = get("/api/play?position=kayles").await.json();
+    assert_eq!(bare["notes"], json!(["`kayles` alone is the example `kayles 5 8`"]));
+    let cram = get("/api/solve?position=cram+110/111").await.json();
+    assert_eq!(cram["position"], "cram ..#/...");
+    assert_eq!(cram["notes"], json!(["in this board `1` is read as a free cell and `0` as a blocked one"]));
+    let floating = json!({"position": "hackenbush 1-1 0-0", "drop_floating": true}).to_string();
+    let floating = post("/api/solve", floating).await.json();
+    assert_eq!((&floating["position"], &floating["winning"]), (&json!("hackenbush 2:0-0"), &json!(["2"])));
     let sequence = get("/api/sequence?code=dawsons-kayles&terms=1000").await.json();
     assert_eq!(
         (&sequence["period"], &sequence["preperiod"], &sequence["max"]),

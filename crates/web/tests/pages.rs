@@ -53,6 +53,43 @@ async fn every_link_of_every_page_leads_somewhere() {
     assert!(seen.len() > 100, "{}", seen.len());
 }
 
+/// What should be known of how a position was read is told on its page, also behind the way to its own address.
+#[tokio::test]
+async fn notes_on_how_a_position_was_read_stand_on_its_page() {
+    for (asked, location, told) in [
+        (
+            "/analyse?position=kayles",
+            "/analyse?position=kayles+5+8&from=kayles",
+            "`kayles` alone is the example `kayles 5 8`.",
+        ),
+        (
+            "/play?position=marienbad",
+            "/play?position=nim+1+3+5+7&convention=misere&from=marienbad",
+            "`marienbad` alone is the example `nim 1 3 5 7`, misère play.",
+        ),
+        (
+            "/analyse?position=cram+110/111",
+            "/analyse?position=cram+..%23/...&from=cram+110/111",
+            "`1` is read as a free cell",
+        ),
+        ("/analyse?position=cram+..%23", "", "`#` is read as a blocked cell"),
+    ] {
+        let page = get(asked).await;
+        let page = match location {
+            "" => page,
+            _ => {
+                assert_eq!((page.status.as_u16(), page.header("location")), (303, location), "{asked}");
+                get(location).await
+            }
+        };
+        assert_eq!(page.status, 200, "{asked}");
+        assert!(page.text.contains(told), "{asked}: {}", page.text);
+    }
+    // What was written elsewhere says nothing here.
+    let page = get("/analyse?position=nim+3&from=kayles").await;
+    assert!(page.status == 200 && !page.text.contains("alone is the example"));
+}
+
 #[tokio::test]
 async fn a_position_has_one_address() {
     let page = get("/analyse?position=+NIM++3,5+%2B+*2&winning=1").await;

@@ -85,6 +85,6 @@ pub use grundy_store as store;
 pub use grundy_tables as tables;
 
 pub use grundy_core::{
-    Block, Brief, Card, Convention, Diagnostic, Limits, Marks, Nimber, NoPuzzle, Outcome, Parameter,
+    Block, Brief, Card, Convention, Diagnostic, EMPTY, Limits, Marks, Nimber, NoPuzzle, Outcome, Parameter,
     Parameters, Progress, Reader, Reading, Run, Sketch, Step, StopReason, Stopped, Table, Tame, Target, Word,
 };

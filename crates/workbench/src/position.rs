@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::memos::Memos;
-use crate::registry::{GAMES, Opened, find_game};
-use grundy_core::{Convention, Diagnostic, Parameters, Playable, Reader, Reading, Run, Word};
+use crate::registry::{GAMES, Game, Opened, find_game};
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Reader, Reading, Run, Word};
 use grundy_games::BareNimber;
 use grundy_games::heaps::{CODE, CodeGame, Preset};
 use std::fmt;
@@ -24,15 +24,32 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Position {
     terms: Vec<Arc<dyn Board>>,
+    /// For every term, the convention that it is told with.
+    told: Vec<Convention>,
     notes: Vec<Diagnostic>,
     memos: Memos,
 }
 
+/// Names that tell another convention than the game that they are a name of: the game of the film is lost by
+/// whoever takes the last.
+const TOLD_WITH: [(&str, Convention); 1] = [("marienbad", Convention::Misere)];
+
 impl Position {
-    /// Reads a line: `TERM + TERM ...`, each `GAME KEY=VALUE ... NOTATION` or `*N`.
+    /// Reads a line: `TERM + TERM ...`, each `GAME KEY=VALUE ... NOTATION` or `*N`. A game's name alone is the
+    /// example on its card, which a [note](Position::notes) tells; `-` behind the name is the position in which
+    /// nothing is left.
     ///
     /// # Errors
     /// With the place in `text`.
+    ///
+    /// ```
+    /// use grundy::{Convention, Position, Reading};
+    /// let marienbad = Position::parse("marienbad", Reading::default()).unwrap();
+    /// assert_eq!(marienbad.to_string(), "nim 1 3 5 7");
+    /// assert_eq!(marienbad.usual_convention(), Convention::Misere);
+    /// assert_eq!(marienbad.notes()[0].message, "`marienbad` alone is the example `nim 1 3 5 7`, misère play");
+    /// assert_eq!(Position::parse("nim -", Reading::default()).unwrap().count_moves(), 0);
+    /// ```
     pub fn parse(text: &str, reading: Reading) -> Result<Position, Diagnostic> {
         Position::read(text, |term| Reader::with(term, reading), Memos::default())
     }
@@ -75,23 +92,29 @@ impl Position {
         reader: impl Fn(&'t str) -> Reader<'t>,
         memos: Memos,
     ) -> Result<Position, Diagnostic> {
-        let mut position = Position { terms: Vec::new(), notes: Vec::new(), memos };
+        let mut position = Position { terms: Vec::new(), told: Vec::new(), notes: Vec::new(), memos };
         if text.trim().is_empty() {
             return Ok(position);
         }
         for span in term_spans(text)? {
             let start = span.start;
-            let opened =
+            let (opened, told) =
                 read_term(&text[span], &reader, &position.memos).map_err(|error| error.shifted(start))?;
             position.notes.extend(opened.notes.into_iter().map(|note| note.shifted(start)));
             position.terms.push(opened.board.into());
+            position.told.push(told);
         }
         Ok(position)
     }
 
     /// A position of one term.
     pub fn of(board: Box<dyn Board>) -> Position {
-        Position { terms: vec![board.into()], notes: Vec::new(), memos: Memos::default() }
+        Position {
+            told: vec![board.card().convention],
+            terms: vec![board.into()],
+            notes: Vec::new(),
+            memos: Memos::default(),
+        }
     }
 
     /// The terms in order.
@@ -104,7 +127,7 @@ impl Position {
         &self.memos
     }
 
-    /// What was read leniently, with places in the text.
+    /// What was read leniently, or may be meant in another way, with places in the text.
     pub fn notes(&self) -> &[Diagnostic] {
         &self.notes
     }
@@ -112,10 +135,21 @@ impl Position {
     /// The convention that the games are usually told with: that of the terms where they agree, and
     /// normal play where they do not. Bare nimbers go with any.
     pub fn usual_convention(&self) -> Convention {
-        let cards = self.terms.iter().map(|term| term.card());
-        let mut told = cards.filter(|card| card.id != BareNimber::CARD.id).map(|card| card.convention);
-        let first = told.next().unwrap_or_default();
-        if told.all(|convention| convention == first) { first } else { Convention::Normal }
+        usual(self.cards_told().map(|(_, convention)| convention))
+    }
+
+    /// The usual convention, where a name in the text brought it, as `marienbad` does, and the position's own
+    /// text would not.
+    pub fn convention_by_name(&self) -> Option<Convention> {
+        let convention = self.usual_convention();
+        let by_cards = usual(self.cards_told().map(|(card, _)| card.convention));
+        (convention != by_cards).then_some(convention)
+    }
+
+    /// The cards of all terms but bare nimbers, each with the convention that it is told with.
+    fn cards_told(&self) -> impl Iterator<Item = (&'static Card, Convention)> {
+        let told = self.terms.iter().map(|term| term.card()).zip(self.told.iter().copied());
+        told.filter(|(card, _)| card.id != BareNimber::CARD.id)
     }
 
     /// Where the terms are told with different conventions, which is told with which, as a sentence without
@@ -134,9 +168,8 @@ impl Position {
     pub fn mixed_conventions(&self) -> Option<String> {
         let told_with = |convention: Convention| {
             let mut titles: Vec<&str> = Vec::new();
-            for card in self.terms.iter().map(|term| term.card()) {
-                let is_apt = card.convention == convention && card.id != BareNimber::CARD.id;
-                if is_apt && !titles.contains(&card.title) {
+            for (card, _) in self.cards_told().filter(|(_, told)| *told == convention) {
+                if !titles.contains(&card.title) {
                     titles.push(card.title);
                 }
             }
@@ -229,7 +262,7 @@ impl Position {
         let board = self.terms[moved].play(inner).map_err(|error| error.shifted(prefix))?;
         let mut terms = self.terms.clone();
         terms[moved] = board.into();
-        Ok(Position { terms, notes: Vec::new(), memos: self.memos.clone() })
+        Ok(Position { terms, told: self.told.clone(), notes: Vec::new(), memos: self.memos.clone() })
     }
 }
 
@@ -253,12 +286,18 @@ impl fmt::Display for Position {
     }
 }
 
-/// Reads one term; places count from its start.
+/// The convention that all agree on, or normal play.
+fn usual(mut told: impl Iterator<Item = Convention>) -> Convention {
+    let first = told.next().unwrap_or_default();
+    if told.all(|convention| convention == first) { first } else { Convention::Normal }
+}
+
+/// Reads one term, and says with which convention it is told; places count from its start.
 fn read_term<'t>(
     term: &'t str,
     reader: impl Fn(&'t str) -> Reader<'t>,
     memos: &Memos,
-) -> Result<Opened, Diagnostic> {
+) -> Result<(Opened, Convention), Diagnostic> {
     let (game, parameters, notation) = if term.starts_with('*') {
         (find_game(BareNimber::CARD.id)?, Parameters::default(), 0)
     } else if let Some(code) = bare_code(term) {
@@ -269,6 +308,9 @@ fn read_term<'t>(
         let game = find_game(name)?;
         let (mut parameters, notation) = parameters(term, after, game.card().parameters)?;
         parameters.call(name);
+        if after == term.len() {
+            return example(game, name, reader, memos);
+        }
         (game, parameters, notation)
     };
     // Mistakes in a parameter count from the term's start, those in the notation from its own.
@@ -276,7 +318,33 @@ fn read_term<'t>(
     let opened = game.open(&parameters, reader(&term[notation..]), memos);
     let mut opened = opened.map_err(|error| error.shifted(notation))?;
     opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
-    Ok(opened)
+    Ok((opened, told_with(game.card(), &parameters)))
+}
+
+/// The convention that a game is told with under the name by which it was called.
+fn told_with(card: &Card, parameters: &Parameters) -> Convention {
+    let by_name = TOLD_WITH.iter().find(|(name, _)| parameters.is_called(name));
+    by_name.map_or(card.convention, |(_, convention)| *convention)
+}
+
+/// The example of a game of which nothing but the name was written, with a note that says so.
+fn example<'t>(
+    game: &'static dyn Game,
+    name: &str,
+    reader: impl Fn(&'t str) -> Reader<'t>,
+    memos: &Memos,
+) -> Result<(Opened, Convention), Diagnostic> {
+    let card = game.card();
+    let (mut parameters, notation) = parameters(card.example, 0, card.parameters)?;
+    parameters.call(name);
+    let opened = game.open(&parameters, reader(&card.example[notation..]), memos)?;
+    let told = told_with(card, &parameters);
+    let text = opened.board.term();
+    let misere = if told != card.convention { ", misère play" } else { "" };
+    let note = Diagnostic::new(format!("`{name}` alone is the example `{text}`{misere}"), 0..name.len());
+    let note = note
+        .help(format!("write a position behind the name; the one in which nothing is left is `{name} -`"));
+    Ok((Opened { notes: vec![note], ..opened }, told))
 }
 
 /// The start of a term, where it is a code: digits with a point, or a set with its brackets.

@@ -91,6 +91,7 @@ impl<R: Playable> Game for Of<R> {
     fn open(&self, with: &Parameters, mut text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic> {
         let memo = memos.of(R::with(with)?);
         let position = memo.rules.parse(&mut text)?;
+        text.expect_end()?;
         Ok(Opened { board: Box::new(Typed::new(memo, position)), notes: text.take_notes() })
     }
 

@@ -20,13 +20,18 @@ fn forest_text() -> impl Strategy<Value = String> {
     })
 }
 
+/// The text, or that of the empty position.
+fn or_nothing(text: String) -> String {
+    if text.is_empty() { "-".to_owned() } else { text }
+}
+
 /// Terms whose theorems tell all of both conventions.
 fn tame_term() -> impl Strategy<Value = String> {
     prop_oneof![
-        2 => forest_text().prop_map(|forest| format!("bubbly {forest}")),
+        2 => forest_text().prop_map(|forest| format!("bubbly {}", or_nothing(forest))),
         2 => vec(0u64..5, 0..4).prop_map(|heaps| {
             let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();
-            format!("nim {}", heaps.join(" "))
+            format!("nim {}", or_nothing(heaps.join(" ")))
         }),
         1 => (0u64..5).prop_map(|nimber| format!("*{nimber}")),
     ]
@@ -66,9 +71,9 @@ fn graph_text() -> impl Strategy<Value = String> {
         let edge = |(from, to): (u32, u32)| {
             let (from, to) = (from % vertices, to.min(vertices));
             vertices = vertices.max(to + 1);
-            format!(" {from}-{to}")
+            format!("{from}-{to} ")
         };
-        format!("hackenbush{}", wishes.into_iter().map(edge).collect::<String>())
+        format!("hackenbush {}", or_nothing(wishes.into_iter().map(edge).collect::<String>()))
     })
 }
 

@@ -5,6 +5,7 @@ use super::show::width;
 use crate::Ending;
 use crate::arguments::Play;
 use crate::diagnostics::{Gravity, render, tell};
+use crate::input::report_notes;
 use crate::report;
 use crate::table::{Entry, Table};
 use anyhow::bail;
@@ -37,6 +38,7 @@ pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
             return Ok(Ending::Mistaken);
         }
     };
+    report_notes("position", 1, &text, &start);
     let tables = super::oracle::of(arguments.dir.as_deref())?;
     tables.attach(&start);
     let convention = arguments.play.convention().unwrap_or_else(|| start.usual_convention());

@@ -11,11 +11,11 @@ impl Notation for BoxingMatch {
     }
 
     fn format(&self, at: &Board) -> String {
-        at.to_string()
+        grid::format_stones(at)
     }
 
     fn format_part(&self, part: &Board) -> String {
-        part.cropped().to_string()
+        grid::format_stones(&part.cropped())
     }
 
     fn label(&self, _: &Board, mv: &Square) -> String {

@@ -2,7 +2,7 @@
 
 use super::Bubbly;
 use super::forest::{Bubble, Forest, ForestBuilder, Labels};
-use grundy_core::{Diagnostic, Notation, Reader, Word};
+use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Word};
 use std::collections::HashMap;
 use std::ops::Range;
 
@@ -17,6 +17,13 @@ impl Notation for Bubbly {
             let help = "solve its outer bubbles apart, and add their nimbers with ` + *N`";
             return Err(Diagnostic::new(message, text.here()).help(help));
         }
+        if text.eat_empty() {
+            return Ok(Forest::default());
+        }
+        if text.is_at_end() {
+            return Err(Diagnostic::new("a forest is missing", text.here())
+                .help("write bubbles as parentheses, `(E(G))`; or `-` where there are none"));
+        }
         let start = text.position();
         let found = Found::in_text(whole, start, text)?;
         text.move_to(whole.len());
@@ -24,6 +31,9 @@ impl Notation for Bubbly {
     }
 
     fn format(&self, at: &Forest) -> String {
+        if at.is_empty() {
+            return EMPTY.to_owned();
+        }
         if let Some(labels) = at.labels() {
             return labels.notation.clone();
         }
@@ -186,7 +196,7 @@ impl Found {
             if skipped > 1 {
                 note.message = format!("{skipped} unmatched `)`, the first here");
             }
-            text.note(note);
+            text.note(note.skipped());
         }
         if depth > 0 { Err(unclosed(whole, start, depth)) } else { Ok(found) }
     }

@@ -15,7 +15,7 @@ impl Show for Chomp {
             _ if column < lengths[usize::from(row)].into() => '□',
             _ => ' ',
         };
-        let shown = grid::show_cells(lengths.len() as u16, lengths[0].into(), square, width);
+        let shown = grid::show_cells(lengths.len() as u16, at.longest().into(), square, width);
         shown.lines().map(|line| format!("{}\n", line.trim_end())).collect()
     }
 
@@ -23,7 +23,7 @@ impl Show for Chomp {
     /// the bite that begins there.
     fn draw(&self, at: &Bar, marks: &Marks<Bite>) -> Picture {
         let mut picture = Picture::new("a bar of chocolate");
-        grid::add_numbers(&mut picture, at.lengths().len() as u16, at.lengths()[0].into());
+        grid::add_numbers(&mut picture, at.lengths().len() as u16, at.longest().into());
         for (row, &length) in (0u8..).zip(at.lengths()) {
             for column in 0..length {
                 let bite = Bite { row, column };
@@ -38,6 +38,9 @@ impl Show for Chomp {
                     }
                 });
             }
+        }
+        if *at == Bar::NOTHING {
+            return picture;
         }
         let poison = grid::middle(Cell { row: 0, column: 0 });
         picture.add(Shape::text(poison, "☠", 22.0).class("label"));

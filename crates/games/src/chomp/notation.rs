@@ -3,7 +3,7 @@
 use super::Chomp;
 use super::rules::{Bar, Bite, MOST_SQUARES};
 use crate::grid;
-use grundy_core::{Diagnostic, Notation, Reader, Word};
+use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Word};
 
 const HELP: &str =
     "write rows x columns, such as `3x4`, or the lengths of the rows from above, such as `4 4 2`";
@@ -23,13 +23,13 @@ fn check_size(squares: Option<u64>, span: std::ops::Range<usize>) -> Result<(), 
 /// A bar drawn cell by cell, as boards are: what it is called here.
 fn drawn(text: &mut Reader<'_>) -> Option<Diagnostic> {
     let start = text.position();
-    let picture = text.take_while(|c| "10#./".contains(c));
+    let picture = text.take_while(|c| "10#./|".contains(c));
     let span = text.since(start);
     text.move_to(start);
-    if !picture.contains(['#', '.', '/']) {
+    if !picture.contains(['#', '.', '/', '|']) {
         return None;
     }
-    let rows = picture.split('/').map(|row| row.trim_end_matches(['0', '.']));
+    let rows = picture.split(['/', '|']).map(|row| row.trim_end_matches(['0', '.']));
     let lengths: Vec<usize> = rows.map(str::len).take_while(|&length| length > 0).collect();
     let is_bar = lengths.is_sorted_by(|above, below| above >= below) && !lengths.is_empty();
     let lengths: Vec<String> = lengths.iter().map(usize::to_string).collect();
@@ -40,6 +40,9 @@ fn drawn(text: &mut Reader<'_>) -> Option<Diagnostic> {
 
 impl Notation for Chomp {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Bar, Diagnostic> {
+        if text.eat_empty() {
+            return Ok(Bar::NOTHING);
+        }
         if text.is_at_end() {
             return Err(Diagnostic::new("a bar of chocolate is missing", text.here()).help(HELP));
         }
@@ -88,6 +91,9 @@ impl Notation for Chomp {
 
     fn format(&self, at: &Bar) -> String {
         let lengths = at.lengths();
+        if lengths.is_empty() {
+            return EMPTY.to_owned();
+        }
         if lengths.iter().all(|length| *length == lengths[0]) {
             return format!("{}x{}", lengths.len(), lengths[0]);
         }
@@ -122,15 +128,12 @@ impl Notation for Chomp {
 }
 
 /// The bar behind its sides.
-fn full(text: &mut Reader<'_>, rows: u64, columns: u64, start: usize) -> Result<Bar, Diagnostic> {
+fn full(text: &Reader<'_>, rows: u64, columns: u64, start: usize) -> Result<Bar, Diagnostic> {
     let span = text.since(start);
     if rows == 0 || columns == 0 {
         let side = if rows == 0 { "row" } else { "column" };
         return Err(Diagnostic::new(format!("a bar has at least one {side}"), span).help(HELP));
     }
     check_size(rows.checked_mul(columns), span)?;
-    if !text.is_at_end() {
-        return Err(Diagnostic::new("the bar has ended before this", text.here()).help(HELP));
-    }
     Ok(Bar::full(rows as u8, columns as u8))
 }

@@ -23,6 +23,9 @@ pub struct Bite {
 }
 
 impl Bar {
+    /// No bar at all, not even the poison; there is no move, as in the bar of the poison alone.
+    pub const NOTHING: Bar = Bar { lengths: Vec::new() };
+
     /// A bar with rows of these lengths.
     ///
     /// # Panics
@@ -54,10 +57,20 @@ impl Bar {
         self.lengths.iter().map(|&length| u32::from(length)).sum()
     }
 
+    /// The length of the first row.
+    pub(super) fn longest(&self) -> u8 {
+        self.lengths.first().copied().unwrap_or(0)
+    }
+
+    /// How many squares can be eaten: all but the poison.
+    fn good_squares(&self) -> u128 {
+        self.squares().saturating_sub(1).into()
+    }
+
     /// The bar mirrored: its rows are this one's columns.
     fn mirrored(&self) -> Bar {
         let height = |column: u8| self.lengths.partition_point(|&length| length > column) as u8;
-        Bar { lengths: (0..self.lengths[0]).map(height).collect() }
+        Bar { lengths: (0..self.longest()).map(height).collect() }
     }
 
     /// Whether no row of the other bar is longer than this one's.
@@ -69,7 +82,7 @@ impl Bar {
     /// The row and the column beside the poison where there is nothing else: two heaps.
     fn heaps(&self) -> Option<[u8; 2]> {
         let is_hook = self.lengths.get(1).is_none_or(|&second| second == 1);
-        is_hook.then(|| [self.lengths[0] - 1, self.lengths.len() as u8 - 1])
+        is_hook.then(|| [self.longest(), self.lengths.len() as u8].map(|side| side.saturating_sub(1)))
     }
 }
 
@@ -94,11 +107,11 @@ impl Ruleset for Chomp {
     }
 
     fn moves_left(&self, at: &Bar) -> u128 {
-        (at.squares() - 1).into()
+        at.good_squares()
     }
 
     fn count_moves(&self, at: &Bar) -> u128 {
-        (at.squares() - 1).into()
+        at.good_squares()
     }
 
     /// A bar and its mirror image are the same game.

@@ -1,4 +1,4 @@
-//! Boards as rows of free squares; a move as its two squares, `r1c1-r1c2`.
+//! Boards as rows of free squares, `.`, and blocked ones, `#`; a move as its two squares, `r1c1-r1c2`.
 
 use super::Cram;
 use super::rules::Domino;
@@ -7,15 +7,15 @@ use grundy_core::{Diagnostic, Notation, Reader};
 
 impl Notation for Cram {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Board, Diagnostic> {
-        grid::parse(text, Limit::OF_THE_KIT)
+        grid::parse_squares(text, Limit::OF_THE_KIT)
     }
 
     fn format(&self, at: &Board) -> String {
-        at.to_string()
+        grid::format_squares(at)
     }
 
     fn format_part(&self, part: &Board) -> String {
-        part.cropped().to_string()
+        grid::format_squares(&part.cropped())
     }
 
     fn label(&self, _: &Board, mv: &Domino) -> String {

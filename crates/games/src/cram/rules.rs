@@ -152,7 +152,8 @@ fn each_option<M: Mask, B>(
     mut visit: impl FnMut(M) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let (upright, along) = (cells & layout.above(cells), cells & layout.left_of(cells));
-    let (two_below, two_beside) = (M::bit(0) | M::bit(layout.stride), M::bit(0) | M::bit(1));
+    // In one row there is nothing below: the shift drops what leaves the set, as far away as a row ends.
+    let (two_below, two_beside) = (M::bit(0) | M::bit(0) << layout.stride, M::bit(0) | M::bit(0) << 1);
     for place in [middle, !middle] {
         (upright & place).each(|first| visit(cells & !(two_below << first)))?;
         (along & place).each(|first| visit(cells & !(two_beside << first)))?;

@@ -38,6 +38,9 @@ pub struct Cell {
 }
 
 impl Board {
+    /// The board without cells: nothing can be full on it.
+    pub const NOTHING: Board = Board { rows: 0, columns: 0, cells: Wide::EMPTY };
+
     /// A board without a full cell.
     ///
     /// # Panics
@@ -124,7 +127,7 @@ impl Board {
         let (rows, columns) = (u32::from(self.rows), u32::from(self.columns));
         let bit = |cell: Cell| 1_u64 << (u32::from(cell.row) * columns + u32::from(cell.column));
         let cells = || self.full_cells().map(bit).fold(0, |all, bit| all | bit);
-        (rows * columns <= 64).then(|| Stones { rows, columns, cells: cells() })
+        (1..=64).contains(&(rows * columns)).then(|| Stones { rows, columns, cells: cells() })
     }
 
     /// The cells, where they tell the board apart from all others: it has at most 8 by 8 cells, and one is
@@ -134,6 +137,7 @@ impl Board {
         let row = |row: u16| cells >> (8 * row) & 0xff;
         let column = |column: u16| cells >> column & first_column;
         let is_told = self.is_small()
+            && cells != 0
             && (row(0) != 0 && row(self.rows - 1) != 0)
             && (column(0) != 0 && column(self.columns - 1) != 0);
         is_told.then_some(cells)

@@ -14,6 +14,9 @@ pub fn show(board: &Board, full: char, other: char, width: usize) -> String {
 
 /// The same for cells that are told one by one.
 pub(crate) fn show_cells(rows: u16, columns: u16, cell: impl Fn(u16, u16) -> char, width: usize) -> String {
+    if rows == 0 {
+        return "(no cells)\n".to_owned();
+    }
     let margin = rows.to_string().len();
     let column_width = columns.to_string().len() + 1;
     let is_spaced = margin + usize::from(columns) * column_width <= width;

@@ -18,7 +18,7 @@ pub(crate) trait Mask:
     /// No cell.
     const EMPTY: Self;
 
-    /// One cell.
+    /// One cell, whose index is below the set's width.
     fn bit(index: u32) -> Self;
 
     /// How many cells.

@@ -20,7 +20,7 @@ mod symmetry;
 pub use board::{Board, Cell, MOST_CELLS};
 pub use draw::show;
 pub(crate) use draw::show_cells;
-pub use notation::{Limit, parse, parse_cell};
+pub use notation::{Limit, format_squares, format_stones, parse, parse_cell, parse_squares};
 
 pub(crate) use board::{Cells, Layout};
 pub(crate) use mask::Mask;

@@ -1,7 +1,7 @@
 //! Boards and cells as text.
 
 use super::board::{Board, MOST_CELLS};
-use grundy_core::{Diagnostic, Reader, Word};
+use grundy_core::{Diagnostic, EMPTY, Reader, Word};
 use std::fmt;
 use std::ops::Range;
 
@@ -38,8 +38,52 @@ impl Limit {
     }
 }
 
-/// Reads a board, to the end of the text: rows of `1` and `0` (or `#` and `.`) joined by `/`, or
-/// `4x6` for a full board of 4 rows and 6 columns.
+/// What stands in the cells of a game's boards, as text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Signs {
+    /// In games of taking a full cell is a stone, `1` or `#`, and another one a gap, `0` or `.`.
+    Stones,
+    /// In games of placing a full cell is a free square, `.`, and another one a blocked square, `#` or `X`, as
+    /// in CGSuite and MCGS; or `1` and `0`, as Grundy wrote them before.
+    Squares,
+}
+
+impl Signs {
+    /// Whether a cell with this sign is full.
+    fn is_full(self, sign: char) -> Option<bool> {
+        match (self, sign) {
+            (_, '1') | (Signs::Stones, '#') | (Signs::Squares, '.') => Some(true),
+            (_, '0') | (Signs::Stones, '.') | (Signs::Squares, '#' | 'X' | 'x') => Some(false),
+            _ => None,
+        }
+    }
+
+    fn is_sign(self, sign: char) -> bool {
+        self.is_full(sign).is_some()
+    }
+
+    /// Which signs there are, as a help.
+    fn help(self) -> &'static str {
+        match self {
+            Signs::Stones => {
+                "cells are `1` or `#` where full and `0` or `.` where not; rows are joined by `/`; a full board \
+                 of 4 rows and 6 columns is `4x6`"
+            }
+            Signs::Squares => {
+                "cells are `.` where free and `#` or `X` where blocked; rows are joined by `/`; a free board of 4 \
+                 rows and 6 columns is `4x6`"
+            }
+        }
+    }
+
+    /// A small board, as an example.
+    fn example(self) -> &'static str {
+        if self == Signs::Stones { "1101/1111" } else { "..#./...." }
+    }
+}
+
+/// Reads a board of stones: rows of `1` and `0` (or `#` and `.`) joined by `/` or `|`, or `4x6` for a full board
+/// of 4 rows and 6 columns; `-` alone is the board without cells.
 ///
 /// # Errors
 /// For rows of different lengths, other characters, no rows or columns, and boards beyond the
@@ -54,14 +98,70 @@ impl Limit {
 /// assert_eq!(read("110/10").unwrap_err().span, 4..6);
 /// ```
 pub fn parse(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
+    parse_with(Signs::Stones, text, limit)
+}
+
+/// Reads a board of squares, for games of placing: rows of `.` (free, a full cell of the board) and `#` or `X`
+/// (blocked). A board of `1` (free) and `0` is read as well, with a note.
+///
+/// # Errors
+/// As [`parse`], and for a board in which both ways of writing are mixed.
+///
+/// ```
+/// use grundy_core::Reader;
+/// use grundy_games::grid::{Limit, format_squares, parse_squares};
+/// let read = |text| parse_squares(&mut Reader::new(text), Limit::OF_THE_KIT);
+/// assert_eq!(read("..#|.X.").unwrap().count(), 4);
+/// assert_eq!(read("110/101"), read("..#/.#."));
+/// assert_eq!(format_squares(&read("110/101").unwrap()), "..#/.#.");
+/// assert_eq!(read("1.").unwrap_err().span, 1..2);
+/// ```
+pub fn parse_squares(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
+    let start = text.position();
+    let board = parse_with(Signs::Squares, text, limit)?;
+    let written = text.text()[start..text.position()].trim();
+    let span = text.position() - written.len()..text.position();
+    if sides(&mut Reader::new(written)).is_ok_and(|sides| sides.is_none()) {
+        squares_note(written, span).into_iter().for_each(|note| text.note(note));
+    }
+    Ok(board)
+}
+
+/// What a reader of this board should know of its signs.
+fn squares_note(written: &str, span: Range<usize>) -> Option<Diagnostic> {
+    if written.contains(['1', '0']) {
+        let message = "in this board `1` is read as a free cell and `0` as a blocked one";
+        return Some(
+            Diagnostic::new(message, span).help("write `.` for free and `#` for blocked: `..#/.#.`"),
+        );
+    }
+    // To be left out after the release of 0.1.0, when nobody has the old meaning in mind any more.
+    let message = "in this board `#` is read as a blocked cell and `.` as a free one";
+    let help = "before November 2026 Grundy read a board with `#` the other way round";
+    written.contains('#').then(|| Diagnostic::new(message, span).help(help))
+}
+
+fn parse_with(signs: Signs, text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
+    if text.eat_empty() {
+        return Ok(Board::NOTHING);
+    }
     if text.is_at_end() {
-        return Err(Diagnostic::new("a board is missing", text.here())
-            .help("write rows of 1 and 0 joined by `/`, such as `1101/1111`, or `4x4` for a full board"));
+        return Err(Diagnostic::new("a board is missing", text.here()).help(format!(
+            "write rows joined by `/`, such as `{}`, or `4x4` for a board of 16; or `-` for no board",
+            signs.example()
+        )));
     }
     let start = text.position();
     match sides(text)? {
-        Some((rows, columns)) => full(text, rows, columns, start, limit),
-        None => rows(text, limit),
+        Some((rows, columns)) => {
+            limit.check(rows, columns, text.since(start))?;
+            Ok(Board::full(rows as u16, columns as u16))
+        }
+        None => {
+            let rows = rows(signs, text, limit)?;
+            signs.are_of_one_kind(&rows)?;
+            Ok(board(signs, &rows))
+        }
     }
 }
 
@@ -86,48 +186,30 @@ pub(crate) fn sides(text: &mut Reader<'_>) -> Result<Option<(u64, u64)>, Diagnos
     Ok(Some((side(first), side(second))))
 }
 
-/// The board behind its sides.
-fn full(
-    text: &mut Reader<'_>,
-    rows: u64,
-    columns: u64,
-    start: usize,
-    limit: Limit,
-) -> Result<Board, Diagnostic> {
-    limit.check(rows, columns, text.since(start))?;
-    if !text.is_at_end() {
-        return Err(Diagnostic::new("the board has ended before this", text.here())
-            .help("a full board is written `4x6` and nothing more; other boards as rows, `1101/1111`"));
-    }
-    Ok(Board::full(rows as u16, columns as u16))
-}
-
-/// Rows joined by `/`.
-fn rows(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
+/// Rows joined by `/` or `|`, each with its place.
+fn rows<'t>(signs: Signs, text: &mut Reader<'t>, limit: Limit) -> Result<Vec<(&'t str, usize)>, Diagnostic> {
     let board_start = text.position();
-    let mut rows: Vec<&str> = Vec::new();
+    let mut rows: Vec<(&str, usize)> = Vec::new();
     loop {
         text.skip_blanks();
         let start = text.position();
-        let row = text.take_while(|c| "10#.".contains(c));
+        let row = text.take_while(|c| signs.is_sign(c));
         let span = text.since(start);
         let after_row = text.peek();
         text.skip_blanks();
-        if after_row.is_some_and(|c| c != '/' && !c.is_whitespace()) || (row.is_empty() && !at_joint(text)) {
-            return Err(Diagnostic::new(
-                format!("`{}` cannot stand in a board", text.peek().unwrap_or(' ').escape_debug()),
-                text.here(),
-            )
-            .help(
-                "cells are `1` or `#` where full and `0` or `.` where not; rows are joined by `/`; a full board \
-                 of 4 rows and 6 columns is `4x6`",
-            ));
+        if after_row.is_some_and(|c| !is_joint(c) && !c.is_whitespace())
+            || (row.is_empty() && !at_joint(text))
+        {
+            let found = text.peek().unwrap_or(' ').escape_debug();
+            return Err(
+                Diagnostic::new(format!("`{found}` cannot stand in a board"), text.here()).help(signs.help())
+            );
         }
         if row.is_empty() {
             return Err(Diagnostic::new(format!("row {} has no cells", rows.len() + 1), text.here())
                 .help("write the cells of each row: `/` stands between rows, not around them"));
         }
-        if let Some(first) = rows.first()
+        if let Some((first, _)) = rows.first()
             && first.len() != row.len()
         {
             let message = format!(
@@ -136,49 +218,95 @@ fn rows(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
                 Word::count(row.len() as u128, "cell"),
                 first.len()
             );
-            return Err(Diagnostic::new(message, span)
-                .help("all rows are equally long: write 0 where nothing stands"));
+            return Err(Diagnostic::new(message, span).help(
+                "all rows are equally long: write what stands in every cell, also where that is nothing",
+            ));
         }
-        rows.push(row);
+        rows.push((row, start));
         limit.check(rows.len() as u64, row.len() as u64, text.since(board_start))?;
         if text.is_at_end() {
-            break;
+            return Ok(rows);
         }
-        if !text.eat('/') {
-            return Err(Diagnostic::new("a `/` is missing between rows", text.here())
-                .help("rows are joined by `/`, without blanks inside a row: `1101/1111`"));
+        if !text.eat('/') && !text.eat('|') {
+            return Err(Diagnostic::new("a `/` is missing between rows", text.here()).help(format!(
+                "rows are joined by `/`, without blanks inside a row: `{}`",
+                signs.example()
+            )));
         }
     }
-    let mut board = Board::empty(rows.len() as u16, rows[0].len() as u16);
-    for (row, text) in rows.iter().enumerate() {
-        for (column, cell) in text.bytes().enumerate() {
-            if matches!(cell, b'1' | b'#') {
+}
+
+impl Signs {
+    /// Asks that a board of squares has either digits or other signs: `1` is free, and so is `.`, but who
+    /// writes both may mean anything.
+    fn are_of_one_kind(self, rows: &[(&str, usize)]) -> Result<(), Diagnostic> {
+        if self == Signs::Stones {
+            return Ok(());
+        }
+        let cells =
+            || rows.iter().flat_map(|(row, start)| row.char_indices().map(|(at, c)| (c, *start + at)));
+        let first = cells().next();
+        let is_digit = |sign: char| sign.is_ascii_digit();
+        let other =
+            cells().find(|(sign, _)| first.is_some_and(|(first, _)| is_digit(first) != is_digit(*sign)));
+        match (first, other) {
+            (Some((first, _)), Some((other, at))) => {
+                let message = format!("`{first}` and `{other}` do not stand in one board");
+                Err(Diagnostic::new(message, at..at + 1)
+                    .help("write `.` for every free cell and `#` for every blocked one"))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+/// The board of rows that are equally long.
+fn board(signs: Signs, rows: &[(&str, usize)]) -> Board {
+    let mut board = Board::empty(rows.len() as u16, rows[0].0.len() as u16);
+    for (row, (text, _)) in rows.iter().enumerate() {
+        for (column, cell) in text.chars().enumerate() {
+            if signs.is_full(cell) == Some(true) {
                 board = board.with_cell(row as u16, column as u16);
             }
         }
     }
-    Ok(board)
+    board
+}
+
+fn is_joint(c: char) -> bool {
+    c == '/' || c == '|'
 }
 
 fn at_joint(text: &Reader<'_>) -> bool {
-    text.peek().is_none_or(|c| c == '/')
+    text.peek().is_none_or(is_joint)
+}
+
+impl Board {
+    /// Rows of such signs for full and other cells, or the sides of a full board.
+    fn written(&self, full: char, other: char) -> String {
+        if self.is_full() {
+            return format!("{}x{}", self.rows, self.columns);
+        }
+        let sign = |row, column| if self.has(row, column) { full } else { other };
+        let line = |row| (0..self.columns).map(|column| sign(row, column)).collect::<String>();
+        (0..self.rows).map(line).collect::<Vec<_>>().join("/")
+    }
+}
+
+/// Writes a board of stones: rows of `1` and `0`, the sides of a full board, `-` where no stone is left.
+pub fn format_stones(board: &Board) -> String {
+    if board.count() == 0 { EMPTY.to_owned() } else { board.to_string() }
+}
+
+/// Writes a board of squares: rows of `.` and `#`, the sides of a free board, `-` for one without cells.
+pub fn format_squares(board: &Board) -> String {
+    if *board == Board::NOTHING { EMPTY.to_owned() } else { board.written('.', '#') }
 }
 
 impl fmt::Display for Board {
     /// Rows of 1 and 0, or the sides of a full board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_full() {
-            return write!(f, "{}x{}", self.rows, self.columns);
-        }
-        for row in 0..self.rows {
-            if row > 0 {
-                f.write_str("/")?;
-            }
-            for column in 0..self.columns {
-                f.write_str(if self.has(row, column) { "1" } else { "0" })?;
-            }
-        }
-        Ok(())
+        f.write_str(&self.written('1', '0'))
     }
 }
 

@@ -23,7 +23,7 @@ impl Show for Hackenbush {
         if at.len() > MOST_DRAWN {
             return format!("too large to draw: {}\n", summary(at, &dense));
         }
-        let (mut text, shown) = Lines::new(&dense).lines(width);
+        let (mut text, shown) = Lines::new(at, &dense).lines(width);
         if shown < at.len() {
             let _ = writeln!(text, "... {} more; {} in all", edges(at.len() - shown), summary(at, &dense));
         }
@@ -61,13 +61,14 @@ struct Branch {
 
 /// The branches of a graph; the first stands for the ground.
 struct Lines<'d> {
+    graph: &'d Graph,
     dense: &'d Dense<'d>,
     branches: Vec<Branch>,
 }
 
 impl<'d> Lines<'d> {
     /// Searches the graph depth first, edges in the order listed.
-    fn new(dense: &'d Dense<'d>) -> Self {
+    fn new(graph: &'d Graph, dense: &'d Dense<'d>) -> Self {
         let mut edges_at = vec![Vec::new(); dense.count];
         for (&[from, to], edge) in dense.edges.iter().zip(0u32..) {
             edges_at[to as usize].push(edge);
@@ -76,7 +77,7 @@ impl<'d> Lines<'d> {
             }
         }
         let ground = Branch { edge: 0, vertex: GROUND, leads_back: false, branches: Vec::new() };
-        let mut picture = Lines { dense, branches: vec![ground] };
+        let mut picture = Lines { graph, dense, branches: vec![ground] };
         let mut is_seen = vec![false; dense.count];
         let mut is_drawn = vec![false; dense.edges.len()];
         is_seen[GROUND as usize] = true;
@@ -154,7 +155,7 @@ impl<'d> Lines<'d> {
 
     /// An edge with its number, and the vertex that it leads to: `─3─ 2 `, `─4─ (1)` back to 1.
     fn word(&self, branch: &Branch) -> String {
-        let (edge, vertex) = (branch.edge + 1, self.dense.name(branch.vertex));
+        let (edge, vertex) = (self.graph.number(Edge(branch.edge)), self.dense.name(branch.vertex));
         match (branch.leads_back, vertex) {
             (true, GROUND) => format!("─{edge}─ (ground)"),
             (true, _) => format!("─{edge}─ ({vertex})"),

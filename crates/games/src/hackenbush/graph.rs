@@ -8,7 +8,7 @@ pub const GROUND: u32 = 0;
 /// A graph has at most this many edges, so that every number the theorem makes of it fits 32 bits.
 pub const MOST_EDGES: usize = (1 << 30) - 1;
 
-/// An edge, by its place in the list from 0. Its label is the place from 1.
+/// An edge, by its place in the list from 0. Its label is its [number](Graph::number).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Edge(pub u32);
 
@@ -24,7 +24,8 @@ impl Edge {
 ///
 /// It is the list of its edges in the order in which they were given, each with the numbers of the
 /// vertices that it joins; a move takes an edge from the list and the rest keep their order and
-/// their vertices.
+/// their vertices. The number of an edge is its place in the list, from 1; where edges were left out of a list,
+/// the others keep the numbers that they have there.
 ///
 /// ```
 /// use grundy_games::hackenbush::{Edge, Graph};
@@ -35,6 +36,8 @@ impl Edge {
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Graph {
     edges: Vec<[u32; 2]>,
+    /// The numbers of the edges, increasing; none where they are the places.
+    numbers: Vec<u32>,
 }
 
 /// Edges that cannot be a graph on the ground.
@@ -60,7 +63,7 @@ impl Graph {
         if edges.len() > MOST_EDGES {
             return Err(NoGraph::TooManyEdges);
         }
-        let mut graph = Graph { edges };
+        let mut graph = Graph { edges, numbers: Vec::new() };
         match graph.is_joined().map(|joined| first_false(&joined)) {
             None => Ok(graph),
             Some((first, count)) => {
@@ -70,8 +73,8 @@ impl Graph {
         }
     }
 
-    /// The graph of those of the edges that are joined to the ground, and what is left out: the first
-    /// such edge, and how many there are.
+    /// The graph of those of the edges that are joined to the ground, which keep their numbers, and what is left
+    /// out: the first such edge, and how many there are.
     ///
     /// # Errors
     /// When there are more than [`MOST_EDGES`].
@@ -81,17 +84,76 @@ impl Graph {
     /// let (graph, dropped) = Graph::joined(vec![[0, 1], [2, 3], [3, 3]]).unwrap();
     /// assert_eq!(graph.edges(), [[0, 1]]);
     /// assert_eq!(dropped, Some((Edge(1), 2)));
+    ///
+    /// let (graph, _) = Graph::joined(vec![[2, 3], [0, 1]]).unwrap();
+    /// assert_eq!((graph.edges(), graph.number(Edge(0))), ([[0, 1]].as_slice(), 2));
     /// ```
     pub fn joined(edges: Vec<[u32; 2]>) -> Result<(Graph, Option<(Edge, usize)>), NoGraph> {
         if edges.len() > MOST_EDGES {
             return Err(NoGraph::TooManyEdges);
         }
-        let mut graph = Graph { edges };
-        let dropped = graph.is_joined().map(|joined| {
-            graph.keep(&joined);
-            first_false(&joined)
-        });
-        Ok((graph, dropped))
+        let numbers = Vec::new();
+        Ok(Graph { edges, numbers }.without_floating())
+    }
+
+    /// The same without the edges that are not joined to the ground, as [`joined`](Graph::joined) tells them.
+    fn without_floating(mut self) -> (Graph, Option<(Edge, usize)>) {
+        let Some(joined) = self.is_joined() else { return (self, None) };
+        if self.numbers.is_empty() {
+            self.numbers = (1..=self.len() as u32).collect();
+        }
+        self.keep(&joined);
+        (self, Some(first_false(&joined)))
+    }
+
+    /// The same graph whose edges have these numbers, which increase from 1 on or later; or those of them that
+    /// are [joined](Graph::joined).
+    ///
+    /// # Errors
+    /// As [`new`](Graph::new), where floating edges are not to be dropped.
+    pub(super) fn numbered(
+        edges: Vec<[u32; 2]>,
+        numbers: Vec<u32>,
+        drops_floating: bool,
+    ) -> Result<(Graph, Option<(Edge, usize)>), NoGraph> {
+        if !drops_floating {
+            return Ok((Graph { numbers, ..Graph::new(edges)? }.settled(), None));
+        }
+        if edges.len() > MOST_EDGES {
+            return Err(NoGraph::TooManyEdges);
+        }
+        Ok(Graph { edges, numbers }.without_floating())
+    }
+
+    /// Numbers that are the places are left out.
+    fn settled(mut self) -> Graph {
+        self.settle();
+        self
+    }
+
+    fn settle(&mut self) {
+        if self.numbers.iter().copied().eq(1..=self.numbers.len() as u32) {
+            self.numbers = Vec::new();
+        }
+    }
+
+    /// The number of an edge: its place in the list that was given, from 1.
+    pub fn number(&self, edge: Edge) -> u32 {
+        self.numbers.get(edge.index()).copied().unwrap_or(edge.0 + 1)
+    }
+
+    /// The edge with this number.
+    pub fn edge_of(&self, number: u32) -> Option<Edge> {
+        let place = match self.numbers.is_empty() {
+            true => (number as usize).checked_sub(1).filter(|&place| place < self.len())?,
+            false => self.numbers.binary_search(&number).ok()?,
+        };
+        Some(Edge(place as u32))
+    }
+
+    /// Whether some edge has a number that is not its place.
+    pub fn is_numbered(&self) -> bool {
+        !self.numbers.is_empty()
     }
 
     /// The edges in the order given.
@@ -109,14 +171,20 @@ impl Graph {
         self.edges.is_empty()
     }
 
-    /// The graph after this edge is cut, and with it all that it held to the ground. O(edges).
+    /// The graph after this edge is cut, and with it all that it held to the ground. Where edges have other numbers
+    /// than their places, they keep them. O(edges).
     pub fn without(&self, edge: Edge) -> Graph {
         let mut edges = Vec::with_capacity(self.len() - 1);
         edges.extend_from_slice(&self.edges[..edge.index()]);
         edges.extend_from_slice(&self.edges[edge.index() + 1..]);
-        let mut graph = Graph { edges };
-        if let Some(joined) = graph.is_joined() {
-            graph.keep(&joined);
+        let mut numbers = self.numbers.clone();
+        if !numbers.is_empty() {
+            numbers.remove(edge.index());
+        }
+        let mut graph = Graph { edges, numbers };
+        match graph.is_joined() {
+            Some(joined) => graph.keep(&joined),
+            None => graph.settle(),
         }
         graph
     }
@@ -173,11 +241,12 @@ impl Graph {
         pieces
     }
 
-    /// The same graph however its edges are listed, and to whichever end they are read: edges from
+    /// The same graph however its edges are listed and numbered, and to whichever end they are read: edges from
     /// the smaller vertex to the larger one, sorted.
     pub(super) fn sorted(mut self) -> Graph {
         self.edges.iter_mut().for_each(|ends| ends.sort_unstable());
         self.edges.sort_unstable();
+        self.numbers = Vec::new();
         self
     }
 
@@ -210,8 +279,16 @@ impl Graph {
     }
 
     fn keep(&mut self, kept: &[bool]) {
-        let mut kept = kept.iter();
-        self.edges.retain(|_| kept.next() == Some(&true));
+        let mut is_kept = kept.iter();
+        self.edges.retain(|_| is_kept.next() == Some(&true));
+        let mut is_kept = kept.iter();
+        self.numbers.retain(|_| is_kept.next() == Some(&true));
+        self.settle();
+    }
+
+    /// The bytes of its lists.
+    pub(super) fn list_bytes(&self) -> usize {
+        size_of_val(self.edges.as_slice()) + size_of_val(self.numbers.as_slice())
     }
 }
 

@@ -1,9 +1,12 @@
-//! Edges as pairs of vertices: `0-1 1-2 2-2`; or a tree, see [`trees`](super::trees).
+//! Edges as pairs of vertices: `0-1 1-2 2-2`, with numbers where edges were left out of a list: `2:0-1`; or a tree, see [`trees`](super::trees).
 
 use super::graph::{Edge, GROUND, Graph, MOST_EDGES, NoGraph};
 use super::{Hackenbush, trees};
-use grundy_core::{Diagnostic, Notation, Reader, Word};
+use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Word};
 use std::ops::Range;
+
+/// So many numbers of edges are named in a help.
+const MOST_NAMED: usize = 12;
 
 /// The largest number of a vertex; one number is left for "none".
 const MOST_VERTEX: u32 = u32::MAX - 1;
@@ -12,29 +15,27 @@ impl Notation for Hackenbush {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Graph, Diagnostic> {
         text.skip_blanks();
         let start = text.position();
-        let found = match text.peek() {
-            None => return Ok(Graph::default()),
+        if text.eat_empty() {
+            return Ok(Graph::default());
+        }
+        let Listed { edges, numbers } = match text.peek() {
+            None => {
+                return Err(Diagnostic::new("a graph is missing", start..start)
+                    .help("write its edges, `0-1 1-2`, or a tree, `(()())`; or `-` where there are none"));
+            }
             Some('0'..='9' | '-' | ',') => edges_in(text.text(), start)?,
-            Some(_) if trees::is_of_strings(text.rest()) => trees::strings(text)?,
-            Some(_) => trees::parentheses(text)?,
+            Some(_) if trees::is_of_strings(text.rest()) => Listed::from(trees::strings(text)?),
+            Some(_) => Listed::from(trees::parentheses(text)?),
         };
         text.move_to(text.text().len());
-        if text.reading().drop_floating {
-            let (graph, dropped) = Graph::joined(found).map_err(|_| too_many(start))?;
-            if let Some((first, count)) = dropped {
-                let mut note = floating(text.text(), start, first);
-                if count > 1 {
-                    note.message = format!("{count} edges are not joined to the ground, the first here");
-                }
-                text.note(note);
-            }
-            return Ok(graph);
-        }
-        let stands = found.iter().any(|ends| ends.contains(&GROUND));
-        Graph::new(found).map_err(|error| match error {
+        let number = |edge: Edge| numbers.get(edge.index()).copied().unwrap_or(edge.0 + 1);
+        let told = |first: Edge| floating(text.text(), start, first, number(first));
+        let stands = edges.iter().any(|ends| ends.contains(&GROUND));
+        let found = Graph::numbered(edges, numbers.clone(), text.reading().drop_floating);
+        let (graph, dropped) = found.map_err(|error| match error {
             NoGraph::TooManyEdges => too_many(start),
             NoGraph::Floating { first, .. } => {
-                let error = floating(text.text(), start, first);
+                let error = told(first);
                 match stands {
                     true => error.help(
                         "join it to the ground, vertex 0, or read on without such edges with --drop-floating",
@@ -42,15 +43,33 @@ impl Notation for Hackenbush {
                     false => error.help("no edge touches the ground, which is vertex 0: number it so"),
                 }
             }
-        })
+        })?;
+        if let Some((first, count)) = dropped {
+            let mut note = told(first).skipped();
+            if count > 1 {
+                note.message = format!("{count} edges are not joined to the ground, the first here");
+            }
+            text.note(note);
+        }
+        Ok(graph)
     }
 
     fn format(&self, at: &Graph) -> String {
+        if at.is_empty() {
+            return EMPTY.to_owned();
+        }
         let mut text = Vec::with_capacity(12 * at.len());
-        for &[from, to] in at.edges() {
+        let mut last = 0;
+        for (&[from, to], edge) in at.edges().iter().zip(0..) {
             if !text.is_empty() {
                 text.push(b' ');
             }
+            let number = at.number(Edge(edge));
+            if number != last + 1 {
+                push_number(&mut text, number);
+                text.push(b':');
+            }
+            last = number;
             push_number(&mut text, from);
             text.push(b'-');
             push_number(&mut text, to);
@@ -58,18 +77,19 @@ impl Notation for Hackenbush {
         String::from_utf8(text).expect("digits and dashes are text")
     }
 
-    fn label(&self, _: &Graph, mv: &Edge) -> String {
-        (u64::from(mv.0) + 1).to_string()
+    fn label(&self, at: &Graph, mv: &Edge) -> String {
+        at.number(*mv).to_string()
     }
 
     fn parse_move(&self, at: &Graph, label: &str) -> Result<Edge, Diagnostic> {
-        let index = label.parse::<usize>().ok().and_then(|place| place.checked_sub(1));
         let is_plain = !label.starts_with(['0', '+']);
-        match index.filter(|&index| is_plain && index < at.len()) {
-            Some(index) => Ok(Edge(index as u32)),
+        let number = label.parse::<u32>().ok().filter(|_| is_plain);
+        match number.and_then(|number| at.edge_of(number)) {
+            Some(edge) => Ok(edge),
             None => Err(Diagnostic::new(format!("there is no edge `{label}`"), 0..label.len()).help(
                 match at.len() {
                     0 => "no edge is left to cut".to_owned(),
+                    _ if at.is_numbered() => numbers_told(at),
                     1 => "the only edge is number 1".to_owned(),
                     many => format!("edges are numbered from 1 to {many}, in the order listed"),
                 },
@@ -79,7 +99,7 @@ impl Notation for Hackenbush {
 
     fn say(&self, at: &Graph, mv: &Edge) -> String {
         let [from, to] = at.edges()[mv.index()];
-        let cut = format!("cut edge {}, {from}-{to}", mv.0 + 1);
+        let cut = format!("cut edge {}, {from}-{to}", at.number(*mv));
         match at.len() - 1 - at.without(*mv).len() {
             0 => cut,
             1 => format!("{cut}; 1 edge falls"),
@@ -103,29 +123,92 @@ fn push_number(text: &mut Vec<u8>, number: u32) {
     text.extend_from_slice(&digits[first..]);
 }
 
-/// Reads edges to the end of the text.
-fn edges_in(text: &str, start: usize) -> Result<Vec<[u32; 2]>, Diagnostic> {
+/// The numbers of the edges of a graph from which some were left out.
+fn numbers_told(at: &Graph) -> String {
+    let numbers = (0..at.len() as u32).map(|edge| at.number(Edge(edge)).to_string());
+    let named: Vec<String> = numbers.take(MOST_NAMED).collect();
+    let more = if at.len() > MOST_NAMED { " and so on" } else { "" };
+    format!("the edges have the numbers {}{more}, as in the list that was given", named.join(", "))
+}
+
+/// Edges as they were listed.
+struct Listed {
+    edges: Vec<[u32; 2]>,
+    /// None where they are the places, from 1.
+    numbers: Vec<u32>,
+}
+
+impl From<Vec<[u32; 2]>> for Listed {
+    fn from(edges: Vec<[u32; 2]>) -> Listed {
+        Listed { edges, numbers: Vec::new() }
+    }
+}
+
+impl Listed {
+    fn last_number(&self) -> u32 {
+        self.numbers.last().copied().unwrap_or(self.edges.len() as u32)
+    }
+
+    /// Adds an edge; where its number is not the next one, all numbers are kept from here on.
+    fn push(&mut self, edge: [u32; 2], number: u32) {
+        let is_next = self.numbers.is_empty() && number == self.edges.len() as u32 + 1;
+        if !is_next {
+            if self.numbers.is_empty() {
+                self.numbers = (1..=self.edges.len() as u32).collect();
+            }
+            self.numbers.push(number);
+        }
+        self.edges.push(edge);
+    }
+}
+
+/// Reads edges to the end of the text. Each may have its number before it, `7:0-1`; without, it has the next.
+fn edges_in(text: &str, start: usize) -> Result<Listed, Diagnostic> {
     let bytes = text.as_bytes();
     let dashes = bytes[start..].iter().filter(|&&byte| byte == b'-').count();
-    let mut edges = Vec::with_capacity(dashes.min(MOST_EDGES + 1));
+    let mut listed = Listed::from(Vec::with_capacity(dashes.min(MOST_EDGES + 1)));
     let mut at = start;
     loop {
         at = skip_separators(text, at);
         if at == bytes.len() {
-            return Ok(edges);
+            return Ok(listed);
         }
-        let edge = read_vertex(bytes, at).and_then(|(from, dash)| {
+        let (number, first) = match read_vertex(bytes, at) {
+            Some((number, colon)) if bytes.get(colon) == Some(&b':') => {
+                check_number(number, listed.last_number(), at..colon)?;
+                (number, colon + 1)
+            }
+            _ => (listed.last_number() + 1, at),
+        };
+        let edge = read_vertex(bytes, first).and_then(|(from, dash)| {
             let (to, end) = (bytes.get(dash) == Some(&b'-')).then(|| read_vertex(bytes, dash + 1))??;
             let is_end = end == bytes.len() || skip_separators(text, end) > end;
             is_end.then_some(([from, to], end))
         });
         let Some((edge, end)) = edge else { return Err(bad_edge(text, at)) };
-        if edges.len() > MOST_EDGES {
+        if listed.edges.len() > MOST_EDGES {
             return Err(too_many(start));
         }
-        edges.push(edge);
+        listed.push(edge, number);
         at = end;
     }
+}
+
+/// Asks that the number of an edge is larger than the one before it, and not beyond those of the longest list.
+fn check_number(number: u32, last: u32, span: Range<usize>) -> Result<(), Diagnostic> {
+    if number as usize > MOST_EDGES {
+        return Err(Diagnostic::new(format!("the number of an edge is at most {MOST_EDGES}"), span)
+            .help("number the edges anew, from 1 up"));
+    }
+    if number <= last {
+        let message = match last {
+            0 => "edges are numbered from 1".to_owned(),
+            _ => format!("edge {number} stands after edge {last}"),
+        };
+        return Err(Diagnostic::new(message, span)
+            .help("the numbers of edges go up; leave the number out where it is the next one"));
+    }
+    Ok(())
 }
 
 fn skip_separators(text: &str, start: usize) -> usize {
@@ -229,13 +312,15 @@ fn too_many(start: usize) -> Diagnostic {
 }
 
 /// That an edge, the one of this place in the text, is not joined to the ground.
-fn floating(text: &str, start: usize, edge: Edge) -> Diagnostic {
+fn floating(text: &str, start: usize, edge: Edge, number: u32) -> Diagnostic {
     let mut at = skip_separators(text, start);
     for _ in 0..edge.0 {
         at = skip_separators(text, word_at(text, at).end);
     }
     let span = word_at(text, at);
-    let message = format!("edge {}, {}, is not joined to the ground", edge.0 + 1, &text[span.clone()]);
+    let word = &text[span.clone()];
+    let ends = word.split_once(':').map_or(word, |(_, ends)| ends);
+    let message = format!("edge {number}, {ends}, is not joined to the ground");
     Diagnostic::new(message, span)
 }
 

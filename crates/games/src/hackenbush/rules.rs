@@ -64,6 +64,6 @@ impl Ruleset for Hackenbush {
     }
 
     fn bytes(&self, at: &Graph) -> usize {
-        size_of::<Graph>() + size_of_val(at.edges())
+        size_of::<Graph>() + at.list_bytes()
     }
 }

@@ -32,7 +32,7 @@ pub(super) fn parentheses(text: &mut Reader<'_>) -> Result<Vec<[u32; 2]>, Diagno
                 if open.pop().is_none() {
                     let error = Diagnostic::new("unmatched `)`", at..at + 1);
                     match text.reading().lenient {
-                        true => text.note(error),
+                        true => text.note(error.skipped()),
                         false => return Err(error.help("remove it, or read on without it with --lenient")),
                     }
                 }

@@ -2,7 +2,7 @@
 
 use super::Nim;
 use super::rules::{Heaps, LARGEST, Take};
-use grundy_core::{Diagnostic, Notation, Reader, Word};
+use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Word};
 use std::fmt::Write;
 
 impl Notation for Nim {
@@ -74,8 +74,12 @@ pub(crate) fn read_heaps_if(
     mut allow: impl FnMut(u64) -> Result<(), (String, String)>,
 ) -> Result<Heaps, Diagnostic> {
     let mut heaps = Vec::new();
-    if text.is_at_end() {
+    if text.eat_empty() {
         return Ok(Heaps(heaps));
+    }
+    if text.is_at_end() {
+        return Err(Diagnostic::new("heaps are missing", text.here())
+            .help("write them, separated by blanks or commas, `3 5 7`; or `-` where there are none"));
     }
     loop {
         let before_number = text.position();
@@ -111,8 +115,12 @@ pub(crate) fn without_empty(at: &Heaps) -> Heaps {
     Heaps(at.0.iter().copied().filter(|&heap| heap > 0).collect())
 }
 
-/// Writes heaps with blanks between them.
+/// Writes heaps with blanks between them; those that are taken whole as well, so that the others keep their
+/// numbers, but not where all are.
 pub(crate) fn format_heaps(at: &Heaps) -> String {
+    if at.0.iter().all(|&heap| heap == 0) {
+        return EMPTY.to_owned();
+    }
     let mut text = String::new();
     for (index, heap) in at.0.iter().enumerate() {
         let _ = write!(text, "{}{heap}", if index == 0 { "" } else { " " });

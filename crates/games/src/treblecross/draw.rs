@@ -16,6 +16,9 @@ impl Show for Treblecross {
     /// The cells, with the number of every fifth below; long strips go on in the next row.
     fn show(&self, at: &Strip, width: usize) -> String {
         let per_row = (width.saturating_sub(4) / 2 / 5 * 5).max(5);
+        if at.0.is_empty() {
+            return "(no cells)\n".to_owned();
+        }
         let mut text = String::new();
         for (row, cells) in at.0.chunks(per_row).enumerate().take(MOST_ROWS) {
             let marks: Vec<&str> = cells.iter().map(|&has_x| if has_x { "X" } else { "·" }).collect();

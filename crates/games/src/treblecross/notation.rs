@@ -2,12 +2,17 @@
 
 use super::rules::Strip;
 use super::{LENGTH, LONGEST, Treblecross};
-use grundy_core::{Diagnostic, Notation, Reader, Ruleset, Word};
+use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Ruleset, Word};
 
 impl Notation for Treblecross {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Strip, Diagnostic> {
         text.skip_blanks();
         let start = text.position();
+        if self.length.is_none() && text.eat_empty() {
+            let message = "`-` alone is the strip without cells";
+            text.note(Diagnostic::new(message, start..start + 1).help("a strip of one empty cell is `.`"));
+            return Ok(Strip(Vec::new()));
+        }
         let mut cells = Vec::new();
         while !text.is_at_end() {
             match text.peek() {
@@ -28,7 +33,7 @@ impl Notation for Treblecross {
         match (cells.is_empty(), self.length) {
             (true, Some(length)) => Ok(Strip(vec![false; length])),
             (true, None) => Err(Diagnostic::new("a strip needs cells", start..start)
-                .help(format!("write them, `..X....X.`, or `{LENGTH}=12` for an empty strip"))),
+                .help(format!("write them, `..X....X.`, or `{LENGTH}=12` for twelve empty ones"))),
             (false, None) => Ok(Strip(cells)),
             (false, Some(length)) => Err(Diagnostic::new(
                 format!("{LENGTH}={length} already tells the strip"),
@@ -39,6 +44,9 @@ impl Notation for Treblecross {
     }
 
     fn format(&self, at: &Strip) -> String {
+        if at.0.is_empty() {
+            return EMPTY.to_owned();
+        }
         at.0.iter().map(|&has_x| if has_x { 'X' } else { '.' }).collect()
     }
 

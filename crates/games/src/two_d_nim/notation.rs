@@ -18,11 +18,11 @@ impl Notation for TwoDNim {
     }
 
     fn format(&self, at: &Board) -> String {
-        at.to_string()
+        grid::format_stones(at)
     }
 
     fn format_part(&self, part: &Board) -> String {
-        part.cropped().to_string()
+        grid::format_stones(&part.cropped())
     }
 
     fn label(&self, _: &Board, mv: &Line) -> String {

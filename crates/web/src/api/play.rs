@@ -46,6 +46,9 @@ pub(super) struct Chosen {
     /// What the computer knew of it: `winning`, `lost` (no move wins), `careless` (another one wins), or
     /// `unsure` (its time was over).
     thought: Option<&'static str>,
+    /// What was read leniently, or may be meant in another way.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
 }
 
 /// Chooses a move.
@@ -80,6 +83,7 @@ pub(super) async fn play(State(desk): State<Arc<Desk>>, question: Question<Asked
             says: label.as_deref().and_then(|label| position.say(label).ok()),
             leaves: label.as_deref().and_then(|label| Some(position.play(label).ok()?.to_string())),
             label,
+            notes: position.notes().iter().map(|note| note.message.clone()).collect(),
             thought: choice.map(|choice| match choice.thought {
                 Thought::Winning => "winning",
                 Thought::Lost => "lost",

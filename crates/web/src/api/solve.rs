@@ -86,7 +86,7 @@ pub(super) struct Form {
     seconds: f64,
     /// Which limit stopped it: `nodes`, `time`, `memory`, `cancelled`.
     stopped: Option<String>,
-    /// What was read leniently.
+    /// What was read leniently, or may be meant in another way.
     notes: Option<Vec<String>>,
     /// The working, where it was asked for.
     steps: Option<Vec<serde_json::Value>>,

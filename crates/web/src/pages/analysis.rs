@@ -8,7 +8,9 @@ use crate::query::{self, Asked};
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::{Convention, Explanation, Lead, Level, Marks, Position, Reading, Request, Side, Word};
+use grundy::{
+    Convention, Diagnostic, Explanation, Lead, Level, Marks, Position, Reading, Request, Side, Word,
+};
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -33,6 +35,8 @@ pub struct Query {
     at: Option<usize>,
     #[serde(default, deserialize_with = "query::switch")]
     winning: bool,
+    /// What was written, where that is not how the position is written canonically.
+    from: Option<String>,
 }
 
 /// A line of moves, and where we stand in it.
@@ -44,6 +48,8 @@ struct Line {
     winning: bool,
     /// The position where we stand.
     position: Position,
+    /// What should be known of how the start was read.
+    notes: Vec<Diagnostic>,
 }
 
 /// Answers with the analysis of a position.
@@ -55,7 +61,8 @@ pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
             Err(page) => Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
             // One position, one address: what is written in another way is sent to the canonical one.
             Ok(line) if line.start.to_string() != query.position => {
-                Some(Reply::see_other(&line.address(line.at).to_string()))
+                let from = Some(&query.position).filter(|_| !line.notes.is_empty());
+                Some(Reply::see_other(&line.address(line.at).with_some("from", from).to_string()))
             }
             Ok(line) => line.page(budget).map(Reply::page),
         }
@@ -74,7 +81,10 @@ impl Line {
         for label in &moves[..at] {
             position = position.play(label).map_err(|error| layout::wrong_move(&position, label, &error))?;
         }
-        Ok(Line { start, convention: query.convention, moves, at, winning: query.winning, position })
+        let notes = layout::notes_of(&start, query.from.as_deref());
+        // The address that the text is written in does not know of the name that was called.
+        let convention = query.convention.or(start.convention_by_name());
+        Ok(Line { start, convention, moves, at, winning: query.winning, position, notes })
     }
 
     fn convention(&self) -> Convention {
@@ -140,6 +150,7 @@ impl Line {
                     div.stage {
                         h1.position { (shortened(&named(position), 400)) }
                         (layout::verdict(&explanation.answer))
+                        (layout::notes(&self.notes))
                         @if let Some(why) = &explanation.answer.why_convention {
                             p.lead { "Normal play is used: " (why) "." }
                         }
@@ -197,6 +208,7 @@ impl Line {
         let named = answer.winning.len() as u128;
         let shown = Line {
             winning: true,
+            notes: Vec::new(),
             moves: self.moves.clone(),
             start: self.start.clone(),
             position: self.position.clone(),
@@ -204,6 +216,7 @@ impl Line {
         };
         let hidden = Line {
             winning: false,
+            notes: Vec::new(),
             moves: self.moves.clone(),
             start: self.start.clone(),
             position: self.position.clone(),

@@ -9,7 +9,8 @@ use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::{
-    Convention, Level, Limits, Marks, Outcome, Player, Position, Reading, Record, Side, Thought, Turn,
+    Convention, Diagnostic, Level, Limits, Marks, Outcome, Player, Position, Reading, Record, Side, Thought,
+    Turn,
 };
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -37,6 +38,8 @@ pub struct Query {
     hint: bool,
     #[serde(default, deserialize_with = "query::switch")]
     resigned: bool,
+    /// What was written, where that is not how the position is written canonically.
+    from: Option<String>,
 }
 
 fn by_side<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Side>, D::Error> {
@@ -59,7 +62,9 @@ pub async fn play(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
             return game.reply(budget).map(|label| Reply::see_other(&game.after(&label).to_string()));
         }
         if game.record.start().to_string() != query.position {
-            return Some(Reply::see_other(&game.address(game.record.moves()).to_string()));
+            let from = Some(&query.position).filter(|_| !game.notes.is_empty());
+            let address = game.address(game.record.moves()).with_some("from", from);
+            return Some(Reply::see_other(&address.to_string()));
         }
         game.page(budget).map(Reply::page)
     })
@@ -72,6 +77,8 @@ struct Game {
     /// As it stands in the address.
     convention: Option<Convention>,
     hint: bool,
+    /// What should be known of how the start was read.
+    notes: Vec<Diagnostic>,
 }
 
 impl Game {
@@ -85,7 +92,10 @@ impl Game {
             record.play(&label).map_err(|error| layout::wrong_move(record.position(), &label, &error))?;
         }
         record.resigned = query.resigned.then_some(Side::Me);
-        Ok(Game { record, convention: query.convention, hint: query.hint })
+        let notes = layout::notes_of(record.start(), query.from.as_deref());
+        // The address that the text is written in does not know of the name that was called.
+        let convention = query.convention.or(record.start().convention_by_name());
+        Ok(Game { record, convention, hint: query.hint, notes })
     }
 
     fn address(&self, moves: &[String]) -> Address {
@@ -136,6 +146,7 @@ impl Game {
                     div.stage {
                         h1.position { (shortened(&named(position), 400)) }
                         (talk.says)
+                        @if self.record.moves().is_empty() { (layout::notes(&self.notes)) }
                         @if is_over { (still(&drawn)) }
                         @else {
                             (board(drawn, &|label| self.after(label).to_string(), &BTreeMap::new()))

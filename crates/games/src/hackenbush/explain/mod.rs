@@ -26,7 +26,7 @@ impl Explain for Hackenbush {
             let end = "No edge is left, so there is no move: the position is worth *0.";
             return vec![Step::new("Nothing stands on the ground").text(end)];
         }
-        let working = Working::new(at, (1..=at.len() as u32).collect());
+        let working = Working::new(at, (0..at.len() as u32).map(|edge| at.number(Edge(edge))).collect());
         let mut steps = working.fusion();
         steps.extend(working.colon());
         steps.push(working.at_the_ground());

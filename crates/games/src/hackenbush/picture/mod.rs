@@ -39,7 +39,7 @@ pub(super) fn draw(at: &Graph, marks: &Marks<Edge>) -> Picture {
     let mut labels = Vec::new();
     for (&ends, edge) in layers.edges.iter().zip(0..) {
         let edge = Edge(edge);
-        let number = (edge.index() + 1).to_string();
+        let number = at.number(edge).to_string();
         let (path, middle) = curves.curve(ends, text_width(&number, NUMBER), &layers, &points);
         let is_taken = stays.as_ref().is_some_and(|stays| !stays[edge.index()]);
         let shape = Shape::path(path).class("edge").class_if(is_taken, "taken");
