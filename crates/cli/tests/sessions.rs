@@ -5,6 +5,7 @@ fn every_session_goes_as_written() {
     trycmd::TestCases::new()
         .case("../../docs/guide.md")
         .case("../../docs/tables.md")
+        .case("../../docs/notation-codes.md")
         .case("../../README.md")
         .case("tests/cmd/*.md")
         .case("tests/cmd/*.toml");
