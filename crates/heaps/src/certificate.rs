@@ -134,7 +134,11 @@ impl FromStr for Certificate {
                 return lines.fail(title);
             }
         };
-        let code = code.or_else(|error| lines.fail(format!("a code ({error})")))?;
+        let code: Code = code.or_else(|error| lines.fail(format!("a code ({error})")))?;
+        if format == DIGITS && !code.has_modifiers() {
+            lines.line = 1;
+            return lines.fail(format!("`{TITLE} {WHOLE_CODES}`, for the code has no modifiers"));
+        }
         let name = lines.value("theorem")?;
         let (preperiod, period) = (lines.number("preperiod")?, lines.number("period")?);
         let (saltus, proof_terms) = (lines.number("saltus")?, lines.number("terms")?);

@@ -308,8 +308,8 @@ impl Digits {
         Code::from_digits(added, leading, digits(before), digits(repeat), weight, text)
     }
 
-    /// The code in the normal form of CGSuite, but that a group is told in its shortest form, and
-    /// from where it begins.
+    /// The code in the normal form of CGSuite, but that a group which repeats itself is told once,
+    /// and from where it begins: `0.33[33]` is `0.[3]`.
     fn text(&self, of: impl Fn(&Placed) -> String) -> String {
         let texts = |digits: &[Placed]| digits.iter().map(&of).collect::<Vec<String>>();
         let from = self.group.as_ref().map_or(self.right.len(), |group| group.from);
@@ -321,8 +321,9 @@ impl Digits {
                 before.pop();
             }
         } else {
+            let written = repeat.len();
             repeat.truncate(shortest_group(&repeat));
-            while before.ends_with(&repeat) {
+            while repeat.len() < written && before.ends_with(&repeat) {
                 before.truncate(before.len() - repeat.len());
             }
         }

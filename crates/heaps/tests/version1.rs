@@ -64,7 +64,7 @@ fn a_certificate_of_format_1_has_its_modifier_in_every_digit() {
     }
     assert_eq!(read(2, "0.77!").unwrap().code, "0.77!".parse().unwrap());
     assert!(read(1, "0.77").unwrap().to_string().starts_with("grundy heap period 1\n"));
-    for (format, code) in [(2, "4.0!"), (1, "0.3!"), (3, "0.77"), (0, "0.77")] {
+    for (format, code) in [(2, "4.0!"), (2, "0.77"), (1, "0.3!"), (3, "0.77"), (0, "0.77")] {
         assert!(read(format, code).is_err(), "{format} {code}");
     }
 }
