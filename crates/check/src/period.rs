@@ -7,6 +7,7 @@
 //! least preperiod and the least period are then checked on those nimbers.
 
 mod arithmetic;
+mod parted;
 mod plain;
 mod sparse;
 
@@ -145,8 +146,11 @@ pub fn verify_within(
         let known = sparse::check(code, period, space, terms, go_on)?;
         return Ok(checked(Recomputed::Sparsely, known));
     }
-    if period.theorem == Theorem::GuySmith {
-        guy_smith(code, period)?;
+    match period.theorem {
+        Theorem::GuySmith => guy_smith(code, period)?,
+        Theorem::AllButState => arithmetic::is_all_but(code)?,
+        Theorem::ThreeHeaps => arithmetic::is_for_three(code, period)?,
+        Theorem::SparseWindow(_) => {}
     }
     let values = plain::nimbers(code, needed.min(terms) as usize, go_on);
     recurs(&values, period)?;
@@ -169,15 +173,19 @@ fn guy_smith(code: &Code, period: &Period) -> Result<(), Refused> {
     let Some(longest) = code.largest_take() else {
         return Refused::because("the theorem needs a code with finitely many digits");
     };
-    let parts = u64::from(code.most_parts()).max(1);
-    if parts > 1 && code.unequal_parts() {
-        return Refused::because("the theorem does not hold when the heaps left must differ");
+    let Some(parts) = code.most_parts() else {
+        return Refused::because("the theorem needs a bound on the heaps that a move leaves");
+    };
+    if code.has_modifiers() {
+        return Refused::because("the theorem does not hold when heaps left must differ, or be equal");
     }
     if period.saltus != 0 {
         return Refused::because("the theorem proves periods without saltus");
     }
     let start = period.preperiod.max(1) + period.period;
-    let needed = (start * parts + longest).max(start + longest + 1);
+    // The largest heap left is at least this part of a heap; beans that a move adds make it larger.
+    let needed =
+        start.saturating_mul(u64::from(parts).max(1)).saturating_add(longest).max(start + longest + 1);
     if period.proof_terms < needed {
         return Refused::because(format!("the theorem needs {needed} terms, not {}", period.proof_terms));
     }

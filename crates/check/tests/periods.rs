@@ -69,7 +69,7 @@ fn every_small_set_is_proved_and_certified() {
 
 #[test]
 fn nothing_is_claimed_of_unsolved_games() {
-    for code in ["0.6", "0.007", "4.0!", "0.04", "0.9", "0.[7]", "0.3F"] {
+    for code in ["0.6", "0.007", "4!.0", "0.04", "0.9", "0.[7]", "0.3F"] {
         let limit = if code.contains(['F', '9', '[']) { 300 } else { 6_000 };
         assert_eq!(prove(code, limit).1, None, "{code}");
     }
@@ -238,7 +238,7 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
         ("0.104", 0xffff_fff7, true, 60_000),
         ("0.127", 0xffff_ffc1, true, 60_000),
         ("0.376", 0xffff_fffe_u32, false, 30_000),
-        ("4.0!", 0xffff_fffe, false, 20_000),
+        ("4!.0", 0xffff_fffe, false, 20_000),
     ] {
         let code: Code = code.parse().unwrap();
         let mut sequence = Sequence::new(&code);

@@ -6,6 +6,7 @@ fn every_session_goes_as_written() {
         .case("../../docs/guide.md")
         .case("../../docs/notation.md")
         .case("../../docs/tables.md")
+        .case("../../docs/notation-codes.md")
         .case("../../README.md")
         .case("tests/cmd/*.md")
         .case("tests/cmd/*.toml");

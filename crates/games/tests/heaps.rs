@@ -31,13 +31,23 @@ fn code() -> impl Strategy<Value = String> {
     prop_oneof![
         4 => (lead, digits(7)).prop_map(move |(lead, digits)| format!("{lead}.{}", text(digits))),
         2 => digits(15).prop_map(move |digits| format!("0.{}", text(digits))),
-        1 => digits(15).prop_map(move |digits| format!("4.{}!", text(digits))),
-        1 => digits(15).prop_map(move |digits| format!("8.{}?", text(digits))),
+        1 => modified().prop_map(|digits| format!("4!.{digits}")),
+        1 => modified().prop_map(|digits| format!("8?.{digits}")),
+        1 => modified().prop_map(|digits| format!("0.3[{digits}]")),
+        1 => modified().prop_map(|digits| format!("80.{digits}")),
+        1 => modified().prop_map(|digits| format!("8!{{4}}=0.{digits}")),
         1 => digits(7).prop_map(move |digits| format!("0.1[{}]", text(digits))),
         1 => numbers().prop_map(|set| format!("subtraction({set})")),
         1 => numbers().prop_map(|set| format!("allbut({set})")),
     ]
     .prop_filter("some codes cannot be written so", |code| code.parse::<grundy_heaps::Code>().is_ok())
+}
+
+/// Digits of any numbers of heaps, with modifiers.
+fn modified() -> impl Strategy<Value = String> {
+    let digits =
+        ["0", "3", "7", "7!", "4=", "F?", "8!", "C=", "{0,4}", "{1,5}!", "*", "*?", "{2+}=", "{0,2!,3,5=}"];
+    vec(prop::sample::select(digits.to_vec()), 1..4).prop_map(|digits| digits.concat())
 }
 
 proptest! {
@@ -51,7 +61,7 @@ proptest! {
     /// The scan of one period against the list of all moves, on heaps far behind the preperiod.
     #[test]
     fn winning_moves_of_large_heaps_are_those_tried_one_by_one(
-        code in prop_oneof![Just("0.07"), Just("0.77"), Just("0.137"), Just("0.45"), Just("0.3"), Just("0.333"), Just("0.26"), Just("4.3!")],
+        code in prop_oneof![Just("0.07"), Just("0.77"), Just("0.137"), Just("0.45"), Just("0.3"), Just("0.333"), Just("0.26"), Just("4!.3"), Just("0.77!"), Just("0.74=")],
         heap in 200u64..900,
         wanted in 0u64..10,
     ) {
@@ -247,7 +257,9 @@ fn heaps_that_no_table_and_no_period_can_tell_are_refused() {
         ("0.007", "3 4294967296", 2..12),
         ("0.007", "5000000", 0..7),
         ("0.C7", "2000000000", 0..10),
-        ("C.[F]!", "1000", 0..4),
+        ("C!.[F!]", "1000", 0..4),
+        ("0.[*]", "5000", 0..4),
+        ("80.7", "4097", 0..4),
         ("0.[7]", "4000000", 0..7),
         ("0.[3]", "4294967297", 0..10),
         ("0.6", "4294967297", 0..10),
@@ -262,7 +274,7 @@ fn heaps_that_no_table_and_no_period_can_tell_are_refused() {
         ("0.8", 1 << 60),
         ("0.007", 1 << 20),
         ("0.6", 1 << 32),
-        ("4.0!", 100_000_000),
+        ("4!.0", 100_000_000),
         ("0.104", 1 << 33),
         ("subtraction(1,5)", 1 << 60),
         ("subtraction(65535)", 1 << 40),
@@ -276,7 +288,7 @@ fn heaps_that_no_table_and_no_period_can_tell_are_refused() {
 #[test]
 fn large_heaps_are_tried_within_the_run_only() {
     let over = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
-    for (code, heap) in [("0.007", "5000000"), ("C.[F]!", "1000"), ("0.106", "100000000000")] {
+    for (code, heap) in [("0.007", "5000000"), ("C!.[F!]", "1000"), ("0.106", "100000000000")] {
         let rules = game(code);
         // A run that is over says nothing against the heap, and neither does one who asks nothing.
         let at = rules.parse(&mut Reader::new(heap).within(&over)).unwrap();
@@ -324,7 +336,7 @@ fn the_working_of_heaps_says_each_thing_once_and_nothing_false() {
         assert!(told.contains(words), "{code}: {told}");
     }
     // What a winning move leaves comes to 0 with the heaps that stay.
-    for (code, heaps) in [("0.07", vec![5, 3]), ("4.0!", vec![9, 10]), ("0.77", vec![3, 4, 5])] {
+    for (code, heaps) in [("0.07", vec![5, 3]), ("4!.0", vec![9, 10]), ("0.77", vec![3, 4, 5])] {
         let told = told(&game(code), &heaps);
         let (_, moves) =
             told.split_once("heaps that come to 0: ").unwrap_or_else(|| panic!("{code}: {told}"));

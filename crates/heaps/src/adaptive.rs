@@ -5,6 +5,7 @@ use crate::Code;
 use crate::dense::Dense;
 use crate::error::EngineError;
 use crate::history::{History, RARE};
+use crate::many::Many;
 use crate::rules::Rules;
 use crate::sliced::{Machine, Setting, Step, machine, machine_indices};
 use crate::space::Space;
@@ -19,6 +20,7 @@ const PIECE: usize = 64;
 pub(crate) enum Stage {
     Taking(Taking),
     Dense(Dense),
+    Many(Many),
     Sliced(Box<dyn Machine>),
 }
 
@@ -39,6 +41,7 @@ impl Clone for Adaptive {
         let stage = match &self.stage {
             Stage::Taking(taking) => Stage::Taking(taking.clone()),
             Stage::Dense(dense) => Stage::Dense(dense.clone()),
+            Stage::Many(many) => Stage::Many(many.clone()),
             Stage::Sliced(machine) => Stage::Sliced(machine.clone_box()),
         };
         Adaptive { code: self.code.clone(), rules: self.rules.clone(), stage, ..*self }
@@ -54,10 +57,13 @@ impl Adaptive {
     /// must be below 2^16 if the game breaks heaps.
     pub(crate) fn from_values(code: &Code, values: Vec<u32>, setting: Setting) -> Self {
         let length = values.len();
-        let stage = if code.most_parts() < 2 {
+        let narrow = |values: Vec<u32>| values.into_iter().map(|value| value as u16).collect();
+        let stage = if Many::is_for(code) {
+            Stage::Many(Many::from_values(code, narrow(values)))
+        } else if code.most_parts().is_some_and(|parts| parts < 2) {
             Stage::Taking(Taking::from_values(code, values))
         } else {
-            Stage::Dense(Dense::from_values(code, values.into_iter().map(|value| value as u16).collect()))
+            Stage::Dense(Dense::from_values(code, narrow(values)))
         };
         let next_choice = length.max(FIRST_CHOICE) as u64;
         Adaptive { code: code.clone(), rules: Rules::of(code), stage, next_choice, rares_then: 0, setting }
@@ -101,6 +107,7 @@ impl Adaptive {
         match &self.stage {
             Stage::Taking(taking) => taking.values().len() as u64,
             Stage::Dense(dense) => dense.values().len() as u64,
+            Stage::Many(many) => many.values().len() as u64,
             Stage::Sliced(machine) => machine.history().len(),
         }
     }
@@ -119,6 +126,7 @@ impl Adaptive {
         match &self.stage {
             Stage::Taking(taking) => taking.values().get(place).copied(),
             Stage::Dense(dense) => dense.values().get(place).map(|&value| u32::from(value)),
+            Stage::Many(many) => many.values().get(place).map(|&value| u32::from(value)),
             Stage::Sliced(machine) => machine.history().value(heap),
         }
     }
@@ -128,11 +136,8 @@ impl Adaptive {
         let range = first as usize..first as usize + out.len();
         match &self.stage {
             Stage::Taking(taking) => out.copy_from_slice(&taking.values()[range]),
-            Stage::Dense(dense) => {
-                for (slot, &value) in out.iter_mut().zip(&dense.values()[range]) {
-                    *slot = u32::from(value);
-                }
-            }
+            Stage::Dense(dense) => widen_into(out, &dense.values()[range]),
+            Stage::Many(many) => widen_into(out, &many.values()[range]),
             Stage::Sliced(machine) => machine.history().fill(first, out),
         }
     }
@@ -152,6 +157,7 @@ impl Adaptive {
         let due = length >= self.next_choice;
         match &mut self.stage {
             Stage::Taking(taking) => (0..PIECE * 16).try_for_each(|_| taking.step()),
+            Stage::Many(many) => many.step(),
             Stage::Dense(_) if due && self.rules.is_some() && length.is_multiple_of(64) => {
                 self.look_for_space();
                 Ok(())
@@ -271,6 +277,10 @@ impl Adaptive {
         self.look_for_space();
         Ok(())
     }
+}
+
+fn widen_into(out: &mut [u32], values: &[u16]) {
+    out.iter_mut().zip(values).for_each(|(slot, &value)| *slot = u32::from(value));
 }
 
 /// Whether the sliced engine is expected to beat the plain kernel, in

@@ -1,7 +1,7 @@
 //! A period and its proof as text, for a checker that trusts nobody.
 //!
 //! ```text
-//! grundy heap period 1
+//! grundy heap period 1        2 where the code has modifiers
 //! code 0.356
 //! theorem sparse-window
 //! preperiod 7315
@@ -21,7 +21,13 @@ use std::str::FromStr;
 
 use crate::{Code, Period, SparseSpace, Theorem};
 
-const TITLE: &str = "grundy heap period 1";
+const TITLE: &str = "grundy heap period";
+
+/// The format in which `!` or `?` at the end of a code was a rule for all its
+/// digits. It is read so, and written where the code has no modifiers.
+const WHOLE_CODES: u64 = 1;
+/// The format in which a modifier belongs to the digit before it.
+const DIGITS: u64 = 2;
 
 /// A code, its period, and what a checker needs to prove it again.
 ///
@@ -67,7 +73,8 @@ impl std::error::Error for CertificateError {}
 impl fmt::Display for Certificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let period = &self.period;
-        writeln!(f, "{TITLE}\ncode {}\ntheorem {}", self.code, period.theorem.name())?;
+        let format = if self.code.has_modifiers() { DIGITS } else { WHOLE_CODES };
+        writeln!(f, "{TITLE} {format}\ncode {}\ntheorem {}", self.code, period.theorem.name())?;
         writeln!(f, "preperiod {}\nperiod {}", period.preperiod, period.period)?;
         writeln!(f, "saltus {}\nterms {}", period.saltus, period.proof_terms)?;
         if let Theorem::SparseWindow(space) = &period.theorem {
@@ -116,10 +123,22 @@ impl FromStr for Certificate {
 
     fn from_str(text: &str) -> Result<Self, CertificateError> {
         let mut lines = Lines { lines: text.lines(), line: 0 };
-        if !lines.value(TITLE)?.is_empty() {
-            return lines.fail(format!("`{TITLE}`"));
+        let title = format!("`{TITLE} {WHOLE_CODES}` or `{TITLE} {DIGITS}`");
+        let format = lines.number(TITLE).or_else(|_| lines.fail(title.clone()))?;
+        let code = lines.value("code")?;
+        let code = match format {
+            WHOLE_CODES => crate::version1::parse(code),
+            DIGITS => code.parse(),
+            _ => {
+                lines.line = 1;
+                return lines.fail(title);
+            }
+        };
+        let code: Code = code.or_else(|error| lines.fail(format!("a code ({error})")))?;
+        if format == DIGITS && !code.has_modifiers() {
+            lines.line = 1;
+            return lines.fail(format!("`{TITLE} {WHOLE_CODES}`, for the code has no modifiers"));
         }
-        let code = lines.value("code")?.parse().or_else(|error| lines.fail(format!("a code ({error})")))?;
         let name = lines.value("theorem")?;
         let (preperiod, period) = (lines.number("preperiod")?, lines.number("period")?);
         let (saltus, proof_terms) = (lines.number("saltus")?, lines.number("terms")?);

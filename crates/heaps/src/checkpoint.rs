@@ -111,11 +111,8 @@ impl Sequence {
                 out.extend((taking.values().len() as u64).to_le_bytes());
                 out.extend(taking.values().iter().flat_map(|value| value.to_le_bytes()));
             }
-            Stage::Dense(dense) => {
-                out.push(1);
-                out.extend((dense.values().len() as u64).to_le_bytes());
-                out.extend(dense.values().iter().flat_map(|value| value.to_le_bytes()));
-            }
+            Stage::Dense(dense) => put_plain(&mut out, dense.values()),
+            Stage::Many(many) => put_plain(&mut out, many.values()),
             Stage::Sliced(machine) => {
                 out.push(2);
                 let history = machine.history();
@@ -179,6 +176,13 @@ impl Sequence {
     }
 }
 
+/// Writes the nimbers of a game that breaks heaps.
+fn put_plain(out: &mut Vec<u8>, values: &[u16]) {
+    out.push(1);
+    out.extend((values.len() as u64).to_le_bytes());
+    out.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+}
+
 /// Reads the code that the checkpoint is of, which must be the one asked for.
 fn code_of(reader: &mut Reader<'_>, code: &Code) -> Result<(), CheckpointError> {
     let fingerprint = reader.u64().ok_or(CheckpointError::Damaged)?;
@@ -228,12 +232,12 @@ fn engine(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Adaptiv
         return None;
     };
     let values: Vec<u32> = match kind {
-        0 if code.most_parts() < 2 => {
+        0 if code.most_parts().is_some_and(|parts| parts < 2) => {
             let count = reader.u64()?;
             let bytes = reader.take(count.checked_mul(4)?)?;
             bytes.as_chunks().0.iter().map(|&value| u32::from_le_bytes(value)).collect()
         }
-        1 if code.most_parts() >= 2 => {
+        1 if code.most_parts().is_none_or(|parts| parts >= 2) => {
             let count = reader.u64()?;
             let bytes = reader.take(count.checked_mul(2)?)?;
             bytes.as_chunks().0.iter().map(|&value| u32::from(u16::from_le_bytes(value))).collect()

@@ -13,6 +13,7 @@
 
 use crate::Code;
 use crate::error::EngineError;
+use crate::observed::may_grow;
 use crate::period::{Period, guy_smith_terms};
 use crate::prove::window;
 use crate::sequence::{Memory, Sequence, Stopped, Watch};
@@ -158,9 +159,9 @@ impl Sequence {
         watch: &mut Watch<'_>,
     ) -> Result<Verdict, Stopped> {
         let end = preperiod + period;
-        let longest = self.code.largest_take();
-        let by_bound = longest
-            .map_or(2 * end, |longest| guy_smith_terms(preperiod, period, self.code.most_parts(), longest));
+        let bound = self.code.largest_take().zip(self.code.most_parts());
+        let by_bound =
+            bound.map_or(2 * end, |(longest, parts)| guy_smith_terms(preperiod, period, parts, longest));
         let mut limits = vec![end + NEAR, by_bound];
         if self.engine.has_rules() {
             limits.push(end + KEPT);
@@ -187,8 +188,7 @@ impl Sequence {
     /// The first heap from `start` on whose nimber does not come again after
     /// `lag`, more by the same saltus everywhere.
     fn first_difference(&self, start: u64, lag: u64) -> Option<u64> {
-        // Where at most two heaps are left and a take is bounded, nothing is known to grow.
-        let may_grow = self.code.largest_take().is_none() || self.code.most_parts() > 2;
+        let may_grow = may_grow(&self.code);
         let nimber = |heap: u64| self.nimber(heap).map(u64::from);
         let saltus = nimber(start + lag)?.saturating_sub(nimber(start)?);
         let saltus = if may_grow { saltus } else { 0 };

@@ -3,40 +3,17 @@
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use grundy_core::Diagnostic;
 
-/// Digit bit: the move may take the whole heap and leave nothing.
-pub(crate) const NOTHING: u8 = 1;
-/// Digit bit: the move may leave one heap.
-pub(crate) const ONE: u8 = 2;
-/// Digit bit: the move may leave two heaps.
-pub(crate) const TWO: u8 = 4;
-/// Digit bit: the move may leave three heaps.
-pub(crate) const THREE: u8 = 8;
+use crate::digit::Digit;
+use crate::ends::Weight;
+use crate::partitions;
+use crate::split::Split;
 
 /// The most beans a code may name; a longer code is refused, not truncated.
 pub const LARGEST_TAKE: u64 = 65_535;
-
-/// How the author of a code wrote it, so that it is shown the same way.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Written {
-    Digits,
-    Subtraction,
-    AllBut,
-}
-
-/// Which heaps a move may leave beside one another.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Parts {
-    /// Any.
-    Any,
-    /// Those that all differ in size: `!`.
-    AllDiffer,
-    /// Those that are not all of one size: `?`. With two heaps it is the same
-    /// as the above, and is read as that.
-    NotAllEqual,
-}
 
 /// The rules of a taking-and-breaking game on heaps of beans.
 ///
@@ -47,67 +24,91 @@ pub(crate) enum Parts {
 /// *Winning Ways*, ch. 4). Subtraction sets and their complements are codes
 /// whose digits are 3 and 0.
 ///
-/// Accepted forms:
+/// Accepted forms are those of CGSuite, and some more:
 ///
 /// | text | rules |
 /// |---|---|
 /// | `0.07`, `.07`, `4.0` | octal digits, finite |
 /// | `0.3F` | hexadecimal digits |
-/// | `0.[3]`, `0.1[02]` | the bracketed digits repeat for ever |
-/// | `4.0!` | all heaps left by one move differ in size (here: Grundy's game) |
-/// | `0.8?` | the heaps left by one move are not all of one size |
+/// | `0.[3]`, `0.1[02]` | the bracketed digits repeat for ever; `0.1(02)` is read too |
+/// | `4!.0` | the heaps left after this digit all differ in size (here: Grundy's game); `4u.0` is read too |
+/// | `0.8?` | they are not all of one size |
+/// | `0.8=` | they are all of one size |
+/// | `0.{0,4}` | nothing is left, or four heaps |
+/// | `0.{0,2!,3+}` | nothing, two heaps that differ, three heaps or more |
+/// | `0.*` | any number of heaps, even none |
+/// | `80.0` | d0 is 0; the 8 left of it adds a bean and parts the heap in three |
 /// | `subtraction(1,2,5)` | take 1, 2 or 5 |
 /// | `allbut(2,3,7)` | take any number but 2, 3 and 7 |
 ///
-/// Two codes are equal when they have the same digits, however they were
-/// written: `0.[3]` equals `allbut()`.
+/// A modifier (`!`, `?`, `=`) belongs to the digit before it. Digits left of d0
+/// are read only where every heap that a move leaves is smaller than the heap
+/// it came from, for else the game need not end.
+///
+/// Two codes are equal when their digits allow the same, however they were
+/// written: `0.[3]` equals `allbut()`, and `4?.0` equals `4!.0`.
 ///
 /// ```
 /// use grundy_heaps::Code;
 ///
 /// let kayles: Code = "0.77".parse()?;
-/// assert_eq!(kayles.digit(2), 7);
+/// assert!(kayles.digit(2).is_plain(7));
 /// assert_eq!(kayles.to_string(), "0.77");
 /// let mistake = "0.7G".parse::<Code>().unwrap_err();
 /// assert_eq!(mistake.span, 3..4);
 /// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Code {
-    pub(crate) written: Written,
-    leading: u8,
-    digits: Vec<u8>,
-    repeat: Vec<u8>,
-    parts: Parts,
+    rules: Arc<Rules>,
+    /// How it is printed.
+    text: Arc<str>,
+}
+
+/// What the digits allow.
+#[derive(Debug, PartialEq, Eq, Hash)]
+struct Rules {
+    /// Digits left of d0: the first adds one bean. The last is not zero.
+    added: Vec<Digit>,
+    leading: Digit,
+    digits: Vec<Digit>,
+    repeat: Vec<Digit>,
+    weight: Weight,
+}
+
+impl Rules {
+    fn all(&self) -> impl Iterator<Item = &Digit> {
+        [&self.leading].into_iter().chain(&self.added).chain(&self.digits).chain(&self.repeat)
+    }
 }
 
 impl Code {
-    /// Builds a code in its normal form: no trailing zeros, the shortest
-    /// repeated group, starting as early as it can.
-    pub(crate) fn from_digits(leading: u8, mut digits: Vec<u8>, mut repeat: Vec<u8>, parts: Parts) -> Self {
-        if repeat.iter().all(|&digit| digit == 0) {
+    /// Makes a code of its digits. Those before and in the repeated group are
+    /// brought to the shortest form: no trailing zeros, the shortest group,
+    /// starting as early as it can.
+    pub(crate) fn from_digits(
+        added: Vec<Digit>,
+        leading: Digit,
+        mut digits: Vec<Digit>,
+        mut repeat: Vec<Digit>,
+        weight: Weight,
+        text: String,
+    ) -> Self {
+        if repeat.iter().all(Digit::is_zero) {
             repeat.clear();
         }
         if repeat.is_empty() {
-            while digits.last() == Some(&0) {
+            while digits.last().is_some_and(Digit::is_zero) {
                 digits.pop();
             }
         } else {
-            let length = repeat.len();
-            let group = (1..=length)
-                .find(|&g| length.is_multiple_of(g) && (g..length).all(|i| repeat[i] == repeat[i - g]))
-                .expect("the whole group repeats itself");
-            repeat.truncate(group);
+            repeat.truncate(shortest_group(&repeat));
             while digits.last().is_some_and(|last| repeat.last() == Some(last)) {
                 digits.pop();
                 repeat.rotate_right(1);
             }
         }
-        let mut code = Code { written: Written::Digits, leading, digits, repeat, parts };
-        if code.parts == Parts::NotAllEqual && code.most_parts() == 2 {
-            code.parts = Parts::AllDiffer;
-        }
-        code
+        Code { rules: Arc::new(Rules { added, leading, digits, repeat, weight }), text: text.into() }
     }
 
     /// The game of taking a number of beans in `set` from one heap.
@@ -146,25 +147,49 @@ impl Code {
         crate::parse::parse(&set_text("allbut", set))
     }
 
-    /// What may be left after taking `taken` beans: a sum of 1 (nothing),
-    /// 2 (one heap), 4 (two heaps) and 8 (three heaps).
+    /// What may be left after taking so many beans.
     ///
     /// ```
     /// # use grundy_heaps::Code;
     /// let code: Code = "0.1[02]".parse()?;
-    /// assert_eq!((1..=5).map(|k| code.digit(k)).collect::<Vec<_>>(), [1, 0, 2, 0, 2]);
+    /// assert_eq!((1..=5).map(|k| code.digit(k).is_plain(2)).collect::<Vec<_>>(), [false, false, true, false, true]);
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
-    pub fn digit(&self, taken: u64) -> u8 {
+    pub fn digit(&self, taken: u64) -> Digit {
         if taken == 0 {
-            return self.leading;
+            return self.rules.leading;
         }
+        let (digits, repeat) = self.fraction();
         let place = (taken - 1) as usize;
-        match self.digits.get(place) {
+        match digits.get(place) {
             Some(&digit) => digit,
-            None if self.repeat.is_empty() => 0,
-            None => self.repeat[(place - self.digits.len()) % self.repeat.len()],
+            None if repeat.is_empty() => Digit::ZERO,
+            None => repeat[(place - digits.len()) % repeat.len()],
         }
+    }
+
+    /// What may be left after adding so many beans, at least one.
+    ///
+    /// ```
+    /// # use grundy_heaps::Code;
+    /// let code: Code = "80.0".parse()?;
+    /// assert!(code.digit_adding(1).is_plain(8) && code.digit_adding(2).is_zero());
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    pub fn digit_adding(&self, beans: u64) -> Digit {
+        let place = usize::try_from(beans).ok().and_then(|beans| beans.checked_sub(1));
+        place.and_then(|place| self.rules.added.get(place)).copied().unwrap_or(Digit::ZERO)
+    }
+
+    /// The most beans that a move adds: how many digits stand left of d0.
+    ///
+    /// ```
+    /// # use grundy_heaps::Code;
+    /// assert_eq!(("0.77".parse::<Code>()?.most_added(), "80.0".parse::<Code>()?.most_added()), (0, 1));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    pub fn most_added(&self) -> u64 {
+        self.rules.added.len() as u64
     }
 
     /// Whether a move that takes this many beans may leave this many heaps,
@@ -178,7 +203,23 @@ impl Code {
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
     pub fn may_leave(&self, taken: u64, heaps: u32) -> bool {
-        heaps <= 3 && self.digit(taken) >> heaps & 1 == 1
+        self.digit(taken).sizes(heaps.into()).is_some()
+    }
+
+    /// Whether a move in a heap may do this.
+    ///
+    /// ```
+    /// # use grundy_heaps::{Code, Split};
+    /// let code: Code = "0.77!".parse()?;
+    /// assert!(code.allows(&Split::of(7, &[3, 3])) && !code.allows(&Split::of(8, &[3, 3])));
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    pub fn allows(&self, split: &Split) -> bool {
+        let digit = match split.added() {
+            0 => self.digit(split.taken()),
+            beans => self.digit_adding(beans),
+        };
+        digit.sizes(split.heaps().len() as u64).is_some_and(|sizes| sizes.allow(split.heaps()))
     }
 
     /// The largest number of beans a move may take, or `None` when the digits
@@ -191,67 +232,67 @@ impl Code {
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
     pub fn largest_take(&self) -> Option<u64> {
-        self.repeat.is_empty().then_some(self.digits.len() as u64)
+        let (digits, repeat) = self.fraction();
+        repeat.is_empty().then_some(digits.len() as u64)
     }
 
     /// The digits before the repeated group (all of them in a finite code)
-    /// and the repeated group.
+    /// and the repeated group, in the shortest form.
     ///
     /// ```
     /// # use grundy_heaps::Code;
-    /// let code: Code = "0.1[02]".parse()?;
-    /// assert_eq!(code.fraction(), (&[1][..], &[0, 2][..]));
+    /// let code: Code = "0.10[20]".parse()?;
+    /// let (digits, repeat) = code.fraction();
+    /// assert_eq!((digits.len(), repeat.len()), (1, 2));
+    /// assert!(repeat[0].is_zero() && repeat[1].is_plain(2));
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
-    pub fn fraction(&self) -> (&[u8], &[u8]) {
-        (&self.digits, &self.repeat)
+    pub fn fraction(&self) -> (&[Digit], &[Digit]) {
+        (&self.rules.digits, &self.rules.repeat)
     }
 
-    /// Whether two heaps left by one move must differ in size (`!`, `?`).
-    pub fn unequal_parts(&self) -> bool {
-        self.parts != Parts::Any
-    }
-
-    /// Whether one move may leave these heaps beside one another; they are in
-    /// order of size.
+    /// Whether some digit has a rule about the sizes of the heaps left beside
+    /// one another (`!`, `?`, `=`).
     ///
     /// ```
     /// # use grundy_heaps::Code;
-    /// let (differ, mixed): (Code, Code) = ("0.8!".parse()?, "0.8?".parse()?);
-    /// assert!(!differ.parts_allowed(&[1, 1, 2]) && mixed.parts_allowed(&[1, 1, 2]));
-    /// assert!(!mixed.parts_allowed(&[2, 2, 2]));
+    /// assert!("0.77!".parse::<Code>()?.has_modifiers() && !"0.77".parse::<Code>()?.has_modifiers());
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
-    pub fn parts_allowed(&self, parts: &[u64]) -> bool {
-        match self.parts {
-            Parts::Any => true,
-            Parts::AllDiffer => parts.windows(2).all(|pair| pair[0] != pair[1]),
-            Parts::NotAllEqual => parts.len() < 2 || parts.first() != parts.last(),
-        }
+    pub fn has_modifiers(&self) -> bool {
+        self.rules.all().any(Digit::has_modifiers)
     }
 
-    /// The most heaps one move can leave: 0 (no moves or only whole heaps
-    /// go) to 3.
+    /// The most heaps one move can leave, 0 where only whole heaps go; `None`
+    /// where there is no bound.
     ///
     /// ```
     /// # use grundy_heaps::Code;
-    /// assert_eq!("0.3F".parse::<Code>()?.most_parts(), 3);
+    /// assert_eq!("0.3F".parse::<Code>()?.most_parts(), Some(3));
+    /// assert_eq!("0.*".parse::<Code>()?.most_parts(), None);
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
-    pub fn most_parts(&self) -> u32 {
-        let all = self.digits.iter().chain(&self.repeat).fold(self.leading, |all, digit| all | digit);
-        if all & THREE != 0 {
-            3
-        } else if all & TWO != 0 {
-            2
-        } else {
-            u32::from(all & ONE != 0)
-        }
+    pub fn most_parts(&self) -> Option<u32> {
+        self.rules.all().map(Digit::most_parts).try_fold(0, |most, parts| parts.map(|parts| most.max(parts)))
     }
 
-    /// Visits every option of one heap once, in order of beans taken, then of
-    /// the heaps left (smaller heaps first). A heap of `h` has on the order of
-    /// `h` options for each digit with a 4 and `h * h` for each with an 8.
+    /// A bound on how many moves can be made in a heap and in what it leaves.
+    /// The heaps that a move leaves come to less.
+    ///
+    /// ```
+    /// # use grundy_heaps::Code;
+    /// assert_eq!("0.07".parse::<Code>()?.moves_left(12), 23);
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    pub fn moves_left(&self, heap: u64) -> u128 {
+        self.rules.weight.of(heap)
+    }
+
+    /// Visits every option of one heap once, in order of beans taken (the most
+    /// that are added come first), then of the number of heaps left, then of
+    /// the heaps (smaller heaps first). A heap of `h` has on the order of
+    /// `h` options for each digit with a 4, `h * h` for each with an 8, and
+    /// e^(2.6 sqrt(h)) for each `*`.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -265,39 +306,33 @@ impl Code {
     /// assert_eq!(left, [vec![3], vec![1, 2], vec![2], vec![1, 1]]);
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
-    pub fn options<B>(&self, heap: u64, mut visit: impl FnMut(Split) -> ControlFlow<B>) -> ControlFlow<B> {
-        for taken in 0..=heap.min(self.largest_take().unwrap_or(heap)) {
+    pub fn options<B>(&self, heap: u64, visit: impl FnMut(Split) -> ControlFlow<B>) -> ControlFlow<B> {
+        self.options_within(heap, u64::MAX, u64::MAX, visit)
+    }
+
+    /// The same for options that take at most so many beans and leave at most
+    /// so many heaps.
+    pub fn options_within<B>(
+        &self,
+        heap: u64,
+        most_taken: u64,
+        most_heaps: u64,
+        mut visit: impl FnMut(Split) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        for (place, digit) in self.rules.added.iter().enumerate().rev() {
+            each_part(digit, heap + place as u64 + 1, most_heaps, |left| visit(Split::of(heap, left)))?;
+        }
+        for taken in 0..=heap.min(self.largest_take().unwrap_or(heap)).min(most_taken) {
             let digit = self.digit(taken);
-            let rest = heap - taken;
-            if digit & NOTHING != 0 && rest == 0 {
-                visit(Split::new(taken, &[]))?;
-            }
-            if digit & ONE != 0 && rest > 0 {
-                visit(Split::new(taken, &[rest]))?;
-            }
-            if digit & TWO != 0 {
-                for small in 1..=rest / 2 {
-                    if self.parts_allowed(&[small, rest - small]) {
-                        visit(Split::new(taken, &[small, rest - small]))?;
-                    }
-                }
-            }
-            if digit & THREE != 0 {
-                for small in 1..=rest / 3 {
-                    for middle in small..=(rest - small) / 2 {
-                        let left = [small, middle, rest - small - middle];
-                        if self.parts_allowed(&left) {
-                            visit(Split::new(taken, &left))?;
-                        }
-                    }
-                }
-            }
+            each_part(&digit, heap - taken, most_heaps, |left| visit(Split::new(taken, left)))?;
         }
         ControlFlow::Continue(())
     }
 
     /// A number that tells codes apart in stored files: a 64-bit FNV-1a hash
-    /// of the code's normal digits. Equal codes have equal fingerprints.
+    /// of the code's normal digits. Equal codes have equal fingerprints. A code
+    /// that could be written before modifiers belonged to digits has the
+    /// fingerprint that it had then.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -306,19 +341,60 @@ impl Code {
     /// # Ok::<(), grundy_core::Diagnostic>(())
     /// ```
     pub fn fingerprint(&self) -> u64 {
-        let mut hash = crate::bytes::Fnv::new();
-        hash.write(&[self.leading, self.parts as u8]);
-        hash.write(&(self.digits.len() as u64).to_le_bytes());
-        hash.write(&self.digits);
-        hash.write(&self.repeat);
-        hash.finish()
+        crate::version1::fingerprint(self).unwrap_or_else(|| {
+            let mut hash = crate::bytes::Fnv::new();
+            // No first byte of format 1 was more than 15.
+            hash.write(&[255]);
+            for digits in
+                [&self.rules.added[..], &[self.rules.leading], &self.rules.digits, &self.rules.repeat]
+            {
+                hash.write(&(digits.len() as u64).to_le_bytes());
+                digits.iter().for_each(|digit| hash.write(&digit.bytes()));
+            }
+            hash.finish()
+        })
     }
+}
+
+/// The length of the shortest group that the digits repeat.
+pub(crate) fn shortest_group<T: PartialEq>(digits: &[T]) -> usize {
+    let length = digits.len();
+    (1..=length)
+        .find(|&g| length.is_multiple_of(g) && (g..length).all(|i| digits[i] == digits[i - g]))
+        .expect("the whole group repeats itself")
+}
+
+/// Visits the heaps that a digit may leave of so many beans.
+fn each_part<B>(
+    digit: &Digit,
+    beans: u64,
+    most_heaps: u64,
+    mut visit: impl FnMut(&[u64]) -> ControlFlow<B>,
+) -> ControlFlow<B> {
+    if digit.is_zero() {
+        return ControlFlow::Continue(());
+    }
+    if beans == 0 {
+        return if digit.sizes(0).is_some() { visit(&[]) } else { ControlFlow::Continue(()) };
+    }
+    let most = digit.most_parts().map_or(beans, |parts| beans.min(parts.into())).min(most_heaps);
+    for heaps in 1..=most {
+        match digit.sizes(heaps) {
+            None => {}
+            Some(_) if heaps == 1 => visit(&[beans])?,
+            Some(sizes) if heaps == 2 => {
+                let of = |small: u64| [small, beans - small];
+                (1..=beans / 2).map(of).filter(|left| sizes.allow(left)).try_for_each(|left| visit(&left))?;
+            }
+            Some(sizes) => partitions::each(beans, heaps, sizes, &mut visit)?,
+        }
+    }
+    ControlFlow::Continue(())
 }
 
 impl PartialEq for Code {
     fn eq(&self, other: &Self) -> bool {
-        (self.leading, &self.digits, &self.repeat, self.parts)
-            == (other.leading, &other.digits, &other.repeat, other.parts)
+        self.rules == other.rules
     }
 }
 
@@ -326,90 +402,26 @@ impl Eq for Code {}
 
 impl Hash for Code {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.leading, &self.digits, &self.repeat, self.parts).hash(state);
+        self.rules.hash(state);
+    }
+}
+
+impl fmt::Debug for Code {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Code({})", self.text)
     }
 }
 
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let places = |wanted: u8| {
-            self.digits
-                .iter()
-                .zip(1..)
-                .filter(move |&(&digit, _)| digit == wanted)
-                .map(|(_, k)| k)
-                .collect::<Vec<u64>>()
-        };
-        match self.written {
-            Written::Subtraction => f.write_str(&set_text("subtraction", &places(3))),
-            Written::AllBut => f.write_str(&set_text("allbut", &places(0))),
-            Written::Digits => {
-                write!(f, "{:X}.", self.leading)?;
-                for digit in &self.digits {
-                    write!(f, "{digit:X}")?;
-                }
-                if !self.repeat.is_empty() {
-                    f.write_str("[")?;
-                    for digit in &self.repeat {
-                        write!(f, "{digit:X}")?;
-                    }
-                    f.write_str("]")?;
-                } else if self.digits.is_empty() {
-                    f.write_str("0")?;
-                }
-                f.write_str(match self.parts {
-                    Parts::Any => "",
-                    Parts::AllDiffer => "!",
-                    Parts::NotAllEqual => "?",
-                })
-            }
-        }
+        f.write_str(&self.text)
     }
 }
 
-fn set_text(name: &str, set: &[u64]) -> String {
+pub(crate) fn set_text(name: &str, set: &[u64]) -> String {
     let mut sorted = set.to_vec();
     sorted.sort_unstable();
     sorted.dedup();
     let list: Vec<String> = sorted.iter().map(u64::to_string).collect();
     format!("{name}({})", list.join(","))
-}
-
-/// What one move on one heap does: the beans taken and the heaps left.
-///
-/// ```
-/// use std::ops::ControlFlow;
-/// # use grundy_heaps::Code;
-/// let code: Code = "0.07".parse()?;
-/// let ControlFlow::Break(first) = code.options(4, ControlFlow::Break) else { panic!() };
-/// assert_eq!((first.taken(), first.heaps()), (2, &[2][..]));
-/// # Ok::<(), grundy_core::Diagnostic>(())
-/// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Split {
-    taken: u64,
-    heaps: [u64; 3],
-    parts: u8,
-}
-
-impl Split {
-    /// A move that takes so many beans and leaves these heaps, at most three;
-    /// they are put in order.
-    pub fn new(taken: u64, left: &[u64]) -> Self {
-        assert!(left.len() <= 3, "a move leaves at most three heaps");
-        let mut heaps = [0; 3];
-        heaps[..left.len()].copy_from_slice(left);
-        heaps[..left.len()].sort_unstable();
-        Split { taken, heaps, parts: left.len() as u8 }
-    }
-
-    /// The number of beans taken; 0 when the heap is only broken.
-    pub fn taken(&self) -> u64 {
-        self.taken
-    }
-
-    /// The heaps left, none to three, smallest first.
-    pub fn heaps(&self) -> &[u64] {
-        &self.heaps[..usize::from(self.parts)]
-    }
 }

@@ -14,10 +14,10 @@
 //! it on games without a sparse space.
 
 use crate::Code;
-use crate::code::{NOTHING, ONE, THREE, TWO};
+use crate::Sizes;
 use crate::error::EngineError;
 use crate::pairs::PairSets;
-use crate::takes::Takes;
+use crate::takes::{NOTHING, ONE, THREE, TWO, Takes, sizes_of_three, sizes_of_two};
 
 /// The nimbers a game that breaks heaps may reach in this kernel.
 const NIMBERS: usize = 1 << 16;
@@ -35,7 +35,6 @@ fn word(nimbers: [u16; 4]) -> u64 {
 /// Nimbers of a code with or without sparse space, in order of heaps.
 #[derive(Clone, Debug)]
 pub(crate) struct Dense {
-    code: Code,
     takes: Takes,
     values: Vec<u16>,
     /// `mirror[mirror.len() - 1 - h]` is the nimber of heap h.
@@ -50,17 +49,22 @@ pub(crate) struct Dense {
     pairs: Option<PairSets>,
 }
 
+/// Whether a digit leaves any three heaps.
+fn has_any_thirds(digit: u8) -> bool {
+    digit & THREE != 0 && sizes_of_three(digit) == Sizes::Any
+}
+
 /// About so many options are looked at in a step: some milliseconds.
 const PAUSE: usize = 1 << 22;
 
 impl Dense {
     pub(crate) fn new(code: &Code) -> Self {
         let seen = vec![0u32; NIMBERS].into_boxed_slice().try_into().expect("the length is NIMBERS");
+        let takes = Takes::new(code);
         // Unequal thirds cannot be told from a set of pair values.
-        let pairs = (code.most_parts() == 3 && !code.unequal_parts()).then(PairSets::default);
+        let pairs = takes.digits().any(has_any_thirds).then(PairSets::default);
         Dense {
-            code: code.clone(),
-            takes: Takes::new(code),
+            takes,
             values: Vec::new(),
             mirror: vec![0; FIRST_MIRROR],
             seen,
@@ -112,12 +116,12 @@ impl Dense {
                 self.seen[usize::from(self.values[rest])] = self.stamp;
             }
             if digit & TWO != 0 && rest > 1 {
-                self.stamp_pairs(rest);
+                self.stamp_pairs(rest, sizes_of_two(digit));
                 options += rest / 2;
             }
             if digit & THREE != 0 && rest > 2 {
-                self.stamp_triples(rest);
-                options += rest * if self.pairs.is_some() { 64 } else { rest / 12 };
+                self.stamp_triples(rest, sizes_of_three(digit));
+                options += rest * if has_any_thirds(digit) { 64 } else { rest / 12 };
             }
         }
         self.takes = takes;
@@ -145,8 +149,17 @@ impl Dense {
         });
     }
 
-    fn stamp_pairs(&mut self, rest: usize) {
-        let half = if self.code.unequal_parts() { (rest - 1) / 2 } else { rest / 2 };
+    fn stamp_pairs(&mut self, rest: usize, sizes: Sizes) {
+        let half = match sizes {
+            Sizes::Any => rest / 2,
+            Sizes::AllDiffer | Sizes::NotAllEqual => (rest - 1) / 2,
+            Sizes::AllEqual => {
+                if rest.is_multiple_of(2) {
+                    self.seen[0] = self.stamp;
+                }
+                return;
+            }
+        };
         let start = self.mirror.len() - rest;
         let (small, large) = (&self.values[1..=half], &self.mirror[start..start + half]);
         let ((small, few), (large, few_too)) = (small.as_chunks::<4>(), large.as_chunks::<4>());
@@ -172,15 +185,24 @@ impl Dense {
         }
     }
 
-    fn stamp_triples(&mut self, rest: usize) {
-        if let Some(pairs) = &self.pairs {
-            pairs.triples(rest, &self.values, |value| self.seen[value] = self.stamp);
-            return;
+    fn stamp_triples(&mut self, rest: usize, sizes: Sizes) {
+        match (&self.pairs, sizes) {
+            (Some(pairs), Sizes::Any) => {
+                pairs.triples(rest, &self.values, |value| self.seen[value] = self.stamp);
+                return;
+            }
+            (_, Sizes::AllEqual) => {
+                if rest.is_multiple_of(3) {
+                    self.seen[usize::from(self.values[rest / 3])] = self.stamp;
+                }
+                return;
+            }
+            _ => {}
         }
         for small in 1..=rest / 3 {
             for middle in small..=(rest - small) / 2 {
                 let large = rest - small - middle;
-                if self.code.parts_allowed(&[small as u64, middle as u64, large as u64]) {
+                if sizes.allow(&[small as u64, middle as u64, large as u64]) {
                     let value = self.values[small] ^ self.values[middle] ^ self.values[large];
                     self.seen[usize::from(value)] = self.stamp;
                 }

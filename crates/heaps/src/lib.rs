@@ -2,8 +2,8 @@
 //!
 //! A *taking-and-breaking* game is played on heaps of beans; a [`Code`] says
 //! how many beans a move may take from a heap and into how many heaps the
-//! rest may be left: octal and hexadecimal codes, subtraction sets, all-but
-//! sets. The nimber of a heap is the mex of its options' nimbers, and the
+//! rest may be left: octal and hexadecimal codes with the modifiers of CGSuite,
+//! subtraction sets, all-but sets. The nimber of a heap is the mex of its options' nimbers, and the
 //! nimbers of heaps 0, 1, 2, … form a [`Sequence`], often periodic in the
 //! end. This crate computes such sequences by the hundred million and proves
 //! their periods.
@@ -24,6 +24,8 @@
 //! * [`plain`] is the definition, the slow truth for all the rest.
 //! * Where no heap is broken, or into three, or no better way is known, a
 //!   plain kernel with one store an option.
+//! * Where moves leave more than three heaps, or add beans: sets of the XORs
+//!   of all ways to part so many beans.
 //! * Where a *sparse space* exists, nimbers are common or rare, and a common
 //!   nimber is excluded only by the few rare heaps: 64 heaps at a time are
 //!   computed on bit planes as if all were common, then verified at once. A
@@ -56,18 +58,22 @@ mod claimed;
 mod code;
 mod columns;
 mod dense;
+mod digit;
 mod distant;
+mod ends;
 mod error;
 mod far;
 mod four;
 mod history;
 mod landmarks;
 mod lane;
+mod many;
 mod near;
 mod observed;
 mod options;
 mod pairs;
 mod parse;
+mod partitions;
 mod period;
 mod plain;
 mod prove;
@@ -78,21 +84,25 @@ mod search;
 mod sequence;
 mod sliced;
 mod space;
+mod split;
 mod states;
 mod takes;
 mod taking;
 mod three;
 mod verifier;
+mod version1;
 mod witness;
 pub use certificate::{Certificate, CertificateError};
 pub use checkpoint::CheckpointError;
 pub use claimed::Verdict;
-pub use code::{Code, LARGEST_TAKE, Split};
+pub use code::{Code, LARGEST_TAKE};
+pub use digit::{Digit, MOST_NAMED, Sizes};
 pub use error::EngineError;
 pub use observed::Observed;
 pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
 pub use plain::plain;
 pub use sequence::{Block, Memory, Sequence, Stopped, Watch};
+pub use split::Split;
 
 #[cfg(test)]
 mod engine_tests;

@@ -61,6 +61,6 @@ impl Sequence {
 
 /// Where at most two heaps are left after a bounded take, nothing is known to
 /// grow.
-fn may_grow(code: &Code) -> bool {
-    code.largest_take().is_none() || code.most_parts() > 2
+pub(crate) fn may_grow(code: &Code) -> bool {
+    code.largest_take().is_none() || code.most_parts().is_none_or(|parts| parts > 2)
 }

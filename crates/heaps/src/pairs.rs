@@ -18,7 +18,7 @@ const LOW: [u64; 6] = [
 ];
 
 /// Moves bit v of a word to bit v ^ shift, shift below 64.
-fn translate(mut word: u64, shift: usize) -> u64 {
+pub(crate) fn translate(mut word: u64, shift: usize) -> u64 {
     for (bit, low) in LOW.iter().enumerate() {
         if shift >> bit & 1 == 1 {
             word = ((word & low) << (1 << bit)) | ((word >> (1 << bit)) & low);

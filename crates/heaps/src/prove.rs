@@ -105,8 +105,8 @@ impl Sequence {
             return prove_all_but(reach, &values);
         }
         let longest = self.code.largest_take()?;
-        let parts = self.code.most_parts();
-        let plain = if parts > 1 && self.code.unequal_parts() {
+        let parts = self.code.most_parts()?;
+        let plain = if self.code.has_modifiers() {
             None
         } else {
             repeats(&values, |period, preperiod| {
@@ -114,7 +114,7 @@ impl Sequence {
                 (found.proof_terms <= self.known()).then_some(found)
             })
         };
-        plain.or_else(|| if parts == 3 { prove_three(&self.code, longest, &values) } else { None })
+        plain.or_else(|| prove_three(&self.code, longest, &values))
     }
 
     /// The period that the heaps known so far prove, or the one that is proved
@@ -131,7 +131,7 @@ impl Sequence {
         let mut expected: Option<Period> = None;
         for period in ends.chain(proposed) {
             let preperiod = repeats_from(history, period);
-            let by_bound = (!self.code.unequal_parts()).then(|| guy_smith(preperiod, period, 2, longest));
+            let by_bound = (!self.code.has_modifiers()).then(|| guy_smith(preperiod, period, 2, longest));
             for found in by_bound.into_iter().chain([window(machine, preperiod, period, longest)]) {
                 if found.proof_terms <= history.len() {
                     return Some(self.shortened(found, history, longest));

@@ -94,8 +94,9 @@ pub(crate) fn repeats_from(history: &History, period: u64) -> u64 {
         }
         for _ in 0..block {
             let (a, b) = (bytes[heap - 1], bytes[heap - 1 + period]);
-            let equal = a == b
-                && (a != RARE || history.value(heap as u64 - 1) == history.value((heap - 1 + period) as u64));
+            let same_value = || history.value(heap as u64 - 1) == history.value((heap - 1 + period) as u64);
+            // Heap 0 has the byte of a rare heap, whatever the class of its nimber.
+            let equal = (a == b || heap == 1) && (a != RARE || same_value());
             if !equal {
                 return heap as u64;
             }

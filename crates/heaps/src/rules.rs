@@ -1,7 +1,7 @@
 //! A finite two-part code as the engines want it: lists instead of digits.
 
 use crate::Code;
-use crate::code::{ONE, TWO};
+use crate::Sizes;
 
 /// What may be taken to leave one heap, and two.
 #[derive(Clone, Debug)]
@@ -10,19 +10,26 @@ pub(crate) struct Rules {
     pub(crate) takes: Vec<u64>,
     /// Numbers of beans after which two heaps may be left.
     pub(crate) breaks: Vec<u64>,
-    /// The two heaps must differ.
-    pub(crate) unequal: bool,
+    /// Of each of these, whether the two heaps must differ.
+    pub(crate) unequal: Vec<bool>,
     /// The largest number of beans any move takes.
     pub(crate) longest: u64,
 }
 
 impl Rules {
     /// The lists of a finite code whose moves leave two heaps at most and
-    /// sometimes do; `None` for any other code.
+    /// sometimes do, but never two that must be equal; `None` for any other
+    /// code.
     pub(crate) fn of(code: &Code) -> Option<Rules> {
-        let longest = code.largest_take().filter(|_| code.most_parts() == 2)?;
-        let with = |bit: u8| (0..=longest).filter(|&taken| code.digit(taken) & bit != 0).collect();
-        Some(Rules { takes: with(ONE), breaks: with(TWO), unequal: code.unequal_parts(), longest })
+        let longest = code.largest_take().filter(|_| code.most_parts() == Some(2))?;
+        let sizes = |taken: u64| code.digit(taken).sizes(2);
+        let breaks: Vec<u64> = (0..=longest).filter(|&taken| sizes(taken).is_some()).collect();
+        if breaks.iter().any(|&taken| sizes(taken) == Some(Sizes::AllEqual)) {
+            return None;
+        }
+        let unequal = breaks.iter().map(|&taken| sizes(taken) != Some(Sizes::Any)).collect();
+        let takes = (0..=longest).filter(|&taken| code.may_leave(taken, 1)).collect();
+        Some(Rules { takes, breaks, unequal, longest })
     }
 
     /// The common parity of all numbers after which a heap may be broken.

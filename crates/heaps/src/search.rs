@@ -56,23 +56,24 @@ impl Searcher {
             }
         }
         let index = history.space.index(value) as u8;
-        let half = |rest: u64| {
-            if rules.unequal { rest.saturating_sub(1) / 2 } else { rest / 2 }
+        let half = |rest: u64, unequal: bool| {
+            if unequal { rest.saturating_sub(1) / 2 } else { rest / 2 }
         };
-        for &taken in &rules.breaks {
+        let breaks = || rules.breaks.iter().zip(&rules.unequal);
+        for (&taken, &unequal) in breaks() {
             let rest = heap - taken;
-            if let Some(part) = self.small_pair(rest, half(rest), index, history) {
+            if let Some(part) = self.small_pair(rest, half(rest, unequal), index, history) {
                 return Ok(Some((part, taken)));
             }
         }
-        for &taken in &rules.breaks {
+        for (&taken, &unequal) in breaks() {
             let rest = heap - taken;
-            if let Some(part) = large_pair(rest, half(rest), index, history).ok_or_else(missing)? {
+            if let Some(part) = large_pair(rest, half(rest, unequal), index, history).ok_or_else(missing)? {
                 return Ok(Some((part, taken)));
             }
             for &(rare, nimber) in history.rares.iter().take_while(|rare| rare.0 < rest) {
                 let other = rest - rare;
-                if !(rules.unequal && other == rare)
+                if !(unequal && other == rare)
                     && history.byte(other).ok_or_else(missing)? == RARE
                     && history.value(other).ok_or_else(missing)? ^ nimber == value
                 {

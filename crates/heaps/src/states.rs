@@ -2,15 +2,18 @@
 
 use std::collections::BTreeSet;
 
-use crate::code::{NOTHING, ONE};
-use crate::{Code, Period, Theorem};
+use crate::{Code, Digit, Period, Theorem};
 
 /// The largest exception plus one, if the code is an all-but set.
 pub(crate) fn all_but_reach(code: &Code) -> Option<usize> {
     let (digits, repeat) = code.fraction();
-    let take = NOTHING | ONE;
-    let all = repeat == [take] && digits.iter().all(|&digit| digit == 0 || digit == take);
-    (all && code.digit(0) == 0).then_some(digits.len() + 1)
+    let is_take = |digit: &Digit| digit.is_plain(3);
+    let all = repeat.len() == 1
+        && is_take(&repeat[0])
+        && digits.iter().all(|digit| digit.is_zero() || is_take(digit))
+        && code.digit(0).is_zero()
+        && code.most_added() == 0;
+    all.then_some(digits.len() + 1)
 }
 
 /// All that the next nimbers depend on, beside the last nimbers themselves:

@@ -2,12 +2,9 @@
 //! code without a 4 or an 8.
 
 use crate::Code;
-use crate::code::{NOTHING, ONE};
 use crate::error::EngineError;
-use crate::takes::Takes;
-
-/// The digit of a plain take: any remainder, even none, may be left.
-const TAKE: u8 = NOTHING | ONE;
+use crate::states::all_but_reach;
+use crate::takes::{NOTHING, ONE, Takes};
 
 /// Nimbers of a game whose every option is a single heap or nothing.
 #[derive(Clone, Debug)]
@@ -35,10 +32,9 @@ struct AllBut {
 impl Taking {
     /// Continues from known nimbers of heaps `0..values.len()`.
     pub(crate) fn from_values(code: &Code, values: Vec<u32>) -> Self {
-        let (digits, repeat) = code.fraction();
-        let is_all_but = repeat == [TAKE] && digits.iter().all(|&digit| digit == 0 || digit == TAKE);
-        let all_but = is_all_but.then(|| {
-            let exceptions = (1..).zip(digits).filter(|&(_, &digit)| digit == 0).map(|(taken, _)| taken);
+        let (digits, _) = code.fraction();
+        let all_but = all_but_reach(code).map(|_| {
+            let exceptions = (1..).zip(digits).filter(|(_, digit)| digit.is_zero()).map(|(taken, _)| taken);
             let mut all_but = AllBut { exceptions: exceptions.collect(), counts: Vec::new(), unused: 0 };
             values.iter().for_each(|&value| all_but.add(value));
             all_but

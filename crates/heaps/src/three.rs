@@ -25,10 +25,11 @@ use crate::{Code, Period, Theorem};
 const MOST: usize = 1_600;
 
 /// The arithmetic period of a finite code with an 8 in a digit, if the
-/// conditions hold within `values`.
+/// conditions hold within `values`. They are proved for moves that take beans
+/// and leave three heaps at most, of any sizes.
 pub(crate) fn prove_three(code: &Code, longest: u64, values: &[u32]) -> Option<Period> {
     let length = values.len();
-    if length > MOST {
+    if length > MOST || code.most_parts() != Some(3) || code.has_modifiers() || code.most_added() > 0 {
         return None;
     }
     for period in 1..length / 4 {

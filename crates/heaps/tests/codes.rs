@@ -10,9 +10,21 @@ fn codes_are_shown_as_they_read_back() {
         ("0.07", "0.07"),
         (" .070 ", "0.07"),
         ("4.", "4.0"),
-        ("4.0!", "4.0!"),
-        // With two heaps `?` asks the same as `!`.
-        ("4.0?", "4.0!"),
+        ("4!.0", "4!.0"),
+        ("4u.0", "4!.0"),
+        ("4?.0", "4?.0"),
+        ("0.1(1)", "0.1[1]"),
+        ("0.77!", "0.77!"),
+        ("0.[4!]", "0.[4!]"),
+        ("0.{2}", "0.4"),
+        ("0.{4}", "0.{4}"),
+        ("0.{5, 4 ,0}=", "0.{0,4,5}="),
+        ("0.{0+}u", "0.*!"),
+        ("80.0", "80.0"),
+        ("0080.0", "80.0"),
+        ("8!00.0", "8!00.0"),
+        ("0.10[20]", "0.10[20]"),
+        ("0.3[73]", "0.3[73]"),
         ("0.8?", "0.8?"),
         ("0.8!", "0.8!"),
         ("0.3f", "0.3F"),
@@ -33,8 +45,33 @@ fn codes_are_shown_as_they_read_back() {
 }
 
 #[test]
+fn a_modifier_that_stands_wrong_is_told_where_it_belongs() {
+    for (typed, help) in [
+        ("4.0!", "did you mean `4!.0`, Grundy's game?"),
+        ("4.0u", "did you mean `4!.0`, Grundy's game?"),
+        ("0.73!", "did you mean `0.7!3`?"),
+        ("0.[4]?", "did you mean `0.[4?]`?"),
+        ("0.7!41=", "did you mean `0.7!4=1`?"),
+        ("20.017", "as in `80.0`"),
+        ("0.G", "4 heaps are {4}"),
+    ] {
+        let mistake = typed.parse::<Code>().unwrap_err();
+        assert!(mistake.help.clone().unwrap().contains(help), "{typed}: {mistake:?}");
+    }
+}
+
+#[test]
 fn codes_written_in_two_ways_are_equal() {
-    for (one, other) in [("subtraction(1,3)", "0.303"), ("allbut()", "0.[3]"), ("allbut(2)", "0.30[3]")] {
+    for (one, other) in [
+        ("subtraction(1,3)", "0.303"),
+        ("allbut()", "0.[3]"),
+        ("allbut(2)", "0.30[3]"),
+        ("4!.0", "4?.0"),
+        ("0.0[03]", "0.00[30]"),
+        ("0.*", "0.{0,1,2,3+}"),
+        ("0.{1,2}", "0.6"),
+        ("10.7", "0.7"),
+    ] {
         let (one, other): (Code, Code) = (one.parse().unwrap(), other.parse().unwrap());
         assert_eq!(one, other);
         assert_eq!(one.fingerprint(), other.fingerprint());
@@ -53,7 +90,7 @@ fn codes_without_meaning_are_refused_at_the_right_byte() {
         ("0.0G", 3..4, "`G` is not a digit"),
         ("0.0é1", 3..5, "`é` is not a digit"),
         ("0.0.7", 3..4, "a second point"),
-        ("12.3", 0..2, "the part before the point must be one digit"),
+        ("12.3", 1..2, "the leading digit cannot be 2: a move that takes nothing must break the heap"),
         ("1.3", 0..1, "the leading digit cannot be 1: a move that takes nothing must break the heap"),
         ("0.[]", 3..4, "an empty repeated group"),
         ("0.[3", 2..3, "this `[` is not closed"),
@@ -61,7 +98,34 @@ fn codes_without_meaning_are_refused_at_the_right_byte() {
         ("0.[3]7", 5..6, "a digit after the repeated group"),
         ("0.[3][7]", 5..6, "a second repeated group"),
         ("0.3!", 3..4, "`!` has no meaning here: no move leaves two heaps"),
-        ("4.0!0", 4..5, "`!` or `?` ends a code"),
+        ("4.0!0", 3..4, "`!` belongs to the digit before it, and 0 leaves no two heaps"),
+        ("4.0!", 3..4, "`!` belongs to the digit before it, and 0 leaves no two heaps"),
+        ("0.[4]!", 5..6, "`!` belongs to the digit before it"),
+        ("!4.0", 0..1, "`!` belongs to the digit before it"),
+        ("4!?.0", 2..3, "a second modifier on one digit"),
+        ("0.{0,2!}?", 8..9, "a modifier inside the braces and one outside"),
+        ("0.{2", 2..3, "this `{` is not closed"),
+        ("0.{}", 3..4, "a number of heaps is missing"),
+        ("0.{0,x}", 5..6, "`x` is not a number of heaps"),
+        ("0.{64}", 3..5, "`64` is not a number of heaps"),
+        ("0.{2,2!}", 5..7, "2 is named twice"),
+        ("0.{3+,4}", 6..7, "`+` stands behind the last number, which is the largest"),
+        ("0.{3,2+}", 5..7, "`+` stands behind the last number, which is the largest"),
+        ("0.(1", 2..3, "this `(` is not closed"),
+        ("[1].0", 0..1, "a repeated group before the point"),
+        (
+            "20.017",
+            0..1,
+            "`2` left of d0 adds a bean and may leave a heap that is not smaller than the one it came from, so \
+             the game need not end",
+        ),
+        (
+            "4!000.7",
+            0..2,
+            "`4!` left of d0 adds 3 beans and may leave a heap that is not smaller than the one it came from, \
+             so the game need not end",
+        ),
+        ("*.0", 0..1, "the leading digit cannot be *: a move that takes nothing must break the heap"),
         ("0.3?", 3..4, "`?` has no meaning here: no move leaves two heaps"),
         ("subtraction()", 12..12, "an empty subtraction set"),
         ("subtraction", 11..11, "a set in parentheses is missing"),
@@ -78,9 +142,9 @@ fn codes_without_meaning_are_refused_at_the_right_byte() {
 
 #[test]
 fn no_text_makes_the_parser_panic() {
-    let alphabet: Vec<char> = "0123478.[]!?,()Fgsubtractionallbé ".chars().collect();
+    let alphabet: Vec<char> = "0123478.[]{}*=+u!?,()Fgsubtractionallbé ".chars().collect();
     let mut state = 88_172_645_463_325_252_u64;
-    for _ in 0..20_000 {
+    for _ in 0..60_000 {
         let mut text = String::new();
         for _ in 0..state % 9 {
             state ^= state << 13;

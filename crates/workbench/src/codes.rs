@@ -90,7 +90,7 @@ mod tests {
     fn heap_games_are_found_as_positions_find_them() {
         for (text, code) in [
             ("dawson", "0.07"),
-            (" GRUNDY ", "4.0!"),
+            (" GRUNDY ", "4!.0"),
             ("rip-van-winkle", "0.77"),
             ("treblecross", "0.007"),
             ("dawsons-kayles take=3", "0.007"),
@@ -101,6 +101,10 @@ mod tests {
             ("octal code=0.137", "0.137"),
             ("C.0", "C.0"),
             ("c.0", "C.0"),
+            ("4u.0", "4!.0"),
+            ("{2+}=.0", "{2+}=.0"),
+            ("04.30", "4.3"),
+            ("octal code=0.77!", "0.77!"),
             (".07", "0.07"),
         ] {
             let expected: Code = code.parse().unwrap();
@@ -120,13 +124,16 @@ mod tests {
             ("kayls", 0..5, "subtraction(1,2) or allbut(2,3)"),
             (" kayles 5", 8..9, "--terms"),
             ("0.07 5", 5..6, "--terms"),
-            (" 4.0! 5, 7", 6..10, "--terms"),
+            (" 4!.0 5, 7", 6..10, "--terms"),
             ("0.07 five", 4..5, "digits"),
             ("kayles take=3", 7..13, "leave this out"),
             ("dawsons-kayles take=0", 15..21, "take=1"),
             ("octal code=0.8Z", 14..15, "digits"),
             ("subtraction set=1,x", 18..19, ""),
             ("C.0Z", 3..4, "digits"),
+            ("4.0!", 3..4, "did you mean `4!.0`, Grundy's game?"),
+            ("20.017", 0..1, "80.0"),
+            ("octal code=4.0!", 14..15, "Grundy's game"),
         ] {
             let error = read_code(text).unwrap_err();
             assert_eq!(error.span, span, "{text}: {error}");

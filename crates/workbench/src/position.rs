@@ -354,9 +354,11 @@ pub(crate) fn bare_code(term: &str) -> Option<&str> {
     if ["allbut(", "subtraction("].iter().any(|set| lower.starts_with(set)) {
         return Some(term.find(')').map_or(term, |end| &term[..=end]));
     }
-    let mut symbols = word.chars();
-    let first = symbols.next()?;
-    let is_code = first == '.' || first.is_ascii_hexdigit() && symbols.next() == Some('.');
+    let (before_point, _) = word.split_once('.')?;
+    let begins = |c: char| c.is_ascii_hexdigit() || c == '{';
+    let is_in_digits = |c: char| c.is_ascii_hexdigit() || "{,+*}!?=uU".contains(c);
+    let is_code =
+        before_point.is_empty() || before_point.starts_with(begins) && before_point.chars().all(is_in_digits);
     is_code.then_some(word)
 }
 

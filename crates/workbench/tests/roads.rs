@@ -38,8 +38,18 @@ fn tame_term() -> impl Strategy<Value = String> {
 }
 
 fn term() -> impl Strategy<Value = String> {
-    let code =
-        prop::sample::select(vec!["kayles", "0.07", "4.0!", "subtraction set=1,3", "0.137", "0.8", "0.1[7]"]);
+    let code = prop::sample::select(vec![
+        "kayles",
+        "0.07",
+        "4!.0",
+        "0.77!",
+        "0.{0,4}?",
+        "80.0",
+        "subtraction set=1,3",
+        "0.137",
+        "0.8",
+        "0.1[7]",
+    ]);
     let strip = vec(prop::bool::weighted(0.25), 1..5);
     // Loose stones and bars of one row have theorems for misère play too; the others are searched.
     let boards = prop::sample::select(vec![

@@ -3,18 +3,41 @@
 use std::collections::BTreeSet;
 
 use super::Refused;
-use grundy_heaps::{Code, Period};
+use grundy_heaps::{Code, Digit, Period};
+
+/// Whether any number may be taken but a few, and the rest left as one heap or
+/// none.
+pub(super) fn is_all_but(code: &Code) -> Result<(), Refused> {
+    let (digits, repeat) = code.fraction();
+    let plain = |digit: &Digit| digit.is_zero() || digit.is_plain(3);
+    let takes_all = repeat.len() == 1 && repeat[0].is_plain(3);
+    if !takes_all || !digits.iter().all(plain) || !code.digit(0).is_zero() || code.most_added() > 0 {
+        return Refused::because("the code is not an all-but set");
+    }
+    Ok(())
+}
+
+/// Whether moves take some of so many beans and leave three heaps at most, of
+/// any sizes, and the saltus is one that the theorem knows.
+pub(super) fn is_for_three(code: &Code, period: &Period) -> Result<(), Refused> {
+    if code.most_parts().is_none_or(|parts| parts > 3) || code.most_added() > 0 {
+        return Refused::because("the theorem is for moves that take, and leave three heaps at most");
+    }
+    if code.largest_take().is_none() {
+        return Refused::because("the theorem needs a code with finitely many digits");
+    }
+    if code.has_modifiers() || !period.saltus.is_power_of_two() {
+        return Refused::because("the theorem needs a saltus that is a power of two, and heaps of any sizes");
+    }
+    Ok(())
+}
 
 /// All-but sets: the state before heap `terms` is that before heap
 /// `terms - period`, moved up by the saltus.
 pub(super) fn all_but(code: &Code, period: &Period, values: &[u32]) -> Result<(), Refused> {
-    let (digits, repeat) = code.fraction();
-    let plain = |digit: &u8| *digit == 0 || *digit == 3;
-    if repeat != [3] || !digits.iter().all(plain) || code.digit(0) != 0 {
-        return Refused::because("the code is not an all-but set");
-    }
+    is_all_but(code)?;
     // From this distance on, every earlier heap can be reached.
-    let reach = digits.len() + 1;
+    let reach = code.fraction().0.len() + 1;
     let (later, length) = (values.len(), period.period as usize);
     let Some(earlier) = later.checked_sub(length).filter(|&earlier| earlier >= reach) else {
         return Refused::because("too few terms for a state");
@@ -37,14 +60,8 @@ pub(super) fn all_but(code: &Code, period: &Period, values: &[u32]) -> Result<()
 /// Three heaps: nimbers below the saltus at first, and options that move up
 /// with the period for every smaller nimber (conditions 0, A and B).
 pub(super) fn three_heaps(code: &Code, period: &Period, values: &[u32]) -> Result<(), Refused> {
-    let Some(longest) = code.largest_take() else {
-        return Refused::because("the theorem needs a code with finitely many digits");
-    };
-    if code.unequal_parts() || !period.saltus.is_power_of_two() {
-        return Refused::because(
-            "the theorem needs a saltus that is a power of two, and heaps that may be equal",
-        );
-    }
+    is_for_three(code, period)?;
+    let longest = code.largest_take().unwrap_or(0);
     let (start, length) = (period.preperiod.max(1) as usize, period.period as usize);
     let Some(first) =
         values.len().checked_sub(2 * length).filter(|&first| first > start + length + longest as usize)
@@ -74,16 +91,16 @@ pub(super) fn three_heaps(code: &Code, period: &Period, values: &[u32]) -> Resul
             }
         };
         for taken in 0..=heap.min(longest as usize) {
-            let (digit, total) = (code.digit(taken as u64), heap - taken);
+            let (may_leave, total) = (|heaps| code.may_leave(taken as u64, heaps), heap - taken);
             for moving in 1..=total {
                 let rest = total - moving;
-                if digit & 2 != 0 && rest == 0 {
+                if rest == 0 && may_leave(1) {
                     visit(moving, &[]);
                 }
-                if digit & 4 != 0 && rest > 0 {
+                if rest > 0 && may_leave(2) {
                     visit(moving, &[rest]);
                 }
-                if digit & 8 != 0 {
+                if may_leave(3) {
                     (1..=rest / 2).for_each(|small| visit(moving, &[small, rest - small]));
                 }
             }

@@ -18,7 +18,7 @@ mod witness;
 
 use super::{Refused, Watch};
 use chain::{Chain, Full};
-use grundy_heaps::{Code, Period, SparseSpace};
+use grundy_heaps::{Code, Period, Sizes, SparseSpace};
 use planes::BLOCK;
 use repeat::Repeat;
 use set::Set;
@@ -109,11 +109,15 @@ fn conditions(code: &Code, period: &Period, space: &SparseSpace) -> Result<u64, 
     let Some(longest) = code.largest_take() else {
         return Refused::because("the theorem needs a code with finitely many digits");
     };
-    if code.most_parts() != 2 || period.saltus != 0 {
+    if code.most_parts() != Some(2) || code.most_added() > 0 || period.saltus != 0 {
         return Refused::because("the theorem is for moves that leave two heaps at most, without saltus");
     }
+    // What must be equal comes to 0 whatever it is worth: no rare part excludes that.
+    if (0..=longest).any(|taken| code.digit(taken).sizes(2) == Some(Sizes::AllEqual)) {
+        return Refused::because("the theorem does not hold when heaps left must be equal");
+    }
     if space.by_heap {
-        let uneven = (0..=longest).any(|taken| code.digit(taken) & 4 != 0 && taken % 2 != space.kappa);
+        let uneven = (0..=longest).any(|taken| code.may_leave(taken, 2) && taken % 2 != space.kappa);
         if uneven || period.period % 2 == 1 {
             return Refused::because("the parity of the heap cannot be part of the class");
         }

@@ -8,7 +8,7 @@ use std::time::Duration;
 /// Which sequence is computed.
 #[derive(Debug, Args)]
 pub struct Sequence {
-    /// The code, such as 0.07, 4.0! or "subtraction(1,2)", or a game of heaps with its parameters, such
+    /// The code, such as 0.07, 4!.0 or "subtraction(1,2)", or a game of heaps with its parameters, such
     /// as kayles or "dawsons-kayles take=3"
     pub code: String,
     /// Heaps 0 to N - 1

@@ -66,7 +66,7 @@ impl<P: Preset> Row<'_, P> {
 
     /// A long heap as a bar with its winning moves told.
     fn bar(&self, picture: &mut Picture, middle: f64) -> f64 {
-        let is_taken = self.marks.making.is_some_and(|mv| mv.heap == self.heap);
+        let is_taken = self.marks.making.as_ref().is_some_and(|mv| mv.heap == self.heap);
         let bar = Shape::rectangle((0.0, middle - RADIUS), (BAR, 2.0 * RADIUS)).rounded(6.0).class("bar");
         picture.add(bar.class_if(is_taken, "taken"));
         let mut told = Word::count(self.size().into(), P::NOUN);
@@ -85,16 +85,15 @@ impl<P: Preset> Row<'_, P> {
     fn pins(&self, picture: &mut Picture, middle: f64) -> f64 {
         let size = self.size();
         let mut moves = Vec::new();
-        let _ = self.game.code().options(size, |split| {
-            if split.taken() <= MOST_TAKEN && split.heaps().len() <= 2 {
-                moves.push(HeapMove { heap: self.heap, split });
-            }
+        // Beans that are added have no place in the row: such moves are not pointed at.
+        let _ = self.game.code().options_within(size, MOST_TAKEN, 2, |split| {
+            moves.push(HeapMove { heap: self.heap, split });
             ControlFlow::<()>::Continue(())
         });
-        let making = self.marks.making.filter(|mv| mv.heap == self.heap);
+        let making = self.marks.making.as_ref().filter(|mv| mv.heap == self.heap);
         let taken = making.map_or(0..0, |mv| {
-            let first = starts(&mv).first().copied().unwrap_or(0);
-            first..first + mv.split.taken()
+            let first = starts(mv).first().copied().unwrap_or(0);
+            first..(first + mv.split.taken()).min(size)
         });
         if size == 0 {
             picture.add(Shape::circle((STEP / 2.0, middle), RADIUS / 2.0).class("gap"));
@@ -118,7 +117,7 @@ impl<P: Preset> Row<'_, P> {
             lowest = lowest.max(middle + below);
             for start in starts(mv) {
                 let centre = (STEP * (start as f64 + taken as f64 / 2.0), middle + below);
-                let is_made = making.as_ref() == Some(mv) && taken == 0;
+                let is_made = making == Some(mv) && taken == 0;
                 let handle = Shape::circle(centre, HANDLE).class("handle").class_if(is_made, "taken");
                 picture.add(self.standing(handle, mv));
             }

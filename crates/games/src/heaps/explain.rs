@@ -6,7 +6,7 @@ use super::rules::HeapMove;
 use super::{HeapGame, Known, Preset};
 use crate::nim::Heaps;
 use grundy_core::{Convention, Explain, Nimber, Notation, Question, Ruleset, Step, Table, Word, mex};
-use grundy_heaps::Code;
+use grundy_heaps::{Code, Digit, MOST_NAMED, Sizes};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
@@ -100,7 +100,7 @@ const MOST_TAKES: usize = 8;
 
 /// The numbers of beans after which a move leaves the same.
 struct Clause {
-    digit: u8,
+    digit: Digit,
     takes: Vec<u64>,
     /// Every number from here on.
     from: Option<u64>,
@@ -125,12 +125,54 @@ impl Clause {
             ([1], None) => format!("take 1 {noun}"),
             (_, None) => format!("take {} {plural}", or(&numbers)),
         };
-        let ways = ["nothing", "one heap", "two heaps", "three heaps"].iter().zip(0..);
-        let ways: Vec<String> = ways
-            .filter(|(_, parts)| self.digit >> parts & 1 == 1)
-            .map(|(way, _)| (*way).to_owned())
-            .collect();
-        format!("{taking} from a heap and leave {} of it", or(&ways))
+        format!("{taking} from a heap and leave {}", left_of(&self.digit))
+    }
+}
+
+/// What a digit allows, as a phrase: `nothing, one heap or two heaps of it`.
+fn left_of(digit: &Digit) -> String {
+    let ways = ways_told(digit);
+    let asks = |heaps: u64| digit.sizes(heaps).is_some_and(|sizes| sizes != Sizes::Any);
+    let of_it = if (0..=MOST_NAMED as u64 + 1).any(asks) { "" } else { " of it" };
+    format!("{}{of_it}", Word::list(&ways).replace(" and ", " or "))
+}
+
+/// What a digit allows: `nothing`, `two heaps of different sizes`, `four or more heaps`.
+fn ways_told(digit: &Digit) -> Vec<String> {
+    let more = digit.sizes(MOST_NAMED as u64 + 1);
+    let is_other = |heaps: &u64| digit.sizes(*heaps) != more;
+    // From here on all numbers of heaps are alike.
+    let alike = more.map(|_| (0..=MOST_NAMED as u64).rev().find(is_other).map_or(0, |heaps| heaps + 1));
+    let named = alike.unwrap_or(MOST_NAMED as u64 + 1);
+    let mut ways: Vec<String> = (0..named)
+        .filter_map(|heaps| Some(format!("{}{}", heaps_told(heaps), sizes_told(heaps, digit.sizes(heaps)?))))
+        .collect();
+    if let (Some(from), Some(sizes)) = (alike, more) {
+        ways.push(match from {
+            0 => format!("any number of heaps{}", sizes_told(from, sizes)),
+            _ => format!("{from} or more heaps{}", sizes_told(from, sizes)),
+        });
+    }
+    ways
+}
+
+fn heaps_told(heaps: u64) -> String {
+    match heaps {
+        0 => "nothing".to_owned(),
+        1 => "one heap".to_owned(),
+        2 => "two heaps".to_owned(),
+        3 => "three heaps".to_owned(),
+        _ => format!("{heaps} heaps"),
+    }
+}
+
+fn sizes_told(heaps: u64, sizes: Sizes) -> &'static str {
+    match sizes {
+        Sizes::Any => "",
+        Sizes::AllDiffer if heaps == 2 => " that differ in size",
+        Sizes::AllDiffer => " that all differ in size",
+        Sizes::NotAllEqual => " not all of one size",
+        Sizes::AllEqual => " of one size",
     }
 }
 
@@ -139,16 +181,15 @@ fn rules_told(code: &Code, noun: &str) -> String {
     let (digits, repeat) = code.fraction();
     let written = digits.len() as u64 + if repeat.len() > 1 { repeat.len() as u64 } else { 0 };
     let mut clauses: Vec<Clause> = Vec::new();
-    let clause_of = |digit: u8, clauses: &mut Vec<Clause>| {
+    let clause_of = |digit: Digit, clauses: &mut Vec<Clause>| {
         clauses.iter().position(|clause| clause.digit == digit).unwrap_or_else(|| {
             clauses.push(Clause { digit, takes: Vec::new(), from: None });
             clauses.len() - 1
         })
     };
     for taken in 0..=written {
-        let digit =
-            (0..4).filter(|&parts| code.may_leave(taken, parts)).fold(0, |digit, parts| digit | 1 << parts);
-        if digit != 0 {
+        let digit = code.digit(taken);
+        if !digit.is_zero() {
             // A move that takes nothing stands alone.
             let place = if taken == 0 { clauses.len() } else { clause_of(digit, &mut clauses) };
             if place == clauses.len() {
@@ -170,14 +211,14 @@ fn rules_told(code: &Code, noun: &str) -> String {
     let is_cut = clauses.len() > MOST_TAKES || repeat.len() > 1;
     let told: Vec<String> = clauses.iter().take(MOST_TAKES).map(|clause| clause.told(noun)).collect();
     let rest = if is_cut { "; and so on" } else { "" };
-    let differ = match (code.unequal_parts(), code.parts_allowed(&[1, 1, 2])) {
-        (false, _) => "",
-        (true, false) => " Heaps left together must all differ in size.",
-        (true, true) => " Heaps left together must not all be of one size.",
-    };
+    let adding = (1..=code.most_added()).rev().map(|beans| (beans, code.digit_adding(beans)));
+    let adding = adding.filter(|(_, digit)| !digit.is_zero()).map(|(beans, digit)| {
+        format!("add {} to a heap and leave {}", Word::count(beans.into(), noun), left_of(&digit))
+    });
+    let told: Vec<String> = adding.chain(told).collect();
     match told.is_empty() {
         true => "No move is allowed at all.".to_owned(),
-        false => format!("A move may {}{rest}.{differ}", told.join("; or ")),
+        false => format!("A move may {}{rest}.", told.join("; or ")),
     }
 }
 

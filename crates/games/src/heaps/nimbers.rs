@@ -8,8 +8,11 @@ use std::sync::{Arc, PoisonError, RwLock};
 /// Heaps from here on are known by a proven period only.
 pub const TABLE: u64 = 1 << 32;
 
+/// The largest heap of a code that leaves more than three heaps, or adds beans.
+pub(crate) const MANY_PARTS: u64 = 1 << 12;
+
 /// As many heaps are worked out at once even for a smaller position: enough to prove the short
-/// periods. Where heaps break into three, that costs the cube.
+/// periods. Where heaps break into three or more, that costs the cube.
 const AT_LEAST: u64 = 1024;
 const AT_LEAST_OF_THREE: u64 = 64;
 
@@ -32,15 +35,16 @@ const FEW_RARES: usize = 256;
 
 impl Costs {
     fn of(code: &Code) -> Costs {
-        let (easy, trial, table) = match (code.most_parts(), code.unequal_parts()) {
-            (3, true) => (1 << 7, 1 << 7, 1 << 9),
-            (3, false) => (1 << 10, 1 << 10, 1 << 14),
+        let (easy, trial, table) = match code.most_parts().filter(|_| code.most_added() == 0) {
+            None | Some(4..) => (1 << 8, 1 << 8, MANY_PARTS),
+            Some(3) if code.has_modifiers() => (1 << 7, 1 << 7, 1 << 9),
+            Some(3) => (1 << 10, 1 << 10, 1 << 14),
             // A heap has an option for every pair of beans, and no theorem would prove a period.
-            (2, _) if code.largest_take().is_none() => (1 << 12, 1 << 7, 1 << 14),
-            (2, _) => (1 << 20, 1 << 16, 1 << 22),
+            Some(2) if code.largest_take().is_none() => (1 << 12, 1 << 7, 1 << 14),
+            Some(2) => (1 << 20, 1 << 16, 1 << 22),
             _ => {
                 // Every number that may be taken is a step of every heap.
-                let takes = code.fraction().0.iter().filter(|&&digit| digit != 0).count() as u64;
+                let takes = code.fraction().0.iter().filter(|digit| !digit.is_zero()).count() as u64;
                 (TABLE, (1 << 24) / takes.max(16), TABLE)
             }
         };
@@ -172,7 +176,8 @@ impl Nimbers {
         }
         let mut guard = self.known.write().unwrap_or_else(PoisonError::into_inner);
         let known = Arc::make_mut(&mut guard);
-        let least = if known.sequence.code().most_parts() == 3 { AT_LEAST_OF_THREE } else { AT_LEAST };
+        let is_few = known.sequence.code().most_parts().is_some_and(|parts| parts < 3);
+        let least = if is_few { AT_LEAST } else { AT_LEAST_OF_THREE };
         known.prove(heap.saturating_add(1).clamp(least, TABLE), run)?;
         if known.nimber(heap).is_some() { Ok(()) } else { Err(out_of_reach) }
     }

@@ -1,6 +1,6 @@
 //! Heaps as numbers, `12 5`; a move as `1:12>5,5`, heap 1 from 12 to heaps 5 and 5.
 
-use super::nimbers::TABLE;
+use super::nimbers::{MANY_PARTS, TABLE};
 use super::rules::HeapMove;
 use super::{CODE, CodeGame};
 use super::{HeapGame, Preset};
@@ -10,11 +10,14 @@ use grundy_heaps::Split;
 
 impl<P: Preset> HeapGame<P> {
     /// The largest heap that is read. Where the digits repeat for ever, a heap has a move for every
-    /// bean, or for every pair of them.
+    /// bean, or for every pair of them; where more than three heaps are left, its moves are counted by a
+    /// step for each bean and each number of heaps.
     fn largest(&self) -> u64 {
         match (self.code.largest_take(), self.code.most_parts()) {
+            (_, None | Some(4..)) => MANY_PARTS,
+            _ if self.code.most_added() > 0 => MANY_PARTS,
             (Some(_), _) => i64::MAX as u64,
-            (None, 3) => 1 << 20,
+            (None, Some(3)) => 1 << 20,
             (None, _) => TABLE,
         }
     }
@@ -94,19 +97,21 @@ impl<P: Preset> Notation for HeapGame<P> {
             return Err(wrong(format!("heap {place} has {}", Word::count(beans.into(), P::NOUN))));
         }
         let stays: u128 = left.iter().map(|&heap| u128::from(heap)).sum();
-        let taken = u64::try_from(stays).ok().and_then(|stays| beans.checked_sub(stays));
-        let taken = taken
-            .ok_or_else(|| wrong(format!("heap {place} has only {}", Word::count(beans.into(), P::NOUN))))?;
-        let parts = left.len() as u32;
-        if parts > 3 || !self.code.may_leave(taken, parts) || !self.code.parts_allowed(&left) {
+        if stays > u128::from(beans) + u128::from(self.code.most_added()) {
+            return Err(wrong(format!("heap {place} has only {}", Word::count(beans.into(), P::NOUN))));
+        }
+        let split = Split::of(beans, &left);
+        if !self.code.allows(&split) {
+            let (verb, moved) =
+                if split.added() > 0 { ("add", split.added()) } else { ("take", split.taken()) };
             return Err(wrong(format!(
-                "the rules {} do not let a move take {} and leave {}",
+                "the rules {} do not let a move {verb} {} and leave {}",
                 self.code,
-                Word::count(taken.into(), P::NOUN),
+                Word::count(moved.into(), P::NOUN),
                 left_told(&left)
             )));
         }
-        Ok(HeapMove { heap, split: Split::new(taken, &left) })
+        Ok(HeapMove { heap, split })
     }
 
     fn say(&self, at: &Heaps, mv: &HeapMove) -> String {
@@ -116,7 +121,11 @@ impl<P: Preset> Notation for HeapGame<P> {
             format!("the {} heap", Word::ordinal(mv.heap + 1))
         };
         let taken = mv.split.taken();
+        let added = mv.split.added();
         match (taken, mv.split.heaps()) {
+            (_, parts) if added > 0 => {
+                format!("add {added} to {place} and part it into {}", left_told(parts))
+            }
             (_, []) => format!("take the whole of {place}, {}", Word::count(taken.into(), P::NOUN)),
             (0, parts) => format!("part {place} into {}", left_told(parts)),
             (_, parts) => format!("take {taken} from {place}, leaving {}", left_told(parts)),

@@ -3,6 +3,7 @@
 
 use super::nimbers::Known;
 use grundy_core::Nimber;
+use grundy_heaps::Sizes;
 use std::ops::ControlFlow;
 
 /// All ways to part `rest` beans in two so that the nimbers of the parts come to `wanted`.
@@ -10,23 +11,29 @@ pub(super) struct Pairs<'k> {
     known: &'k Known,
     rest: u64,
     wanted: Nimber,
-    /// The largest smaller part.
+    /// The least smaller part, and the largest.
+    least: u64,
     half: u64,
     /// Smaller parts from here on repeat with the period: both parts lie behind the preperiod.
     repeating: Option<(u64, u64)>,
 }
 
 impl<'k> Pairs<'k> {
-    pub(super) fn new(known: &'k Known, rest: u64, must_differ: bool, wanted: Nimber) -> Self {
-        let half = if must_differ { rest.saturating_sub(1) / 2 } else { rest / 2 };
+    pub(super) fn new(known: &'k Known, rest: u64, sizes: Sizes, wanted: Nimber) -> Self {
+        let (least, half) = match sizes {
+            Sizes::Any => (1, rest / 2),
+            Sizes::AllDiffer | Sizes::NotAllEqual => (1, rest.saturating_sub(1) / 2),
+            Sizes::AllEqual => (rest.div_ceil(2).max(1), rest / 2),
+        };
         let plain = known.period().filter(|period| period.saltus == 0);
         let repeating = plain.map(|period| (period.preperiod.max(1), period.period));
         Pairs {
             known,
             rest,
             wanted,
+            least,
             half,
-            repeating: repeating.filter(|&(start, period)| half > start + period),
+            repeating: repeating.filter(|&(start, period)| least == 1 && half > start + period),
         }
     }
 
@@ -45,7 +52,7 @@ impl<'k> Pairs<'k> {
     /// Visits the smaller parts in increasing order.
     pub(super) fn visit<B>(&self, mut visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
         let mut recurring = Vec::new();
-        for small in (1..=self.scanned()).filter(|&small| self.is_hit(small)) {
+        for small in (self.least..=self.scanned()).filter(|&small| self.is_hit(small)) {
             visit(small)?;
             recurring.extend(self.repeating.filter(|&(start, _)| small >= start).map(|_| small));
         }
@@ -64,7 +71,7 @@ impl<'k> Pairs<'k> {
 
     /// How many there are, in time of the scan alone.
     pub(super) fn count(&self) -> u128 {
-        let hits = (1..=self.scanned()).filter(|&small| self.is_hit(small));
+        let hits = (self.least..=self.scanned()).filter(|&small| self.is_hit(small));
         hits.map(|small| match self.repeating {
             Some((start, period)) if small >= start => u128::from((self.half - small) / period) + 1,
             _ => 1,

@@ -14,7 +14,7 @@ pub const NAMED_CODES: &[(&str, &str)] = &[
     ("dawsons-chess", "0.137"),
     ("treblecross", "0.007"),
     ("officers", "0.6"),
-    ("grundys-game", "4.0!"),
+    ("grundys-game", "4!.0"),
 ];
 
 /// How a game of heaps makes a code of its parameters.
@@ -61,7 +61,7 @@ impl Preset for CodeGame {
         "take beans from a heap and leave as many heaps as the code's digit allows",
         &[Parameter {
             key: CODE,
-            help: "the code: 0.07, 0.3F, 4.0!, allbut(2,3); it may also stand alone before the heaps",
+            help: "the code: 0.07, 0.3F, 4!.0, allbut(2,3); it may also stand alone before the heaps",
             default: "0.07",
         }],
         "code=0.137 20 7",

@@ -5,11 +5,11 @@ use super::pairs::Pairs;
 use super::{HeapGame, Preset};
 use crate::nim::Heaps;
 use grundy_core::{Nimber, Ruleset, Run, Stopped, Target};
-use grundy_heaps::{Code, Split};
+use grundy_heaps::{Code, Sizes, Split};
 use std::ops::ControlFlow;
 
 /// A move: a heap, how many beans are taken from it, and what is left.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct HeapMove {
     /// The heap's index, from 0.
     pub heap: usize,
@@ -40,13 +40,14 @@ impl<P: Preset> Ruleset for HeapGame<P> {
         heaps
     }
 
-    /// A move that takes beans lowers 2h - 1 by two or more, one that only breaks a heap by one.
+    /// A move that takes beans lowers 2h - 1 by two or more, one that only breaks a heap by one. Where
+    /// beans are added, heaps weigh more; see [`Code::moves_left`].
     fn moves_left(&self, at: &Heaps) -> u128 {
-        at.0.iter().map(|&beans| (2 * u128::from(beans)).saturating_sub(1)).sum()
+        at.0.iter().map(|&beans| self.code.moves_left(beans)).sum()
     }
 
     fn count_moves(&self, at: &Heaps) -> u128 {
-        at.0.iter().map(|&beans| self.code.count_options(beans)).sum()
+        at.0.iter().fold(0, |count: u128, &beans| count.saturating_add(self.code.count_options(beans)))
     }
 
     fn split(&self, at: Heaps) -> Vec<Heaps> {
@@ -105,7 +106,7 @@ impl<P: Preset> HeapGame<P> {
     /// What a move in each heap has to leave there, for a target that is one nimber.
     fn wanted(&self, at: &Heaps, target: Target, known: &Known) -> Option<Vec<Nimber>> {
         let target = target.nimber()?;
-        let steps: u128 = at.0.iter().map(|&beans| self.steps(beans, known)).sum();
+        let steps = at.0.iter().fold(0, |steps: u128, &beans| steps.saturating_add(self.steps(beans, known)));
         if steps > MOST_STEPS {
             return None;
         }
@@ -118,11 +119,14 @@ impl<P: Preset> HeapGame<P> {
 impl<P: Preset> HeapGame<P> {
     /// How many options of a heap are looked at to find those of a nimber.
     fn steps(&self, beans: u64, known: &Known) -> u128 {
+        if has_many_parts(&self.code) {
+            return self.code.count_options(beans);
+        }
         let most = self.code.largest_take().map_or(beans, |take| take.min(beans));
         if u128::from(most) > MOST_STEPS {
             return u128::from(most);
         }
-        let pairs = |rest: u64| u128::from(Pairs::new(known, rest, false, Nimber::ZERO).scanned());
+        let pairs = |rest: u64| u128::from(Pairs::new(known, rest, Sizes::Any, Nimber::ZERO).scanned());
         let each = takes(&self.code, beans).map(|(taken, rest)| {
             let two = if self.code.may_leave(taken, 2) { pairs(rest) } else { 0 };
             let three = if self.code.may_leave(taken, 3) { u128::from(rest).pow(2) / 6 } else { 0 };
@@ -130,6 +134,16 @@ impl<P: Preset> HeapGame<P> {
         });
         each.sum()
     }
+}
+
+/// Whether moves leave more than three heaps, or add beans: then every option is looked at.
+fn has_many_parts(code: &Code) -> bool {
+    code.most_added() > 0 || code.most_parts().is_none_or(|parts| parts > 3)
+}
+
+fn is_wanted(known: &Known, split: &Split, wanted: Nimber) -> bool {
+    let values = split.heaps().iter().map(|&heap| known.nimber(heap));
+    values.sum::<Option<Nimber>>() == Some(wanted)
 }
 
 /// The beans that a move may take from a heap, with what stays.
@@ -146,16 +160,21 @@ fn splits_to<B>(
     wanted: Nimber,
     mut visit: impl FnMut(Split) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
+    if has_many_parts(code) {
+        return code.options(beans, |split| {
+            if is_wanted(known, &split, wanted) { visit(split) } else { ControlFlow::Continue(()) }
+        });
+    }
     for (taken, rest) in takes(code, beans) {
         if wanted_whole(code, known, taken, rest, wanted) {
             visit(Split::new(taken, if rest == 0 { &[] } else { std::slice::from_ref(&rest) }))?;
         }
-        if code.may_leave(taken, 2) {
-            Pairs::new(known, rest, code.unequal_parts(), wanted)
+        if let Some(sizes) = code.digit(taken).sizes(2) {
+            Pairs::new(known, rest, sizes, wanted)
                 .visit(|small| visit(Split::new(taken, &[small, rest - small])))?;
         }
-        if code.may_leave(taken, 3) {
-            triples_to(code, known, rest, wanted, |parts| visit(Split::new(taken, &parts)))?;
+        if let Some(sizes) = code.digit(taken).sizes(3) {
+            triples_to(sizes, known, rest, wanted, |parts| visit(Split::new(taken, &parts)))?;
         }
     }
     ControlFlow::Continue(())
@@ -163,13 +182,20 @@ fn splits_to<B>(
 
 fn count_splits_to(code: &Code, known: &Known, beans: u64, wanted: Nimber) -> u128 {
     let mut count = 0;
+    if has_many_parts(code) {
+        let _ = splits_to(code, known, beans, wanted, |_| {
+            count += 1;
+            ControlFlow::<()>::Continue(())
+        });
+        return count;
+    }
     for (taken, rest) in takes(code, beans) {
         count += u128::from(wanted_whole(code, known, taken, rest, wanted));
-        if code.may_leave(taken, 2) {
-            count += Pairs::new(known, rest, code.unequal_parts(), wanted).count();
+        if let Some(sizes) = code.digit(taken).sizes(2) {
+            count += Pairs::new(known, rest, sizes, wanted).count();
         }
-        if code.may_leave(taken, 3) {
-            let _ = triples_to(code, known, rest, wanted, |_| {
+        if let Some(sizes) = code.digit(taken).sizes(3) {
+            let _ = triples_to(sizes, known, rest, wanted, |_| {
                 count += 1;
                 ControlFlow::<()>::Continue(())
             });
@@ -185,7 +211,7 @@ fn wanted_whole(code: &Code, known: &Known, taken: u64, rest: u64, wanted: Nimbe
 
 /// Visits the ways to part `rest` beans in three that come to the wanted nimber.
 fn triples_to<B>(
-    code: &Code,
+    sizes: Sizes,
     known: &Known,
     rest: u64,
     wanted: Nimber,
@@ -194,9 +220,9 @@ fn triples_to<B>(
     for small in 1..=rest / 3 {
         let Some(value) = known.nimber(small) else { continue };
         // The two larger parts, as a pair of which the smaller is not below `small`.
-        Pairs::new(known, rest - small, false, wanted ^ value).visit(|middle| {
+        Pairs::new(known, rest - small, Sizes::Any, wanted ^ value).visit(|middle| {
             let parts = [small, middle, rest - small - middle];
-            if middle < small || !code.parts_allowed(&parts) {
+            if middle < small || !sizes.allow(&parts) {
                 return ControlFlow::Continue(());
             }
             visit(parts)

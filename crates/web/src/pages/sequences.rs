@@ -28,7 +28,7 @@ const EXAMPLES: [(&str, u64, &str); 8] = [
     ("0.137", 300, "Dawson's Chess"),
     ("0.16", 300_000, "period 149 459, found in 1989"),
     ("0.007", 100_000, "Treblecross: nobody knows whether it repeats"),
-    ("4.0!", 50_000, "Grundy's game: nobody knows whether it repeats"),
+    ("4!.0", 50_000, "Grundy's game: nobody knows whether it repeats"),
     ("0.3F", 400, "a hexadecimal code: three heaps can be left"),
     ("subtraction(1,3,4)", 100, "take 1, 3 or 4"),
 ];

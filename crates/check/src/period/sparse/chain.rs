@@ -190,7 +190,7 @@ mod tests {
             let code: Code = format!("{}.{digits}", 4 * random(2)).parse().expect("octal digits");
             let plain = plain::nimbers(&code, 7 * BLOCK, &mut |_| true);
             let plain: Vec<u16> = plain.into_iter().map(|value| value as u16).collect();
-            let breaks: Vec<u64> = (0..5).filter(|&taken| code.digit(taken) & 4 != 0).collect();
+            let breaks: Vec<u64> = (0..5).filter(|&taken| code.may_leave(taken, 2)).collect();
             let by_heap = breaks.iter().all(|taken| taken % 2 == breaks[0] % 2) && random(2) == 0;
             let kappa = breaks.first().map_or(0, |taken| taken % 2);
             let mask = (1 + random(63) as u32) | 0xffff_ff00;

@@ -1,6 +1,6 @@
 //! Nimbers known, and the options made of them.
 
-use grundy_heaps::Code;
+use grundy_heaps::{Code, Sizes};
 
 /// Smaller parts that are looked at in any case; a larger reach allows more.
 const PARTS: usize = 1 << 20;
@@ -12,7 +12,8 @@ const STRETCH: usize = 64;
 pub(super) struct Values {
     takes: Vec<usize>,
     breaks: Vec<usize>,
-    differ: bool,
+    /// Of each of these, 1 where the two heaps must differ.
+    differ: Vec<usize>,
     /// The largest smaller part that can be looked at.
     parts: usize,
     longest: usize,
@@ -26,13 +27,15 @@ pub(super) struct Values {
 
 impl Values {
     pub(super) fn new(code: &Code, longest: u64, reach: usize) -> Self {
-        let list = |bit: u8| {
-            (0..=longest).filter(|&taken| code.digit(taken) & bit != 0).map(|taken| taken as usize).collect()
+        let list = |heaps: u32| -> Vec<usize> {
+            (0..=longest).filter(|&taken| code.may_leave(taken, heaps)).map(|taken| taken as usize).collect()
         };
+        let breaks = list(2);
+        let differ = |&taken: &usize| usize::from(code.digit(taken as u64).sizes(2) != Some(Sizes::Any));
         Values {
-            takes: list(2),
-            breaks: list(4),
-            differ: code.unequal_parts(),
+            takes: list(1),
+            differ: breaks.iter().map(differ).collect(),
+            breaks,
             parts: reach.max(PARTS),
             longest: longest as usize,
             first: Vec::new(),
@@ -87,9 +90,9 @@ impl Values {
         }
         let most = most.min(self.parts).min(heap / 2);
         for from in (1..=most).step_by(STRETCH) {
-            for &taken in &self.breaks {
+            for (&taken, &differ) in self.breaks.iter().zip(&self.differ) {
                 let rest = heap.saturating_sub(taken);
-                let half = rest.saturating_sub(usize::from(self.differ)) / 2;
+                let half = rest.saturating_sub(differ) / 2;
                 let end = (from + STRETCH).min(most + 1).min(half + 1);
                 if from < end {
                     let large = &self.latest[rest + 1 - end - self.skipped..=rest - from - self.skipped];
@@ -109,9 +112,9 @@ impl Values {
         for &taken in self.takes.iter().filter(|&&taken| taken < heap) {
             seen[usize::from(self.first[heap - taken])] = true;
         }
-        for &taken in self.breaks.iter().filter(|&&taken| taken < heap) {
+        for (&taken, &differ) in self.breaks.iter().zip(&self.differ).filter(|pair| *pair.0 < heap) {
             let rest = heap - taken;
-            for part in (1..=rest / 2).filter(|part| !self.differ || 2 * part != rest) {
+            for part in 1..=(rest - differ) / 2 {
                 seen[usize::from(self.first[part] ^ self.first[rest - part])] = true;
             }
         }

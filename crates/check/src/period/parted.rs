@@ -1,0 +1,43 @@
+//! The nimbers that so many heaps of a total can come to, for the plain rule
+//! of codes that leave more than three heaps or add beans: by the first of
+//! the heaps, for each number of them.
+
+use std::collections::BTreeSet;
+
+/// By the number of heaps and their total, the XORs of their nimbers. So many
+/// heaps are of any sizes.
+pub(super) struct Parted {
+    sets: Vec<Vec<BTreeSet<u32>>>,
+}
+
+impl Parted {
+    /// For at most so many heaps.
+    pub(super) fn new(most: usize) -> Self {
+        Parted { sets: vec![Vec::new(); most + 1] }
+    }
+
+    /// The XORs of so many heaps of a total. All of it is known where the
+    /// nimbers of heaps to `total + 1 - heaps` are.
+    pub(super) fn of(&self, heaps: usize, total: usize) -> impl Iterator<Item = u32> {
+        let set = self.sets.get(heaps).and_then(|sets| sets.get(total));
+        set.into_iter().flatten().copied()
+    }
+
+    /// Takes in the nimber of the next heap, the last of these.
+    pub(super) fn push(&mut self, values: &[u32]) {
+        let Some(last) = values.len().checked_sub(1).filter(|&last| last > 0) else { return };
+        for heaps in 1..self.sets.len() {
+            // The largest total of so many heaps in which none is larger than the last.
+            let total = last + heaps - 1;
+            let set = if heaps == 1 {
+                BTreeSet::from([values[last]])
+            } else {
+                let with_first =
+                    |first: usize| self.of(heaps - 1, total - first).map(move |rest| (first, rest));
+                (1..=last).flat_map(with_first).map(|(first, rest)| values[first] ^ rest).collect()
+            };
+            self.sets[heaps].resize(total, BTreeSet::new());
+            self.sets[heaps].push(set);
+        }
+    }
+}
