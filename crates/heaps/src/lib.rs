@@ -48,6 +48,7 @@ mod adaptive;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod believed;
 mod bytes;
 mod certificate;
 mod chain;

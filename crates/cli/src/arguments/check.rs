@@ -1,6 +1,6 @@
 //! The arguments of `grundy check`.
 
-use super::value::{duration, number};
+use super::value::{bytes, duration, number};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -17,6 +17,9 @@ pub struct Check {
     /// Stop after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
+    /// Stop when more than this much memory would be taken
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
