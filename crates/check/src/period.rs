@@ -5,14 +5,49 @@
 //! plain rule, or for a sparse window by the sparse rule with an option
 //! exhibited for every rare nimber below. The conditions of the theorem, the
 //! least preperiod and the least period are then checked on those nimbers.
+//!
+//! Every theorem has its hypotheses in a table, each beside the function that
+//! checks it: the window theorem in `sparse`, those with a saltus in
+//! `arithmetic`, and that of Guy and Smith here. A test forges certificates in
+//! which each of them fails alone (`tests/forged.rs`).
+//!
+//! # The theorem of Guy and Smith
+//!
+//! A move takes k beans, at most t of them, and leaves at most m >= 1 heaps, of
+//! any sizes; n0 = max(preperiod, 1). If G(i + p) = G(i) for preperiod <= i,
+//! i + p < N, and N >= m (n0 + p) + t and N > n0 + p + t, then for every i >=
+//! preperiod. Proof, by induction on n >= N: the largest heap h that an option
+//! of n leaves is at least (n - t) / m >= n0 + p, and less than n. So h - p is
+//! no empty heap, and in place of h it makes an option of n - p of the same
+//! nimber. The largest heap of an option of n - p is at least
+//! (N - p - t) / m >= n0, and p more make an option of n in the same way. No
+//! move empties n or n - p, which are larger than t. So G(n) = G(n - p).
+//!
+//! | hypothesis | checked by |
+//! |---|---|
+//! | finitely many digits, and a bound on the heaps that a move leaves | `guy_smith_rules` |
+//! | any sizes may lie beside one another | `guy_smith_rules` |
+//! | the saltus is 0 | `guy_smith_rules` |
+//! | N, the terms, are enough | `guy_smith_rules` |
+//! | the repeat | `recurs` |
+//! | the nimbers are those of the rules | `plain` |
+//!
+//! # For every theorem
+//!
+//! | claim | checked by |
+//! |---|---|
+//! | numbers are at most 2^61, so no sum of them overflows; the period is at least 1, and repeats once within the terms | `sizes` |
+//! | no smaller preperiod, no smaller period | `is_least`; `Repeat::judge` for windows |
 
 mod arithmetic;
+mod clock;
 mod parted;
 mod plain;
 mod sparse;
 
 use std::fmt;
 
+use clock::{Clock, Halt};
 use grundy_heaps::{Certificate, Code, Period, Theorem};
 
 /// Is told how many nimbers are worked out, and says whether to go on.
@@ -56,6 +91,47 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
+/// What a check may take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Limits {
+    /// At most so many nimbers are recomputed.
+    pub terms: u64,
+    /// About so many bytes are held.
+    pub memory: u64,
+}
+
+/// So many nimbers, and [`MEMORY`].
+impl From<u64> for Limits {
+    fn from(terms: u64) -> Limits {
+        Limits { terms, memory: MEMORY }
+    }
+}
+
+/// Why a check ended before it was whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cut {
+    /// No more nimbers were asked for.
+    Terms,
+    /// The watch said so.
+    Watch,
+    /// More memory is needed than is allowed.
+    Memory {
+        /// At least so many bytes.
+        needed: u64,
+    },
+}
+
+/// What was done of a check that is not whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Part {
+    /// How the nimbers were recomputed.
+    pub by: Recomputed,
+    /// How many, from heap 0.
+    pub terms: u64,
+    /// Why no more.
+    pub cut: Cut,
+}
+
 /// What became of a certificate that no condition refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Checked {
@@ -63,12 +139,15 @@ pub enum Checked {
     Whole(Verified),
     /// So many of its nimbers were recomputed and speak for it. That proves
     /// nothing.
-    Part(Verified),
+    Part(Part),
 }
 
 /// The most nimbers that [`verify`] recomputes: at some ten nanoseconds each
 /// they take less than a minute.
 pub const MOST_TERMS: u64 = 1 << 31;
+
+/// The bytes that a check may hold where nothing else is said: 4 GB.
+pub const MEMORY: u64 = 4_000_000_000;
 
 /// Verifies a certificate. Costs about the square of its terms for a plain
 /// recomputation (a second for 60,000), some ten nanoseconds a term for a
@@ -78,7 +157,7 @@ pub const MOST_TERMS: u64 = 1 << 31;
 /// # Errors
 ///
 /// [`Refused`], with the first condition that fails, or when there are more
-/// than [`MOST_TERMS`].
+/// than [`MOST_TERMS`], or when more than [`MEMORY`] is needed.
 ///
 /// ```
 /// use grundy_check::period;
@@ -93,6 +172,7 @@ pub const MOST_TERMS: u64 = 1 << 31;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
+    sizes(&certificate.period)?;
     if certificate.period.proof_terms > MOST_TERMS {
         return Refused::because(format!(
             "it needs more than {MOST_TERMS} nimbers, which were not worked out"
@@ -104,9 +184,11 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
     }
 }
 
-/// Verifies a certificate as [`verify`] does, but recomputes at most `terms`
-/// nimbers, and no more once `go_on`, which is told from time to time how many
-/// there are, says no. What was recomputed must agree with the certificate in
+/// Verifies a certificate as [`verify`] does, but within limits (a number of
+/// terms stands for so many and [`MEMORY`]), and no longer than `go_on`, which
+/// is told every millisecond or so how many nimbers there are, says yes: by
+/// the work done, however much of it a heap takes. The conditions that need no
+/// nimbers come first. What was recomputed must agree with the certificate in
 /// any case.
 ///
 /// # Errors
@@ -126,50 +208,73 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
 /// ```
 pub fn verify_within(
     certificate: &Certificate,
-    terms: u64,
+    limits: impl Into<Limits>,
     go_on: &mut dyn FnMut(u64) -> bool,
 ) -> Result<Checked, Refused> {
+    let limits = limits.into();
     let (code, period) = (&certificate.code, &certificate.period);
-    let end = period.preperiod.checked_add(period.period).and_then(|end| end.checked_add(period.period));
-    if period.period == 0 || end.is_none_or(|end| end > LARGEST) || period.proof_terms > LARGEST {
-        return Refused::because(format!("the period must be at least 1, and no number beyond {LARGEST}"));
-    }
-    if period.preperiod + period.period >= period.proof_terms {
-        return Refused::because("the terms do not reach past the first period");
-    }
-    let needed = period.proof_terms;
-    let checked = |by: Recomputed, terms: u64| {
-        let verified = Verified { by, terms };
-        if terms < needed { Checked::Part(verified) } else { Checked::Whole(verified) }
-    };
-    if let Theorem::SparseWindow(space) = &period.theorem {
-        let known = sparse::check(code, period, space, terms, go_on)?;
-        return Ok(checked(Recomputed::Sparsely, known));
-    }
-    match period.theorem {
-        Theorem::GuySmith => guy_smith(code, period)?,
-        Theorem::AllButState => arithmetic::is_all_but(code)?,
-        Theorem::ThreeHeaps => arithmetic::is_for_three(code, period)?,
-        Theorem::SparseWindow(_) => {}
-    }
-    let values = plain::nimbers(code, needed.min(terms) as usize, go_on);
-    recurs(&values, period)?;
-    if values.len() as u64 == needed {
-        is_least(&values, period)?;
-        match &period.theorem {
-            Theorem::AllButState => arithmetic::all_but(code, period, &values)?,
-            Theorem::ThreeHeaps => arithmetic::three_heaps(code, period, &values)?,
-            Theorem::GuySmith | Theorem::SparseWindow(_) => {}
+    sizes(period)?;
+    let clock = &mut Clock::new(go_on, limits.memory);
+    let (by, ended) = match &period.theorem {
+        Theorem::SparseWindow(space) => {
+            (Recomputed::Sparsely, sparse::check(code, period, space, limits.terms, clock))
         }
-    }
-    Ok(checked(Recomputed::Plainly, values.len() as u64))
+        _ => (Recomputed::Plainly, plainly(code, period, limits.terms, clock)),
+    };
+    let cut = match ended {
+        Ok(()) if clock.known() == period.proof_terms => {
+            return Ok(Checked::Whole(Verified { by, terms: clock.known() }));
+        }
+        Ok(()) => Cut::Terms,
+        Err(Halt::Cut(cut)) => cut,
+        Err(Halt::Refused(refused)) => return Err(refused),
+        Err(Halt::Full) => return Refused::because("a nimber too large to check"),
+    };
+    Ok(Checked::Part(Part { by, terms: clock.known(), cut }))
 }
 
 /// No number of a certificate is larger.
 const LARGEST: u64 = 1 << 61;
 
+/// Whether the numbers can be added, and the terms reach past the first period.
+fn sizes(period: &Period) -> Result<(), Refused> {
+    let Period { preperiod, period: length, saltus, proof_terms, .. } = *period;
+    if length == 0 || [preperiod, length, saltus, proof_terms].iter().any(|&number| number > LARGEST) {
+        return Refused::because(format!("the period must be at least 1, and no number beyond {LARGEST}"));
+    }
+    if preperiod + length >= proof_terms {
+        return Refused::because("the terms do not reach past the first period");
+    }
+    Ok(())
+}
+
+/// Checks what is proved on nimbers by the plain rule.
+fn plainly(code: &Code, period: &Period, terms: u64, clock: &mut Clock<'_>) -> Result<(), Halt> {
+    match &period.theorem {
+        Theorem::GuySmith => guy_smith_rules(code, period)?,
+        Theorem::AllButState => arithmetic::all_but_rules(code, period)?,
+        Theorem::ThreeHeaps => arithmetic::three_heaps_rules(code, period)?,
+        Theorem::SparseWindow(_) => {
+            return Err(Refused("a window is checked by the sparse rule".into()).into());
+        }
+    }
+    let mut values = Vec::new();
+    let worked_out = plain::extend(code, period.proof_terms.min(terms) as usize, &mut values, clock);
+    recurs(&values, period)?;
+    worked_out?;
+    if clock.known() < period.proof_terms {
+        return Ok(());
+    }
+    is_least(&values, period, clock)?;
+    match &period.theorem {
+        Theorem::AllButState => arithmetic::all_but_state(code, period, &values, clock),
+        Theorem::ThreeHeaps => arithmetic::three_heaps(code, period, &values, clock),
+        Theorem::GuySmith | Theorem::SparseWindow(_) => Ok(()),
+    }
+}
+
 /// The bound of Guy and Smith, worked out again from the digits.
-fn guy_smith(code: &Code, period: &Period) -> Result<(), Refused> {
+fn guy_smith_rules(code: &Code, period: &Period) -> Result<(), Refused> {
     let Some(longest) = code.largest_take() else {
         return Refused::because("the theorem needs a code with finitely many digits");
     };
@@ -208,28 +313,31 @@ fn recurs(values: &[u32], period: &Period) -> Result<(), Refused> {
 }
 
 /// Checks that neither the preperiod nor the period can be smaller.
-fn is_least(values: &[u32], period: &Period) -> Result<(), Refused> {
+fn is_least(values: &[u32], period: &Period, clock: &mut Clock<'_>) -> Result<(), Halt> {
     let (start, length) = (period.preperiod as usize, period.period as usize);
     let grows = |heap: usize, length: usize, saltus: u64| grows(values, heap, length, saltus);
     if start > 0 && grows(start - 1, length, period.saltus) {
-        return Refused::because(format!("heap {} repeats already", start - 1));
+        return Err(Refused(format!("the preperiod is smaller: heap {} repeats already", start - 1)).into());
     }
     // Periods with one slope form a group: a smaller one would divide.
-    for divisor in prime_divisors(period.period) {
+    for divisor in prime_divisors(period.period, clock)? {
         let shorter = length / divisor as usize;
+        clock.worked(length)?;
         if period.saltus.is_multiple_of(divisor)
             && (start..start + length - shorter).all(|heap| grows(heap, shorter, period.saltus / divisor))
         {
-            return Refused::because(format!("{shorter} is a period already"));
+            return Err(Refused(format!("{shorter} is a period already")).into());
         }
     }
     Ok(())
 }
 
-fn prime_divisors(mut number: u64) -> Vec<u64> {
+/// The primes that divide a number, in order.
+fn prime_divisors(mut number: u64, clock: &mut Clock<'_>) -> Result<Vec<u64>, Halt> {
     let mut divisors = Vec::new();
     let mut prime = 2;
     while prime * prime <= number {
+        clock.worked(1)?;
         if number.is_multiple_of(prime) {
             divisors.push(prime);
             while number.is_multiple_of(prime) {
@@ -241,5 +349,5 @@ fn prime_divisors(mut number: u64) -> Vec<u64> {
     if number > 1 {
         divisors.push(number);
     }
-    divisors
+    Ok(divisors)
 }

@@ -1,5 +1,18 @@
 //! Is a table true? Checksums, and the rule itself: a state is P exactly when none of its options is.
 //!
+//! # The theorem
+//!
+//! A table of outcomes or nimbers of all states of a board is true if every entry follows from those of the
+//! options of its state: by induction on the stones, which every move lowers.
+//!
+//! | hypothesis | checked by |
+//! |---|---|
+//! | every block is there, is this table's and stands in its place | `Table::entries` (fingerprint, number) |
+//! | no page was changed since it was written; the counts are those of the entries | `Table::entries` |
+//! | every entry follows from the options of its state | `hold_to_rule`: all of them with [`Extent::All`] |
+//!
+//! With [`Extent::Sample`] that is a sample, and no proof.
+//!
 //! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up
 //! one at a time. What it shares is the format: where a state stands in which file.
 
@@ -87,7 +100,10 @@ pub fn verify(
             return Err(TableError::Memory { needed, allowed: memory });
         }
     }
-    let places: Vec<OnceLock<Option<Entries>>> = (0..shape.blocks()).map(|_| OnceLock::new()).collect();
+    // A manifest alone is no reason to take memory: where nothing is kept, blocks have no places.
+    let kept = if is_kept { shape.blocks() } else { 0 };
+    let places: Vec<OnceLock<Entries>> = (0..kept).map(|_| OnceLock::new()).collect();
+    let read = AtomicU64::new(0);
     let failure = Mutex::new(None);
     let fail = |error| {
         lock(&failure).get_or_insert(error);
@@ -96,16 +112,23 @@ pub fn verify(
     in_threads(threads, || {
         while !stop.load(Ordering::Relaxed) && lock(&failure).is_none() {
             let block = next.fetch_add(1, Ordering::Relaxed);
-            let Some(place) = places.get(block as usize) else { break };
+            if block >= shape.blocks() {
+                break;
+            }
             // Reading a block checks its checksums and its counts.
             match table.entries(block) {
-                Ok(entries) => drop(place.set(is_kept.then_some(entries))),
+                Ok(entries) => {
+                    read.fetch_add(1, Ordering::Relaxed);
+                    if let Some(place) = places.get(block as usize) {
+                        drop(place.set(entries));
+                    }
+                }
                 Err(error) => fail(error),
             }
         }
     });
-    let contents: Vec<Option<Entries>> = places.into_iter().filter_map(OnceLock::into_inner).collect();
-    let mut checked = Checked { blocks: contents.len() as u64, ..Checked::default() };
+    let contents: Vec<Entries> = places.into_iter().filter_map(OnceLock::into_inner).collect();
+    let mut checked = Checked { blocks: read.into_inner(), ..Checked::default() };
     if checked.blocks < shape.blocks() && lock(&failure).is_none() {
         return Ok(checked); // it was stopped
     }
@@ -155,13 +178,13 @@ struct Found {
 /// Entries, from memory where they are there.
 struct Lookup<'t> {
     table: &'t Table,
-    contents: &'t [Option<Entries>],
+    contents: &'t [Entries],
 }
 
 impl Lookup<'_> {
     fn entry(&self, number: u64) -> Result<u8, TableError> {
         let bits = self.table.shape().block_bits();
-        match &self.contents[(number >> bits) as usize] {
+        match self.contents.get((number >> bits) as usize) {
             Some(entries) => Ok(entries.get(number & ((1 << bits) - 1))),
             None => self.table.entry(number),
         }

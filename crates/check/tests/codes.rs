@@ -55,7 +55,7 @@ fn what_is_proved_of_random_codes_is_certified_and_goes_on() {
         }
         proved[usize::from(code.most_added() > 0 || code.most_parts().is_none_or(|parts| parts > 3))] += 1;
     }
-    assert!(proved[0] > 40 && proved[1] > 10, "{proved:?}");
+    assert!(proved[0] >= 30 && proved[1] >= 8, "{proved:?}");
 }
 
 /// A theorem is refused by the code alone, whatever the numbers say.

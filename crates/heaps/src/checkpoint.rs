@@ -27,12 +27,16 @@ use std::fmt;
 
 use crate::Code;
 use crate::adaptive::{Adaptive, Stage};
+use crate::believed::Believed;
 use crate::bytes::{Fnv, Reader};
 use crate::claimed::{KEPT, Kept};
+use crate::digit::MOST_NAMED;
 use crate::history::{History, RARE};
 use crate::landmarks::Landmarks;
+use crate::many::Many;
+use crate::rules::Rules;
 use crate::sequence::Sequence;
-use crate::sliced::Setting;
+use crate::sliced::{Setting, machine_bytes};
 use crate::space::Space;
 
 const MAGIC: &[u8; 12] = b"GRUNDYHEAPS\n";
@@ -52,6 +56,11 @@ pub enum CheckpointError {
     Damaged,
     /// A checkpoint of another code, whose text is given.
     OtherCode(String),
+    /// To go on from it takes more memory than is allowed.
+    Memory {
+        /// About so many bytes.
+        needed: u64,
+    },
 }
 
 impl fmt::Display for CheckpointError {
@@ -69,6 +78,9 @@ impl fmt::Display for CheckpointError {
             }
             CheckpointError::OtherCode(code) => {
                 write!(f, "this is a checkpoint of {code}; name another file")
+            }
+            CheckpointError::Memory { needed } => {
+                write!(f, "to go on from the checkpoint takes about {} MB", needed.div_ceil(1_000_000))
             }
         }
     }
@@ -147,13 +159,25 @@ impl Sequence {
     }
 
     /// Goes on from the bytes of [`Sequence::checkpoint`], also those of
-    /// format 1, whose [claim](Sequence::claim) is not told.
+    /// format 1, whose [claim](Sequence::claim) is not told. The bytes may have
+    /// been altered and their sum with them: they are
+    /// [believed](Sequence::believed) for the search alone.
     ///
     /// # Errors
     ///
     /// [`CheckpointError`] when the bytes are not a whole checkpoint of this
     /// code. Never panics, whatever the bytes.
     pub fn resume(code: &Code, bytes: &[u8]) -> Result<Sequence, CheckpointError> {
+        Sequence::resume_within(code, bytes, u64::MAX)
+    }
+
+    /// Goes on as [`resume`](Sequence::resume) does, if that takes no more than
+    /// so many bytes of memory.
+    ///
+    /// # Errors
+    ///
+    /// As [`resume`](Sequence::resume), and [`CheckpointError::Memory`].
+    pub fn resume_within(code: &Code, bytes: &[u8], memory: u64) -> Result<Sequence, CheckpointError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
         let version = Reader(rest).u32().ok_or(CheckpointError::Damaged)?;
         if ![WITHOUT_CLAIM, VERSION].contains(&version) {
@@ -170,9 +194,10 @@ impl Sequence {
         let bounded = flag(&mut reader).ok_or(CheckpointError::Damaged)?;
         let claim = if version == WITHOUT_CLAIM { Some(None) } else { claim(&mut reader) };
         let claim = claim.filter(|claim| bounded || claim.is_none()).ok_or(CheckpointError::Damaged)?;
-        let engine = engine(code, bounded, &mut reader).ok_or(CheckpointError::Damaged)?;
+        let engine = engine(code, bounded, memory, &mut reader)?;
         let kept = kept(&mut reader).filter(|_| reader.0.is_empty()).ok_or(CheckpointError::Damaged)?;
-        Ok(Sequence { code: code.clone(), engine, claim, kept, landmarks: Landmarks::default() })
+        let believed = Some(Believed::new(engine.len()));
+        Ok(Sequence { code: code.clone(), engine, claim, kept, landmarks: Landmarks::default(), believed })
     }
 }
 
@@ -227,45 +252,119 @@ fn kept(reader: &mut Reader<'_>) -> Option<Option<Kept>> {
     whole.then_some(Some(Kept { first, nimbers, refuted }))
 }
 
-fn engine(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Adaptive> {
+/// Reads the engine, and counts what it will hold before it is made.
+fn engine(
+    code: &Code,
+    bounded: bool,
+    memory: u64,
+    reader: &mut Reader<'_>,
+) -> Result<Adaptive, CheckpointError> {
+    let stored = stored(code, bounded, reader).ok_or(CheckpointError::Damaged)?;
+    let needed = stored.bytes(code);
+    if needed > memory {
+        return Err(CheckpointError::Memory { needed });
+    }
+    let setting = Setting::new(bounded);
+    match stored {
+        Stored::Values(values) => Ok(Adaptive::from_values(code, values, setting)),
+        Stored::History { history, since, widest } => {
+            Adaptive::from_history(code, history, setting, since, widest).ok_or(CheckpointError::Damaged)
+        }
+    }
+}
+
+/// What a checkpoint has of an engine.
+enum Stored {
+    Values(Vec<u32>),
+    History { history: History, since: u64, widest: u64 },
+}
+
+impl Stored {
+    /// About the bytes that the engine holds.
+    fn bytes(&self, code: &Code) -> u64 {
+        match self {
+            Stored::Values(values) => {
+                let (heaps, largest) = (values.len() as u64, values.iter().copied().max().unwrap_or(0));
+                // A set of nimbers, a bit each, with those of XORs.
+                let set = (u64::from(largest) + 1).next_power_of_two() / 8 + 8;
+                let sets = match code.most_parts() {
+                    _ if Many::is_for(code) => {
+                        // Of three kinds, for every number of heaps and every total, doubled to have room.
+                        let rows = code.most_parts().unwrap_or(MOST_NAMED as u32) + 2;
+                        (6 * u64::from(rows)).saturating_mul(heaps).saturating_mul(set)
+                    }
+                    Some(0..=1) => 16 * u64::from(largest),
+                    Some(2) => 0,
+                    _ => heaps.saturating_mul(set),
+                };
+                (12 * heaps).saturating_add(sets)
+            }
+            Stored::History { history, .. } => {
+                Rules::of(code).map_or(u64::MAX, |rules| machine_bytes(&rules, history))
+            }
+        }
+    }
+}
+
+/// Reads what a checkpoint has of an engine, as far as it can be true: a game
+/// on n beans lasts less than 2n moves, n if no heap is broken, and no nimber
+/// is larger than that.
+fn stored(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored> {
     let &[kind] = reader.take(1)? else {
         return None;
     };
-    let values: Vec<u32> = match kind {
+    let (values, moves): (Vec<u32>, u64) = match kind {
         0 if code.most_parts().is_some_and(|parts| parts < 2) => {
             let count = reader.u64()?;
             let bytes = reader.take(count.checked_mul(4)?)?;
-            bytes.as_chunks().0.iter().map(|&value| u32::from_le_bytes(value)).collect()
+            (bytes.as_chunks().0.iter().map(|&value| u32::from_le_bytes(value)).collect(), 1)
         }
         1 if code.most_parts().is_none_or(|parts| parts >= 2) => {
             let count = reader.u64()?;
             let bytes = reader.take(count.checked_mul(2)?)?;
-            bytes.as_chunks().0.iter().map(|&value| u32::from(u16::from_le_bytes(value))).collect()
+            (bytes.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value).into()).collect(), 2)
         }
-        2 => {
-            let mask = reader.u32()?;
-            let &[by_heap @ (0 | 1), kappa @ (0 | 1)] = reader.take(2)? else {
-                return None;
-            };
-            let (since, widest) = (reader.u64()?, reader.u64()?);
-            let count = reader.u64()?;
-            let mut rares = Vec::new();
-            for _ in 0..count {
-                rares.push((reader.u64()?, reader.u32()?));
-            }
-            let count = reader.u64()?;
-            let prefix = reader.take(count)?.to_vec();
-            let base = reader.u64()?;
-            let count = reader.u64()?;
-            let recent = reader.take(count)?.to_vec();
-            let space = Space { mask, by_heap: by_heap == 1, kappa: u64::from(kappa) };
-            let history = History { space, prefix, recent, base, rares };
-            return sensible(&history, bounded)
-                .then(|| Adaptive::from_history(code, history, Setting::new(bounded), since, widest))?;
-        }
+        2 => return history(code, bounded, reader),
         _ => return None,
     };
-    Some(Adaptive::from_values(code, values, Setting::new(bounded)))
+    // A nimber is at most the number of moves that can follow one another: one a bean where heaps stay whole.
+    let is_short = |(heap, &value): (u64, &u32)| match moves {
+        1 => u64::from(value) <= heap,
+        _ => u128::from(value) <= code.moves_left(heap),
+    };
+    (0..).zip(&values).all(is_short).then_some(Stored::Values(values))
+}
+
+fn history(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored> {
+    let mask = reader.u32()?;
+    let &[by_heap @ (0 | 1), kappa @ (0 | 1)] = reader.take(2)? else {
+        return None;
+    };
+    let (since, widest) = (reader.u64()?, reader.u64()?);
+    let count = reader.u64()?;
+    let mut rares = Vec::new();
+    for _ in 0..count {
+        rares.push((reader.u64()?, reader.u32()?));
+    }
+    let count = reader.u64()?;
+    let prefix = reader.take(count)?.to_vec();
+    let base = reader.u64()?;
+    let count = reader.u64()?;
+    let recent = reader.take(count)?.to_vec();
+    let space = Space { mask, by_heap: by_heap == 1, kappa: u64::from(kappa) };
+    let history = History { space, prefix, recent, base, rares };
+    let is_sensible = sensible(&history, bounded)
+        && since <= history.len()
+        && widest <= history.len()
+        && holds_entries(&history, code.largest_take()?);
+    is_sensible.then_some(Stored::History { history, since, widest })
+}
+
+/// Whether all that the rare heaps exclude lies in what is held: what has been
+/// dropped is never looked back at.
+fn holds_entries(history: &History, longest: u64) -> bool {
+    let farthest = history.rares.last().map_or(0, |rare| rare.0).saturating_add(longest);
+    history.base == 0 || farthest <= history.recent.len() as u64
 }
 
 /// Whether a history could have been written by [`Sequence::checkpoint`], as

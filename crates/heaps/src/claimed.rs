@@ -117,6 +117,9 @@ impl Sequence {
     /// claim is part of a checkpoint, so the call may be repeated after
     /// [`Sequence::resume`] and goes on where it was.
     ///
+    /// What was resumed from a checkpoint is judged again from the rules: see
+    /// [`Sequence::believed`].
+    ///
     /// A period of 0 and one that ends beyond 2^60 are
     /// [`Verdict::OutOfReach`].
     ///
@@ -139,6 +142,18 @@ impl Sequence {
         period: u64,
         watch: &mut Watch<'_>,
     ) -> Result<Verdict, Stopped> {
+        let verdict = self.judge(preperiod, period, watch)?;
+        match self.believed {
+            // That nothing is proved needs no proof.
+            Some(_) if verdict != Verdict::OutOfReach => {
+                self.judge_again((preperiod, period), &verdict, watch)
+            }
+            _ => Ok(verdict),
+        }
+    }
+
+    /// The verdict by what is known.
+    fn judge(&mut self, preperiod: u64, period: u64, watch: &mut Watch<'_>) -> Result<Verdict, Stopped> {
         if period == 0 || preperiod.checked_add(period).is_none_or(|end| end > LARGEST) {
             return Ok(Verdict::OutOfReach);
         }

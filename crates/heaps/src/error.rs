@@ -15,6 +15,11 @@ pub enum EngineError {
         /// The heap that could not be decided.
         heap: u64,
     },
+    /// A checkpoint tells another nimber than the rules: it was altered.
+    Checkpoint {
+        /// The first such heap.
+        heap: u64,
+    },
 }
 
 impl fmt::Display for EngineError {
@@ -23,6 +28,9 @@ impl fmt::Display for EngineError {
             EngineError::Nimbers => f.write_str("a nimber is too large for this engine; ask for fewer terms"),
             EngineError::Memory { heap } => {
                 write!(f, "heap {heap} needs nimbers that bounded memory has dropped")
+            }
+            EngineError::Checkpoint { heap } => {
+                write!(f, "the checkpoint is not true: the nimber of heap {heap} is another by the rules")
             }
         }
     }

@@ -50,6 +50,7 @@ mod adaptive;
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod believed;
 mod bytes;
 mod certificate;
 mod chain;

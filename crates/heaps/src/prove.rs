@@ -29,7 +29,9 @@ const DUE: u64 = 1_024;
 impl Sequence {
     /// Computes until a period is proved or `limit` heaps are known. The
     /// period is the least one and starts as early as it can; nothing is
-    /// claimed without a theorem. A sparse space is looked at whenever the known
+    /// claimed without a theorem. What was resumed from a checkpoint is
+    /// computed again from the rules before a period is claimed: see
+    /// [`Sequence::believed`]. A sparse space is looked at whenever the known
     /// heaps have grown by a 64th, and when a repeat that was seen is due to be
     /// proved, at a cost linear in the new heaps; other heaps when they have
     /// grown by an eighth, at a cost linear in all of them.
@@ -52,7 +54,14 @@ impl Sequence {
         let mut landmarks = std::mem::take(&mut self.landmarks);
         let proved = self.prove_with(&mut landmarks, limit, watch);
         self.landmarks = landmarks;
-        proved
+        match proved? {
+            Some(supposed) if self.believed.is_some() => match self.prove_again(supposed, watch)? {
+                // Now nothing is believed any more.
+                None => self.prove(limit, watch),
+                proved => Ok(proved),
+            },
+            proved => Ok(proved),
+        }
     }
 
     fn prove_with(
@@ -74,7 +83,7 @@ impl Sequence {
                 usize::MAX
             };
             let (expected, step) = match self.engine.sliced() {
-                None => (self.proved(), known / DENSE_STEP),
+                None => (self.proved_by_known(), known / DENSE_STEP),
                 Some(machine) => {
                     landmarks.follow(machine.history());
                     (self.expected(machine, landmarks, far), known / SPARSE_STEP)
@@ -94,8 +103,13 @@ impl Sequence {
         }
     }
 
-    /// The period that the heaps known so far prove, if any.
+    /// The period that the heaps known so far prove, if any. None where
+    /// nimbers of a checkpoint are [believed](Sequence::believed).
     pub fn proved(&self) -> Option<Period> {
+        if self.believed.is_some() { None } else { self.proved_by_known() }
+    }
+
+    fn proved_by_known(&self) -> Option<Period> {
         if let Some(machine) = self.engine.sliced() {
             let expected = self.expected(machine, &Landmarks::default(), usize::MAX);
             return expected.filter(|period| period.proof_terms <= self.known());

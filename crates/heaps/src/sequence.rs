@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Code;
 use crate::adaptive::Adaptive;
+use crate::believed::Believed;
 use crate::claimed::Kept;
 use crate::error::EngineError;
 use crate::landmarks::Landmarks;
@@ -46,6 +47,17 @@ impl<'a> Watch<'a> {
     pub fn with_progress(mut self, progress: &'a mut dyn FnMut(u64)) -> Self {
         self.progress = Some(progress);
         self
+    }
+
+    /// Lets another sequence be watched, beside one of so many heaps.
+    pub(crate) fn beside<T>(&mut self, known: u64, act: impl FnOnce(&mut Watch<'_>) -> T) -> T {
+        let Watch { cancel, progress } = self;
+        let mut both = |more: u64| {
+            if let Some(progress) = progress {
+                progress(known + more);
+            }
+        };
+        act(&mut Watch { cancel: *cancel, progress: Some(&mut both) })
     }
 
     pub(crate) fn look(&mut self, known: u64) -> Result<(), Stopped> {
@@ -135,6 +147,8 @@ pub struct Sequence {
     pub(crate) kept: Option<Kept>,
     /// Where heaps seen by a proof may repeat.
     pub(crate) landmarks: Landmarks,
+    /// What it has from a checkpoint.
+    pub(crate) believed: Option<Believed>,
 }
 
 impl Sequence {
@@ -145,12 +159,17 @@ impl Sequence {
 
     /// Starts a sequence that remembers as much as said.
     pub fn with_memory(code: &Code, memory: Memory) -> Self {
+        Sequence::with_setting(code, Setting::new(memory == Memory::Bounded))
+    }
+
+    pub(crate) fn with_setting(code: &Code, setting: Setting) -> Self {
         Sequence {
             code: code.clone(),
-            engine: Adaptive::new(code, Setting::new(memory == Memory::Bounded)),
+            engine: Adaptive::new(code, setting),
             claim: None,
             kept: None,
             landmarks: Landmarks::default(),
+            believed: None,
         }
     }
 

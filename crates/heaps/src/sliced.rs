@@ -88,6 +88,21 @@ pub(crate) fn machine_indices(history: &History) -> usize {
     least.next_power_of_two().max(16)
 }
 
+/// About the bytes that a machine for a history holds beside it, and its
+/// copies of it.
+pub(crate) fn machine_bytes(rules: &Rules, history: &History) -> u64 {
+    let indices = machine_indices(history).min(256) as u64;
+    let farthest = history.rares.last().map_or(0, |rare| rare.0) + rules.longest;
+    let entries = history.rares.len() as u64 * rules.breaks.len() as u64;
+    // Planes as far as entries reach, with room to spare; each entry in two lists; heaps and rare ones.
+    let planes = (indices * (farthest / 64 + 1)).saturating_mul(18 + 8);
+    let lists = entries.saturating_mul(48);
+    planes.saturating_add(lists)
+        + 2 * history.recent.len() as u64
+        + 32 * history.rares.len() as u64
+        + (8 << 20)
+}
+
 /// Builds a machine of that size for a history whose length must be a positive
 /// multiple of 64; `None` when there is none.
 pub(crate) fn machine(rules: &Rules, history: History, setting: Setting) -> Option<Box<dyn Machine>> {

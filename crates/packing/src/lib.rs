@@ -58,7 +58,7 @@ mod walls;
 pub use board::{Ending, Progress};
 pub use exact::{
     Cavity, CavityError, Certificate, Decimal, DecimalError, MAX_DISKS, Meeting, PlacedDisk, Refusal, Slack,
-    verify,
+    verify, verify_while,
 };
 pub use layout::{Layout, LayoutError, layout};
 pub use possible::Impossible;

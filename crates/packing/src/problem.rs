@@ -127,7 +127,7 @@ impl Problem {
         Problem::new(radii.iter().map(|r| r + r).collect(), cavity)
     }
 
-    /// Reads diameters, separated by commas or blanks, and a cavity (`12` or `10x12`).
+    /// Reads diameters, separated by commas, blanks or ends of lines, and a cavity (`12` or `10x12`).
     ///
     /// # Errors
     ///
@@ -141,11 +141,15 @@ impl Problem {
     /// assert!(error.to_string().starts_with("disk 2: `NaN` is not a number"));
     /// ```
     pub fn from_text(diameters: &str, cavity: &str) -> Result<Self, ProblemError> {
-        let words: Vec<&str> = if diameters.contains(',') {
-            diameters.split(',').collect()
-        } else {
-            diameters.split_whitespace().collect()
+        // Between two commas there must be a number; blanks and ends of lines part numbers as commas do.
+        let between = |piece| {
+            let mut words: Vec<&str> = str::split_whitespace(piece).collect();
+            if words.is_empty() {
+                words.push("");
+            }
+            words
         };
+        let words: Vec<&str> = diameters.split(',').flat_map(between).collect();
         if diameters.trim().is_empty() {
             return Err(ProblemError::NoDisks);
         }

@@ -76,6 +76,38 @@ async fn the_check_is_exact_and_tells_what_is_missing() {
 }
 
 #[tokio::test]
+async fn numbers_of_a_body_keep_all_their_digits() {
+    let body = |cavity: &str, diameter: &str| {
+        format!(r#"{{"cavity": {cavity}, "disks": [{{"diameter": {diameter}, "x": 0, "y": 0}}]}}"#)
+    };
+    for (cavity, diameter, valid) in [
+        ("1.00000000000000000001", "1.0000000000000001", false),
+        ("1.0000000000000001", "1.00000000000000000001", true),
+        ("\"1.0000000000000001\"", "1.00000000000000000001e0", true),
+    ] {
+        let checked = post("/api/check", body(cavity, diameter)).await.json();
+        // A disk larger than its cavity is refused as a problem already.
+        assert_eq!(checked["valid"] == json!(true), valid, "{cavity} {diameter}: {checked}");
+        assert!(
+            valid || checked["error"].as_str().unwrap().contains("larger") || checked["reason"].is_string()
+        );
+    }
+    for (body, told) in [
+        (r#"{"cavity": 2, "cavity": 1, "disks": "1", "at": "0,0"}"#, "the key `cavity` stands twice"),
+        (
+            r#"{"cavity": 2, "disks": [{"diameter": 1, "x": 0, "x": 1, "y": 0}]}"#,
+            "disk 1: the key `x` stands twice",
+        ),
+        (r#"{"cavity": [2], "disks": "1", "at": "0,0"}"#, "`cavity` is a list, and must be a number"),
+        (r#"{"cavity": 2, "disks": 1, "at": "0,0"}"#, "`disks` is `1`, and must be text"),
+    ] {
+        let refused = post("/api/check", body.to_owned()).await;
+        assert_eq!(refused.status, 400, "{body}");
+        assert!(refused.json()["error"].as_str().unwrap().contains(told), "{body}: {}", refused.text);
+    }
+}
+
+#[tokio::test]
 async fn bad_disks_are_refused_with_the_reason() {
     let many = "1 ".repeat(10_000);
     for (disks, cavity, told) in [

@@ -1,5 +1,6 @@
 //! Certificates of packings as files: what `grundy pack --json` writes and `grundy check` reads.
 
+use crate::Exact;
 use grundy_packing::{Certificate, Decimal, Packing, PlacedDisk, Problem, Slack};
 use serde_json::{Map, Value, json};
 
@@ -59,8 +60,8 @@ fn number(decimal: &str) -> Value {
     }
 }
 
-/// Reads what `grundy pack --json` writes; numbers may also stand as text. It is a claim:
-/// [`verify`](grundy_packing::verify) says whether it is true.
+/// Reads what `grundy pack --json` writes; numbers may also stand as text, and keep all their digits. It is a
+/// claim: [`verify`](grundy_packing::verify) says whether it is true.
 ///
 /// ```
 /// let claim = grundy::read_certificate(r#"{"cavity": 2, "disks": [{"diameter": "1.5", "x": 0, "y": 0}]}"#);
@@ -69,27 +70,75 @@ fn number(decimal: &str) -> Value {
 /// ```
 ///
 /// # Errors
-/// What is missing, by name, as the end of a sentence.
+/// What is missing, of another kind, or there twice, by name, as the end of a sentence.
 pub fn read_certificate(text: &str) -> Result<Certificate, String> {
-    let object: Value = serde_json::from_str(text).map_err(|error| error.to_string())?;
-    let decimal = |value: &Value, key: &str| match &value[key] {
-        Value::String(text) => Ok(text.clone()),
-        Value::Number(number) => Ok(number.to_string()),
-        _ => Err(format!("it has no number `{key}`")),
-    };
-    if object["fits"] == json!(false) {
+    let object = Exact::parse(text)?;
+    if object.switch("fits")? == Some(false) {
         return Err("it says itself that the disks were not made to fit".to_owned());
     }
-    let disks = object["disks"].as_array().ok_or("it has no list `disks`")?;
-    let placed = |disk: &Value| {
-        Ok(PlacedDisk {
-            diameter: decimal(disk, "diameter")?,
-            x: decimal(disk, "x")?,
-            y: decimal(disk, "y")?,
-        })
-    };
-    Ok(Certificate {
-        cavity: decimal(&object, "cavity")?,
-        disks: disks.iter().map(placed).collect::<Result<_, String>>()?,
-    })
+    let disks = object.objects("disks", "disk")?.ok_or("it has no list `disks`")?;
+    let disks = disks.iter().map(placed_disk).collect::<Result<_, _>>()?;
+    Ok(Certificate { cavity: object.decimal("cavity")?, disks })
+}
+
+/// A disk of a certificate.
+///
+/// # Errors
+/// What is missing or of another kind, by name.
+pub fn placed_disk(disk: &Exact<'_>) -> Result<PlacedDisk, String> {
+    let decimal = |key| disk.decimal(key);
+    Ok(PlacedDisk { diameter: decimal("diameter")?, x: decimal("x")?, y: decimal("y")? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read_certificate;
+    use grundy_packing::verify;
+
+    #[test]
+    fn digits_beyond_floating_point_decide() {
+        // As double-precision numbers the cavity and the diameter are both 1.0 and 1.0000000000000002.
+        let file = |cavity: &str, diameter: &str| {
+            format!(r#"{{"cavity":{cavity},"disks":[{{"diameter":{diameter},"x":0,"y":0}}]}}"#)
+        };
+        for (cavity, diameter, fits) in [
+            (r#""1.00000000000000000001""#, "1.0000000000000001", false),
+            ("1.00000000000000000001", "1.0000000000000001", false),
+            ("1.0000000000000001", "1.00000000000000000001", true),
+            ("100000000000000000000001e-23", "1", true),
+            ("1", "100000000000000000000001e-23", false),
+            ("9007199254740993", "9007199254740992", true),
+            ("9007199254740992", "9007199254740993", false),
+        ] {
+            let claim = read_certificate(&file(cavity, diameter)).expect("it can be read");
+            assert_eq!(verify(&claim).is_ok(), fits, "{cavity} {diameter}");
+        }
+    }
+
+    #[test]
+    fn repeated_keys_and_wrong_types_are_refused_by_name() {
+        let disk = r#"{"diameter": 1, "x": 0, "y": 0}"#;
+        for (file, told) in [
+            (format!(r#"{{"cavity": 2, "cavity": 1, "disks": [{disk}]}}"#), "the key `cavity` stands twice"),
+            (
+                r#"{"cavity": 2, "disks": [{"diameter": 1, "x": 0, "y": 0, "x": 9}]}"#.into(),
+                "disk 1: the key `x` stands twice",
+            ),
+            (format!(r#"{{"cavity": true, "disks": [{disk}]}}"#), "`cavity` is `true`, and must be a number"),
+            (
+                r#"{"cavity": 2, "disks": [{"diameter": [1], "x": 0, "y": 0}]}"#.into(),
+                "disk 1: `diameter` is a list",
+            ),
+            (format!(r#"{{"cavity": 2, "disks": [{disk}, 3]}}"#), "disk 2: invalid type"),
+            (r#"{"cavity": 2, "disks": {"diameter": 1}}"#.into(), "it has no list `disks`"),
+            (
+                format!(r#"{{"cavity": 2, "fits": "no", "disks": [{disk}]}}"#),
+                "`fits` is text, and must be true or false",
+            ),
+            (format!(r#"{{"cavity": 1e999, "disks": [{disk}]}}"#), "exponents go to 400"),
+        ] {
+            let error = read_certificate(&file).expect_err(&file);
+            assert!(error.contains(told), "{file}: {error}");
+        }
+    }
 }

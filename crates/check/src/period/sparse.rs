@@ -5,6 +5,49 @@
 //! least common nimber that no take and no rare part excludes, and must have
 //! an option for every smaller rare one. A list with a heap too many, too few
 //! or wrong fails at that heap, so what passes are the nimbers themselves.
+//!
+//! # The window theorem
+//!
+//! A move takes k beans, at most t of them, and leaves one heap, or two heaps,
+//! which may have to differ. A nimber v is *common* at heap n if the parity of
+//! v & mask is odd, exchanged where n and kappa differ in parity if by-heap is
+//! yes; else it is *rare*. A heap is what its own nimber is. If the class is
+//! by heap, all k after which a heap may be broken have the parity of kappa.
+//! So a split has a common nimber exactly when one of its parts is rare.
+//!
+//! Let R be the reach, A the anchor, W = R + t + 1, p the period. If
+//!
+//! 1. G(i) = G(i + p) for A - W < i <= A;
+//! 2. every heap n in A + 1..=A + p is common, and every rare nimber below
+//!    G(n) is the nimber of a take, or of a split with a part of at most R;
+//! 3. no heap in R + 1..=A + p is rare;
+//! 4. A > 2R + 2t, and p is even if the class is by heap,
+//!
+//! then G(n) = G(n - p) for every n > A - W + p. Proof, by induction on n >
+//! A + p, with 2 for every heap from A + 1 to n - 1; write n' = n - p. A common
+//! nimber of an option of n is that of a take or of a split (r, n - k - r),
+//! r <= R rare. Since n - k - r > A - W + p, it is G(n' - k - r) that stands
+//! beside r, in an option of n', and the other way round; and n' - k - r > R,
+//! so the parts differ, and only one of them is rare. So the same common
+//! nimbers are missing from the options of n and n', of which the least is
+//! G(n'). Every rare nimber below G(n') has a witness at n' by 2. Its larger
+//! part lies behind A - W as well, and p more make a witness at n, of the same
+//! nimber and with the same smaller part. So G(n) = G(n'), and 2 holds for n.
+//!
+//! | hypothesis | checked by |
+//! |---|---|
+//! | finitely many digits, at most two heaps left, saltus 0 | [`conditions`] |
+//! | kappa is the parity of all k after which a heap may be broken | [`conditions`] |
+//! | p is even where the class is by heap | [`conditions`] |
+//! | the listed rare heaps are in order, from 1 on, and at most R | [`conditions`] |
+//! | A > 2R + 2t | [`conditions`] |
+//! | the preperiod is at most A - W + 1 | [`conditions`] |
+//! | the terms reach A + p | [`conditions`] |
+//! | 1, from the preperiod on | [`Repeat::judge`] |
+//! | 2 for heaps by the plain rule | [`Checker::check_window`] |
+//! | 2 for heaps by the sparse rule | `Witnesses::missing`, with R for the heaps of the window |
+//! | 3 for heaps by the plain rule | [`Checker::check_plain`] |
+//! | 3 for heaps by the sparse rule: those listed are rare, those not listed are common | [`Checker::check_rares`], `Witnesses::missing` |
 
 mod chain;
 mod exclude;
@@ -16,10 +59,11 @@ mod space;
 mod values;
 mod witness;
 
-use super::{Refused, Watch};
-use chain::{Chain, Full};
+use super::clock::{Clock, Halt};
+use super::{LARGEST, Refused};
+use chain::Chain;
 use grundy_heaps::{Code, Period, Sizes, SparseSpace};
-use planes::BLOCK;
+use planes::{BLOCK, Planes};
 use repeat::Repeat;
 use set::Set;
 use space::Space;
@@ -28,10 +72,6 @@ use witness::{SMALL, Witnesses};
 
 /// Heaps worked out by the plain rule, beside twice the most beans taken.
 const PLAIN: usize = 2 * SMALL;
-
-/// The largest reach, and the longest way from the preperiod to the end of
-/// the window: what has to be remembered.
-const LONGEST: u64 = 1 << 28;
 
 /// Witnesses are chosen anew when the known heaps have doubled, up to here.
 const CHOSEN: usize = 1 << 22;
@@ -49,59 +89,48 @@ struct Checker<'a> {
 
 /// Recomputes the nimbers of heaps `0..terms`, of at most
 /// `period.proof_terms`, and checks every condition of the window theorem on
-/// them. Returns how many the watch let pass.
+/// them. The clock knows how many were.
 pub(super) fn check(
     code: &Code,
     period: &Period,
     space: &SparseSpace,
     terms: u64,
-    watch: Watch<'_>,
-) -> Result<u64, Refused> {
+    clock: &mut Clock<'_>,
+) -> Result<(), Halt> {
     let longest = conditions(code, period, space)?;
     let terms = terms.min(period.proof_terms) as usize;
-    let narrow = |value: u32| match u16::try_from(value) {
-        Ok(value) => Ok(value),
-        Err(_) => Refused::because("a nimber too large to check"),
-    };
-    let plain = (PLAIN + 2 * longest as usize).next_multiple_of(BLOCK);
-    let plain = super::plain::nimbers(code, plain.min(terms), &mut |_| true);
     let rares = space.rares.iter().map(|&(heap, nimber)| Ok((heap as usize, narrow(nimber)?)));
-    let checker = Checker {
+    let mut checker = Checker {
         code,
         period,
         space,
         longest,
         rares: rares.collect::<Result<_, Refused>>()?,
-        plain: plain.into_iter().map(narrow).collect::<Result<_, Refused>>()?,
+        plain: Vec::new(),
         terms,
     };
-    checker.check_plain()?;
-    if checker.plain.len() == terms {
-        let mut repeat = Repeat::new(period, space.anchor);
+    let mut plain = Vec::new();
+    let most = (PLAIN + 2 * longest as usize).next_multiple_of(BLOCK).min(terms);
+    let worked_out = super::plain::extend(code, most, &mut plain, clock);
+    checker.plain = plain.into_iter().map(narrow).collect::<Result<_, Refused>>()?;
+    let mut repeat = Repeat::new(period, space.anchor, terms as u64 == period.proof_terms, clock)?;
+    let checked = worked_out.and_then(|()| checker.check_all(&mut repeat, clock));
+    if checker.plain.len() > repeat.known() {
         repeat.extend(0, &checker.plain);
-        repeat.judge(terms as u64 == period.proof_terms)?;
-        return Ok(terms as u64);
     }
-    let class = Space::new(space);
-    let nimbers = checker.plain.iter().copied().chain(checker.rares.iter().map(|rare| rare.1));
-    let largest = nimbers.map(|nimber| class.index(nimber)).max().unwrap_or(0);
-    // Powers of two, and halfway between: what is excluded is worked out for as many indices. Rare
-    // nimbers below the pivot may all lie below the least common one.
-    let mut indices = (largest + 1).max(1 << space.mask.trailing_zeros()).next_power_of_two().max(16);
-    loop {
-        let checked = match indices {
-            16..=32 => checker.run_here::<u32>(indices, watch)?,
-            33..=64 => checker.run_here::<[u64; 1]>(indices, watch)?,
-            65..=128 => checker.run_here::<[u64; 2]>(indices, watch)?,
-            129..=256 => checker.run_here::<[u64; 4]>(indices, watch)?,
-            _ => return Refused::because("a nimber too large to check"),
-        };
-        match checked {
-            Ok(known) => return Ok(known),
-            Err(Full) if indices.is_power_of_two() => indices += indices / 2,
-            Err(Full) => indices = indices.next_power_of_two(),
+    match checked {
+        Ok(()) => Ok(repeat.judge(clock.known() == period.proof_terms)?),
+        Err(Halt::Cut(cut)) => {
+            checker.check_plain()?;
+            repeat.judge(false)?;
+            Err(Halt::Cut(cut))
         }
+        Err(other) => Err(other),
     }
+}
+
+fn narrow(nimber: u32) -> Result<u16, Refused> {
+    u16::try_from(nimber).or_else(|_| Refused::because("a nimber too large to check"))
 }
 
 /// The conditions that need no nimbers; returns the most beans a move takes.
@@ -109,38 +138,40 @@ fn conditions(code: &Code, period: &Period, space: &SparseSpace) -> Result<u64, 
     let Some(longest) = code.largest_take() else {
         return Refused::because("the theorem needs a code with finitely many digits");
     };
-    if code.most_parts() != Some(2) || code.most_added() > 0 || period.saltus != 0 {
-        return Refused::because("the theorem is for moves that leave two heaps at most, without saltus");
+    if code.most_parts() != Some(2) || code.most_added() > 0 {
+        return Refused::because("the theorem is for moves that leave two heaps at most, and sometimes do");
     }
     // What must be equal comes to 0 whatever it is worth: no rare part excludes that.
     if (0..=longest).any(|taken| code.digit(taken).sizes(2) == Some(Sizes::AllEqual)) {
         return Refused::because("the theorem does not hold when heaps left must be equal");
     }
-    if space.by_heap {
-        let uneven = (0..=longest).any(|taken| code.may_leave(taken, 2) && taken % 2 != space.kappa);
-        if uneven || period.period % 2 == 1 {
-            return Refused::because("the parity of the heap cannot be part of the class");
-        }
+    if period.saltus != 0 {
+        return Refused::because("the theorem proves periods without saltus");
     }
-    let width = space.reach.saturating_add(longest + 1);
-    let rares = &space.rares;
+    let (reach, anchor, rares) = (space.reach, space.anchor, &space.rares);
+    // First of all, so that no sum below overflows.
+    if reach > LARGEST || anchor > LARGEST || rares.iter().any(|rare| rare.0 > LARGEST) {
+        return Refused::because(format!("no number may be beyond {LARGEST}"));
+    }
+    let breaks = || (0..=longest).filter(|&taken| code.may_leave(taken, 2));
+    let width = reach + longest + 1;
     let checks = [
+        (space.kappa <= 1, "kappa is the parity 0 or 1"),
+        (
+            !space.by_heap || breaks().all(|taken| taken % 2 == space.kappa),
+            "the parity of the heap cannot be part of the class: kappa is not that of every break",
+        ),
+        (
+            !space.by_heap || period.period.is_multiple_of(2),
+            "the parity of the heap cannot be part of the class: the period is odd",
+        ),
         (space.mask & 0xffff != 0, "the mask is empty"),
-        (rares.iter().all(|rare| rare.0 <= space.reach), "a rare heap lies beyond the reach"),
+        (rares.first().is_none_or(|rare| rare.0 > 0), "heap 0 is no rare heap"),
         (rares.is_sorted_by(|a, b| a.0 < b.0), "the rare heaps are not in order"),
-        (space.anchor > width.saturating_mul(2) - 2, "the window ends too early for the reach"),
-        (
-            period.preperiod + width <= space.anchor.saturating_add(1),
-            "the window starts before the preperiod",
-        ),
-        (
-            space.anchor.saturating_add(period.period) < period.proof_terms,
-            "the terms end before the window recurs",
-        ),
-        (
-            space.reach <= LONGEST && space.anchor - period.preperiod <= LONGEST,
-            "the window is too long to check",
-        ),
+        (rares.iter().all(|rare| rare.0 <= reach), "a rare heap lies beyond the reach"),
+        (anchor > 2 * (width - 1), "the window ends too early for the reach"),
+        (period.preperiod + width <= anchor + 1, "the window starts before the preperiod"),
+        (anchor + period.period < period.proof_terms, "the terms end before the window recurs"),
     ];
     match checks.iter().find(|check| !check.0) {
         Some(check) => Refused::because(check.1),
@@ -149,18 +180,111 @@ fn conditions(code: &Code, period: &Period, space: &SparseSpace) -> Result<u64, 
 }
 
 impl Checker<'_> {
+    /// Checks the heaps of the plain rule, then all others.
+    fn check_all(&self, repeat: &mut Repeat, clock: &mut Clock<'_>) -> Result<(), Halt> {
+        self.check_plain()?;
+        self.check_window(clock)?;
+        if self.plain.len() == self.terms {
+            return Ok(());
+        }
+        let class = Space::new(self.space);
+        let nimbers = self.plain.iter().copied().chain(self.rares.iter().map(|rare| rare.1));
+        let largest = nimbers.map(|nimber| class.index(nimber)).max().unwrap_or(0);
+        // Powers of two, and halfway between: what is excluded is worked out for as many indices. Rare
+        // nimbers below the pivot may all lie below the least common one.
+        let least = (largest + 1).max(1 << self.space.mask.trailing_zeros());
+        let mut indices = least.next_power_of_two().max(16);
+        loop {
+            repeat.forget();
+            clock.knows(self.plain.len());
+            let checked = match indices {
+                16..=32 => self.run_here::<u32>(indices, repeat, clock),
+                33..=64 => self.run_here::<[u64; 1]>(indices, repeat, clock),
+                65..=128 => self.run_here::<[u64; 2]>(indices, repeat, clock),
+                129..=256 => self.run_here::<[u64; 4]>(indices, repeat, clock),
+                _ => return Err(Refused("a nimber too large to check".to_owned()).into()),
+            };
+            match checked {
+                Err(Halt::Full) if indices.is_power_of_two() => indices += indices / 2,
+                Err(Halt::Full) => indices = indices.next_power_of_two(),
+                other => return other,
+            }
+        }
+    }
+
     /// Whether the rare heaps among those of the plain rule are those listed.
     fn check_plain(&self) -> Result<(), Refused> {
         let class = Space::new(self.space);
         let rares = self.plain.iter().copied().enumerate().skip(1);
-        let rares = rares.filter(|&(heap, value)| !class.is_common(heap, value));
-        let listed = self.rares.iter().copied().take_while(|rare| rare.0 < self.plain.len());
-        if listed.eq(rares) { Ok(()) } else { Refused::because("the rare heaps are not those listed") }
+        let mut rares = rares.filter(|&(heap, value)| !class.is_common(heap, value));
+        let mut listed = self.rares.iter().copied().take_while(|rare| rare.0 < self.plain.len());
+        loop {
+            match (listed.next(), rares.next()) {
+                (None, None) => return Ok(()),
+                (one, other) if one == other => {}
+                (Some((heap, nimber)), found) if found.is_none_or(|found| heap <= found.0) => {
+                    return Refused::because(format!(
+                        "heap {heap} is not rare with nimber {nimber} as listed"
+                    ));
+                }
+                (_, found) => {
+                    let heap = found.map_or(0, |found| found.0);
+                    return Refused::because(format!("heap {heap} is rare, and is not listed"));
+                }
+            }
+        }
+    }
+
+    /// Whether the heaps of the window that the plain rule gave have their
+    /// options within the reach. That they are common, `check_plain` and the
+    /// reach say.
+    fn check_window(&self, clock: &mut Clock<'_>) -> Result<(), Halt> {
+        let (anchor, end) = (self.space.anchor as usize, self.end());
+        if anchor + 1 >= self.plain.len() {
+            return Ok(());
+        }
+        let reach = self.space.reach as usize;
+        let class = Space::new(self.space);
+        let mut values = Values::new(self.code, self.longest, reach.min(self.plain.len()));
+        values.extend(&self.plain);
+        for heap in anchor + 1..self.plain.len().min(end + 1) {
+            let rare = |value: &u16| !class.is_common(heap, *value);
+            for value in (0..self.plain[heap]).filter(rare) {
+                if !values.has_option(heap, value, reach, clock)? {
+                    return Err(lacks(heap, value));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The last heap of the window one period later.
+    fn end(&self) -> usize {
+        (self.space.anchor + self.period.period) as usize
+    }
+
+    /// About the bytes that a run holds, with so many indices in a set.
+    fn bytes(&self, in_a_set: usize, values: &Values, repeat: &Repeat) -> u64 {
+        let farthest = self.rares.last().map_or(0, |rare| rare.0) + 2 * self.longest as usize + SMALL;
+        let entries = self.rares.len() * (values.breaks().len() + values.takes().len());
+        let all = [
+            Planes::<u32>::bytes(in_a_set, farthest),
+            values.bytes(self.terms),
+            repeat.bytes(self.terms),
+            48 * entries as u64,
+            Witnesses::bytes(in_a_set),
+        ];
+        all.iter().fold(0, |sum, &bytes| sum.saturating_add(bytes))
     }
 
     /// Goes through all heaps with so many indices, in 256-bit registers where
     /// the processor has them.
-    fn run_here<S: Set>(&self, indices: usize, watch: Watch<'_>) -> Result<Result<u64, Full>, Refused> {
+    fn run_here<S: Set>(
+        &self,
+        indices: usize,
+        repeat: &mut Repeat,
+        clock: &mut Clock<'_>,
+    ) -> Result<(), Halt> {
         #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
@@ -170,24 +294,29 @@ impl Checker<'_> {
             // SAFETY: the processor has just been asked for every feature that the function is
             // compiled for.
             #[allow(unsafe_code)]
-            return unsafe { self.run_wide::<S>(indices, watch) };
+            return unsafe { self.run_wide::<S>(indices, repeat, clock) };
         }
-        self.run::<S>(indices, watch)
+        self.run::<S>(indices, repeat, clock)
     }
 
     /// The same run, compiled for 256-bit registers.
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn run_wide<S: Set>(&self, indices: usize, watch: Watch<'_>) -> Result<Result<u64, Full>, Refused> {
-        self.run::<S>(indices, watch)
+    fn run_wide<S: Set>(
+        &self,
+        indices: usize,
+        repeat: &mut Repeat,
+        clock: &mut Clock<'_>,
+    ) -> Result<(), Halt> {
+        self.run::<S>(indices, repeat, clock)
     }
 
     /// Goes through all heaps with so many indices.
     #[inline(always)]
-    fn run<S: Set>(&self, indices: usize, watch: Watch<'_>) -> Result<Result<u64, Full>, Refused> {
+    fn run<S: Set>(&self, indices: usize, repeat: &mut Repeat, clock: &mut Clock<'_>) -> Result<(), Halt> {
         let reach = self.space.reach as usize;
-        let mut values = Values::new(self.code, self.longest, reach);
-        let mut repeat = Repeat::new(self.period, self.space.anchor);
+        let mut values = Values::new(self.code, self.longest, reach.min(self.terms));
+        clock.holds(self.bytes(S::INDICES, &values, repeat))?;
         values.extend(&self.plain);
         repeat.extend(0, &self.plain);
         let class = Space::new(self.space);
@@ -196,42 +325,47 @@ impl Checker<'_> {
         let mut witnesses = Witnesses::new(class, &values, &chain.planes, indices, reach);
         let mut choose = 2 * values.known();
         // Inside the window, smaller parts beyond the reach prove nothing.
-        let (anchor, end) = (self.space.anchor as usize, (self.space.anchor + self.period.period) as usize);
+        let (anchor, end) = (self.space.anchor as usize, self.end());
         let most = |heap: usize| if heap > anchor && heap <= end { reach } else { usize::MAX };
         while values.known() < self.terms {
             let heap = values.known();
-            let Ok(block) = chain.block() else { return Ok(Err(Full)) };
+            let block = chain.block(clock)?;
             values.extend(&block);
-            repeat.extend(heap, &block);
-            self.check_rares(&values, heap)?;
-            if let Some((heap, value)) = witnesses.missing(class, &values, &chain.planes, most, self.terms) {
-                return Refused::because(format!(
-                    "heap {heap} has no option of nimber {value} in reach, and is not listed as rare"
-                ));
+            self.check_rares(&values, heap, clock)?;
+            let missing = witnesses.missing(class, &values, &chain.planes, most, self.terms, clock)?;
+            if let Some((heap, value)) = missing {
+                return Err(lacks(heap, value));
             }
+            repeat.extend(heap, &block);
+            clock.knows(values.known().min(self.terms));
             if values.known() >= choose && choose <= CHOSEN {
                 witnesses = Witnesses::new(class, &values, &chain.planes, indices, reach);
                 choose *= 2;
             }
-            if !watch(values.known() as u64) {
-                break;
-            }
+            clock.worked(WORK_A_BLOCK)?;
         }
-        let known = values.known().min(self.terms) as u64;
-        repeat.judge(known >= self.period.proof_terms)?;
-        Ok(Ok(known))
+        Ok(())
     }
 
     /// Whether the rare heaps of the block from `heap` on are worth what is
     /// listed, and are rare.
-    fn check_rares(&self, values: &Values, heap: usize) -> Result<(), Refused> {
+    fn check_rares(&self, values: &Values, heap: usize, clock: &mut Clock<'_>) -> Result<(), Halt> {
         let class = Space::new(self.space);
         let from = self.rares.partition_point(|rare| rare.0 < heap);
         for &(rare, nimber) in self.rares[from..].iter().take_while(|rare| rare.0 < heap + BLOCK) {
-            if class.is_common(rare, nimber) || values.mex(rare) != nimber {
-                return Refused::because(format!("heap {rare} is not the rare heap that is listed"));
+            if class.is_common(rare, nimber) || values.mex(rare, clock)? != nimber {
+                let reason = format!("heap {rare} is not rare with nimber {nimber} as listed");
+                return Err(Refused(reason).into());
             }
         }
         Ok(())
     }
+}
+
+/// A block takes about as long as so many options of the plain rule.
+const WORK_A_BLOCK: usize = 1 << 14;
+
+fn lacks(heap: usize, value: u16) -> Halt {
+    let reason = format!("heap {heap} has no option of nimber {value} in reach, and is not listed as rare");
+    Halt::Refused(Refused(reason))
 }

@@ -7,8 +7,9 @@ use crate::input::cannot_read;
 use crate::interrupt::Interrupt;
 use anyhow::Context;
 use grundy::Word;
-use grundy::check::period::{Checked, Recomputed, Verified, verify_within};
+use grundy::check::period::{Checked, Cut, Limits, Part, Recomputed, verify_within};
 use grundy::heaps::{Certificate, Theorem};
+use grundy::packing::{Refusal, verify_while};
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::{IsTerminal, Write};
@@ -36,7 +37,12 @@ fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<E
     })?;
     let mut out = std::io::stdout().lock();
     let (disks, cavity) = (certificate.disks.len(), &certificate.cavity);
-    match grundy::packing::verify(&certificate) {
+    let started = Instant::now();
+    let verified = Interrupt::listen()?.during(|pressed| {
+        let is_late = || arguments.time.is_some_and(|most| started.elapsed() >= most);
+        verify_while(&certificate, &mut || !pressed.load(Ordering::Relaxed) && !is_late())
+    });
+    match verified {
         Ok(slack) if arguments.json => {
             let slack = json!({"amount": slack.amount.to_string(), "at": slack.at.to_string()});
             writeln!(
@@ -53,16 +59,19 @@ fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<E
             Ok(Ending::Answered)
         }
         Err(refusal) => {
+            let is_part = refusal == Refusal::Stopped;
             if arguments.json {
-                writeln!(
-                    out,
-                    "{}",
-                    json!({"valid": false, "cavity": cavity, "reason": refusal.to_string()})
-                )?;
+                let mut object = json!({"valid": false, "cavity": cavity, "reason": refusal.to_string()});
+                if is_part {
+                    object["partial"] = json!(true);
+                }
+                writeln!(out, "{object}")?;
+            } else if is_part {
+                writeln!(out, "NOT verified: {refusal}.")?;
             } else {
                 tell(format_args!("error: {refusal}"));
             }
-            Ok(Ending::Failed)
+            Ok(if is_part { Ending::Stopped } else { Ending::Failed })
         }
     }
 }
@@ -81,7 +90,8 @@ fn check_period(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<En
     let started = Instant::now();
     let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
     let checked = Interrupt::listen()?.during(|pressed| {
-        verify_within(&certificate, arguments.terms, &mut |known| {
+        let limits = Limits { terms: arguments.terms, memory: arguments.memory };
+        verify_within(&certificate, limits, &mut |known| {
             if let Some(bar) = &bar {
                 bar.set_message(format!("{known} of {} nimbers (Ctrl-C stops)", period.proof_terms));
                 bar.tick();
@@ -146,13 +156,16 @@ fn way(by: Recomputed) -> &'static str {
 /// Says of a certificate that was not checked to its end that it is not verified.
 fn tell_part(
     certificate: &Certificate,
-    part: &Verified,
+    part: &Part,
     arguments: &Check,
     out: &mut impl Write,
 ) -> anyhow::Result<Ending> {
     let (code, needed, known) = (&certificate.code, certificate.period.proof_terms, part.terms);
     if arguments.json {
-        let reason = format!("only {known} of {needed} nimbers were computed again");
+        let reason = match known < needed {
+            true => format!("only {known} of {needed} nimbers were computed again"),
+            false => "not all conditions were looked at".to_owned(),
+        };
         let object = json!({
             "valid": false,
             "partial": true,
@@ -173,14 +186,22 @@ fn tell_part(
                 way(part.by)
             )
         };
-        writeln!(
-            out,
-            "NOT verified: the period of {code} needs {needed} nimbers, and this was a part of them."
-        )?;
+        let why = if known < needed {
+            format!("needs {needed} nimbers, and this was a part of them")
+        } else {
+            "has conditions on these nimbers, and not all were looked at".to_owned()
+        };
+        writeln!(out, "NOT verified: the period of {code} {why}.")?;
         writeln!(out, "{far}")?;
     }
-    if known >= arguments.terms {
-        tell(format_args!("help: --terms {needed} goes through all of them"));
+    match part.cut {
+        Cut::Terms => tell(format_args!("help: --terms {needed} goes through all of them")),
+        Cut::Memory { needed } => tell(format_args!(
+            "help: to go on takes about {} MB; --memory allows {} MB",
+            needed.div_ceil(1_000_000),
+            arguments.memory / 1_000_000
+        )),
+        Cut::Watch => {}
     }
     Ok(Ending::Stopped)
 }

@@ -10,8 +10,8 @@ use crate::diagnostics::{Gravity, render, tell};
 use crate::input::cannot_read;
 use crate::interrupt::Interrupt;
 use anyhow::anyhow;
-use grundy::heaps::{Code, EngineError, Memory, Sequence, Stopped, Verdict, Watch};
-use grundy::{Findings, StopReason};
+use grundy::heaps::{CheckpointError, Code, EngineError, Memory, Sequence, Stopped, Verdict, Watch};
+use grundy::{Findings, StopReason, Word};
 use indicatif::ProgressBar;
 use std::fs;
 use std::io::IsTerminal;
@@ -75,13 +75,26 @@ fn open(code: &Code, arguments: &Arguments) -> anyhow::Result<Sequence> {
     let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
     let refused =
         |why: &str, remedy: &str| anyhow!("{}: {why}\nhelp: it was left as it is; {remedy}", path.display());
-    let sequence = Sequence::resume(code, &bytes)
-        .map_err(|error| refused(&error.to_string(), "name another --checkpoint file, or remove it"))?;
+    let sequence = Sequence::resume_within(code, &bytes, arguments.memory).map_err(|error| {
+        let remedy = match error {
+            CheckpointError::Memory { .. } => "allow more --memory, or name another --checkpoint file",
+            _ => "name another --checkpoint file, or remove it",
+        };
+        refused(&error.to_string(), remedy)
+    })?;
     let may_go_on = match arguments.claim {
         Some((preperiod, period)) => sequence.may_prove(preperiod, period),
         None => sequence.memory() == Memory::Full,
     };
     if may_go_on {
+        if sequence.believed() > 0 {
+            tell(format_args!(
+                "note: {} tells {}: they are believed for the search, and what they prove is proved again \
+                 from heap 0",
+                path.display(),
+                Word::count(sequence.believed().into(), "nimber")
+            ));
+        }
         return Ok(sequence);
     }
     Err(match sequence.claim() {
@@ -191,7 +204,7 @@ impl Work<'_> {
             }
         } else if arguments.every {
             self.found.sequence.extend_to(arguments.terms, &mut watch)?;
-            self.found.period = self.found.sequence.proved();
+            self.found.period = self.found.sequence.prove(arguments.terms, &mut watch)?;
         } else {
             let limit = if arguments.prove { u64::MAX } else { arguments.terms };
             self.found.period = self.found.sequence.prove(limit, &mut watch)?;
@@ -217,6 +230,9 @@ fn why_not(error: &Stopped, has_checkpoint: bool) -> anyhow::Error {
             "{error}\nhelp: this checkpoint cannot go on; write --prove instead of --claim, and name another \
              --checkpoint file: it remembers every nimber, as far as --memory goes"
         ),
+        (Stopped::Engine(EngineError::Checkpoint { .. }), _) => {
+            anyhow!("{error}\nhelp: remove the --checkpoint file, or name another")
+        }
         _ => anyhow!("{error}"),
     }
 }

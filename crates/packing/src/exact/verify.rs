@@ -10,6 +10,14 @@
 //! inside a box W x H  |2x| < W - d   and   |2y| < H - d
 //! ```
 //!
+//! | hypothesis | checked by |
+//! |---|---|
+//! | every number is a decimal, read with all its digits | [`verify_while`], by [`Decimal`] |
+//! | diameters are above zero | [`verify_while`] |
+//! | the cavity has an inside | [`Cavity`] |
+//! | all pairs are apart | `least_slack` |
+//! | every disk is inside | `wall_slack`, whose root is rounded up |
+//!
 //! The inequalities are strict: disks that touch exactly have no slack, and no
 //! slack is no room for the smallest error anywhere, so it is refused.
 
@@ -85,6 +93,9 @@ pub enum Refusal {
         /// when the disks touch exactly.
         missing: Decimal,
     },
+    /// It was not checked to its end.
+    #[error("the check was stopped before its end")]
+    Stopped,
 }
 
 fn shortfall(at: &Meeting, missing: &Decimal) -> String {
@@ -123,6 +134,24 @@ struct Disk {
 /// assert!(refusal.to_string().contains("touch exactly"));
 /// ```
 pub fn verify(certificate: &Certificate) -> Result<Slack, Refusal> {
+    verify_while(certificate, &mut || true)
+}
+
+/// Verifies as [`verify`] does, for as long as `go_on` says yes, which is asked for every disk.
+///
+/// # Errors
+///
+/// As [`verify`], and [`Refusal::Stopped`].
+///
+/// ```
+/// use grundy_packing::{Certificate, PlacedDisk, Refusal, verify_while};
+///
+/// let disk = PlacedDisk { diameter: "1".into(), x: "0".into(), y: "0".into() };
+/// let claim = Certificate { cavity: "2".into(), disks: vec![disk] };
+/// assert!(verify_while(&claim, &mut || true).is_ok());
+/// assert_eq!(verify_while(&claim, &mut || false), Err(Refusal::Stopped));
+/// ```
+pub fn verify_while(certificate: &Certificate, go_on: &mut dyn FnMut() -> bool) -> Result<Slack, Refusal> {
     if certificate.disks.is_empty() {
         return Err(Refusal::NoDisks);
     }
@@ -150,7 +179,7 @@ pub fn verify(certificate: &Certificate) -> Result<Slack, Refusal> {
             diameter: diameter.digits_at(places),
         })
         .collect();
-    let (least, at) = least_slack(&cavity, places, &disks);
+    let (least, at) = least_slack(&cavity, places, &disks, go_on).ok_or(Refusal::Stopped)?;
     // Half of the doubled slack: times five, one place further.
     let amount = Decimal::new(least * 5, places + 1).floor_leading(4);
     if amount.is_positive() {
@@ -177,10 +206,18 @@ fn grid(cavity: &Cavity, numbers: &[[Decimal; 3]]) -> u32 {
 /// The least doubled slack, rounded down to the grid, and where it is.
 ///
 /// Most pairs only show without a root that they are no worse than the worst so far.
-fn least_slack(cavity: &Cavity, places: u32, disks: &[Disk]) -> (BigInt, Meeting) {
+fn least_slack(
+    cavity: &Cavity,
+    places: u32,
+    disks: &[Disk],
+    go_on: &mut dyn FnMut() -> bool,
+) -> Option<(BigInt, Meeting)> {
     let mut least = wall_slack(cavity, places, &disks[0]);
     let mut at = Meeting::Wall(0);
     for (i, disk) in disks.iter().enumerate() {
+        if !go_on() {
+            return None;
+        }
         let slack = wall_slack(cavity, places, disk);
         if slack < least {
             (least, at) = (slack, Meeting::Wall(i));
@@ -197,7 +234,7 @@ fn least_slack(cavity: &Cavity, places: u32, disks: &[Disk]) -> (BigInt, Meeting
             }
         }
     }
-    (least, at)
+    Some((least, at))
 }
 
 fn wall_slack(cavity: &Cavity, places: u32, disk: &Disk) -> BigInt {

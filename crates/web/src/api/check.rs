@@ -1,12 +1,13 @@
 //! `/api/check`: whether disks lie in a cavity without overlap, by exact arithmetic.
 
-use super::form::{Mistake, Question, wrong};
+use super::form::{Body, Mistake, Question, wrong};
 use crate::desk::Desk;
 use crate::packing::{Arrangement, Verdict};
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::packing::{Meeting, Problem, Refusal};
+use grundy::packing::{Meeting, PlacedDisk, Problem, Refusal};
+use grundy::{Exact, placed_disk};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
@@ -15,9 +16,8 @@ use utoipa::{IntoParams, ToSchema};
 #[derive(Deserialize, IntoParams, ToSchema)]
 pub(super) struct Asked {
     /// The diameter of a round cavity, or the sides of a rectangle.
-    #[param(value_type = String, example = "6.01")]
-    #[schema(value_type = String)]
-    cavity: Written,
+    #[param(example = "6.01")]
+    cavity: String,
     /// The diameters as exact decimals; in a body, a certificate's list of disks will do as well.
     #[param(value_type = String, example = "2 2")]
     #[schema(value_type = serde_json::Value)]
@@ -30,35 +30,31 @@ pub(super) struct Asked {
     format: Option<String>,
 }
 
-/// A decimal as text, or as a number of JSON.
+/// The disks: diameters alone, or each with its place.
 #[derive(Deserialize)]
-#[serde(untagged)]
-enum Written {
-    Text(String),
-    Number(serde_json::Number),
+#[serde(from = "String")]
+enum Disks {
+    Diameters(String),
+    Placed(Vec<PlacedDisk>),
 }
 
-impl Written {
-    fn text(&self) -> String {
-        match self {
-            Written::Text(text) => text.clone(),
-            Written::Number(number) => number.to_string(),
-        }
+impl From<String> for Disks {
+    fn from(diameters: String) -> Disks {
+        Disks::Diameters(diameters)
     }
 }
 
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Disks {
-    Diameters(String),
-    Placed(Vec<Placed>),
-}
-
-#[derive(Deserialize)]
-struct Placed {
-    diameter: Written,
-    x: Written,
-    y: Written,
+impl Body for Asked {
+    /// Numbers keep all their digits.
+    fn read(body: &str) -> Result<Asked, String> {
+        let object = Exact::parse(body)?;
+        let disks = match object.objects("disks", "disk")? {
+            Some(disks) => Disks::Placed(disks.iter().map(placed_disk).collect::<Result<_, _>>()?),
+            None => Disks::Diameters(object.text("disks")?.ok_or("it has no list or text `disks`")?),
+        };
+        let (at, format) = (object.text("at")?, object.text("format")?);
+        Ok(Asked { cavity: object.decimal("cavity")?, disks, at, format })
+    }
 }
 
 /// What the exact check says. A refusal is an answer, too.
@@ -103,16 +99,14 @@ impl Asked {
                 return Err("the disks have their places already: leave out `at`".into());
             }
             (Disks::Placed(disks), None) => {
-                let all =
-                    |text: &dyn Fn(&Placed) -> String| disks.iter().map(text).collect::<Vec<_>>().join(" ");
-                (
-                    all(&|disk| disk.diameter.text()),
-                    all(&|disk| format!("{},{}", disk.x.text(), disk.y.text())),
-                )
+                let all = |text: &dyn Fn(&PlacedDisk) -> String| {
+                    disks.iter().map(text).collect::<Vec<_>>().join(" ")
+                };
+                let diameters = all(&|disk| disk.diameter.trim().to_owned());
+                (diameters, all(&|disk| format!("{},{}", disk.x.trim(), disk.y.trim())))
             }
         };
-        let problem =
-            Problem::from_text(&diameters, &self.cavity.text()).map_err(|error| error.to_string())?;
+        let problem = Problem::from_text(&diameters, &self.cavity).map_err(|error| error.to_string())?;
         Arrangement::read(problem, &places).map_err(|error| error.to_string())
     }
 }

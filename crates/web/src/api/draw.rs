@@ -1,6 +1,6 @@
 //! `/api/draw`: a position as SVG.
 
-use super::form::{Mistake, Question, mistaken, position};
+use super::form::{Body, Mistake, Question, mistaken, position};
 use crate::desk::Desk;
 use crate::query;
 use crate::reply::Reply;
@@ -33,6 +33,8 @@ pub(super) struct Asked {
     #[serde(rename = "move")]
     making: Option<String>,
 }
+
+impl Body for Asked {}
 
 /// Draws a position. Where the limits end the search for winning moves, those that are proven by then are
 /// marked.

@@ -23,7 +23,18 @@ pub struct Question<T> {
     pub effort: Effort,
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Question<T> {
+/// What is asked can be read from a body of JSON.
+pub trait Body: DeserializeOwned {
+    /// Reads a body.
+    ///
+    /// # Errors
+    /// What is wrong with it.
+    fn read(body: &str) -> Result<Self, String> {
+        serde_json::from_str(body).map_err(|error| error.to_string())
+    }
+}
+
+impl<T: Body, S: Send + Sync> FromRequest<S> for Question<T> {
     type Rejection = Response;
 
     async fn from_request(request: Request, state: &S) -> Result<Question<T>, Response> {
@@ -44,8 +55,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Question<T> {
         let body = String::from_request(request, state)
             .await
             .map_err(|error| wrong(error.status(), &error.body_text()).into_response())?;
-        let asked = serde_json::from_str(&body)
-            .map_err(|error| wrong(StatusCode::BAD_REQUEST, &error.to_string()).into_response())?;
+        let asked = T::read(&body).map_err(|error| wrong(StatusCode::BAD_REQUEST, &error).into_response())?;
         let effort = if body.len() > LONG { Effort::Hard } else { Effort::Usual };
         Ok(Question { asked, key: format!("{path} {body}"), effort })
     }

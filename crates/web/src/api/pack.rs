@@ -1,6 +1,6 @@
 //! `/api/pack`: disks into a cavity.
 
-use super::form::{Mistake, Question, wrong};
+use super::form::{Body, Mistake, Question, wrong};
 use crate::desk::Desk;
 use crate::packing::Search;
 use crate::query;
@@ -32,6 +32,8 @@ pub(super) struct Asked {
     /// Stop after so many seconds; the server's own limit holds as well.
     seconds: Option<f64>,
 }
+
+impl Body for Asked {}
 
 /// A placement of the disks. Written here for the description; the answer itself is that of `grundy pack
 /// --json`, which `grundy check` takes.

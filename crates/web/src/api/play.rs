@@ -1,6 +1,6 @@
 //! `/api/play`: the computer's move.
 
-use super::form::{Mistake, Question, position};
+use super::form::{Body, Mistake, Question, position};
 use crate::desk::Desk;
 use crate::query;
 use crate::reply::Reply;
@@ -30,6 +30,8 @@ pub(super) struct Asked {
     #[serde(default)]
     seed: u64,
 }
+
+impl Body for Asked {}
 
 /// The computer's move.
 #[derive(Serialize, ToSchema)]

@@ -1,6 +1,6 @@
 //! `/api/sequence`: nimbers of heaps, and the proven period.
 
-use super::form::{Mistake, Question, mistaken, wrong};
+use super::form::{Body, Mistake, Question, mistaken, wrong};
 use crate::desk::Desk;
 use crate::reply::Reply;
 use crate::sequence::{MOST_TERMS, find};
@@ -25,6 +25,8 @@ pub(super) struct Asked {
     /// `json`, or `csv` for lines of heap and nimber.
     format: Option<String>,
 }
+
+impl Body for Asked {}
 
 /// What is known of a sequence. Written here for the description; the answer itself is the library's.
 #[derive(Serialize, ToSchema)]

@@ -1,6 +1,6 @@
 //! `/api/solve`: who wins, by what nimber, with which moves, and why.
 
-use super::form::{Mistake, Question, mistaken, position};
+use super::form::{Body, Mistake, Question, mistaken, position};
 use crate::desk::Desk;
 use crate::query;
 use crate::reply::Reply;
@@ -53,6 +53,8 @@ enum Only {
     Nimber,
     Outcome,
 }
+
+impl Body for Asked {}
 
 /// The answer for a position. Written here for the description; the answer itself is the library's.
 #[derive(Serialize, ToSchema)]

@@ -1,15 +1,13 @@
 //! The nimbers of common heaps, one block after the other: the least common
 //! nimber that nothing excludes.
 
+use super::super::clock::{Clock, Halt};
 use super::exclude::{Entry, Far, Middle, turn};
 use super::near::Near;
 use super::planes::{BLOCK, PART, Planes, WORD, WORDS};
 use super::set::Set;
 use super::space::Space;
 use super::values::Values;
-
-/// An index was reached that is not counted with.
-pub(super) struct Full;
 
 /// The recurrence between two blocks, for the indices below `indices`.
 pub(super) struct Chain<'a, S> {
@@ -87,20 +85,25 @@ impl<'a, S: Set> Chain<'a, S> {
     }
 
     /// The nimbers of the next block, where those of rare heaps are believed.
+    ///
+    /// # Errors
+    ///
+    /// [`Halt::Full`] when an index is reached that is not counted with, and what the clock says.
     #[inline(always)]
-    pub(super) fn block(&mut self) -> Result<[u16; BLOCK], Full> {
+    pub(super) fn block(&mut self, clock: &mut Clock<'_>) -> Result<[u16; BLOCK], Halt> {
         let mut values = [0; BLOCK];
         let mut excluded = vec![0; self.indices.next_power_of_two()];
         let mut words = values.as_chunks_mut().0.iter_mut();
         let mut far = vec![[0; WORDS]; self.indices];
-        self.far.exclude(&self.planes, &mut far);
+        self.far.exclude(&self.planes, &mut far, clock)?;
         for part in 0..WORDS / PART {
             let mut nearer = vec![[0; PART]; self.indices];
-            self.nearer.exclude(&self.planes, &mut nearer);
+            self.nearer.exclude(&self.planes, &mut nearer, clock)?;
             for place in 0..PART {
                 for ((excluded, far), nearer) in excluded.iter_mut().zip(&far).zip(&nearer) {
                     *excluded = far[part * PART + place] | nearer[place];
                 }
+                clock.worked(self.middle.work())?;
                 self.middle.exclude(self.planes.heap() / WORD, &mut excluded[..self.indices]);
                 let mut sets = [S::EMPTY; WORD];
                 turn(&mut excluded, &mut sets);
@@ -112,7 +115,7 @@ impl<'a, S: Set> Chain<'a, S> {
 
     /// Decides a word; `sets` are excluded already.
     #[inline(always)]
-    fn decide(&mut self, mut sets: [S; WORD]) -> Result<[u16; WORD], Full> {
+    fn decide(&mut self, mut sets: [S; WORD]) -> Result<[u16; WORD], Halt> {
         let start = self.planes.heap();
         for &(heap, index) in within(&self.alone, start) {
             sets[heap - start].insert(index);
@@ -129,7 +132,7 @@ impl<'a, S: Set> Chain<'a, S> {
             index
         });
         if largest >= self.indices {
-            return Err(Full);
+            return Err(Halt::Full);
         }
         self.push(&indices);
         let mut values = [0; WORD];
@@ -169,7 +172,7 @@ mod tests {
         let mut chain = Chain::<S>::new(space, &rares, known, &values, indices, 0);
         for block in plain[2 * BLOCK..].chunks_exact(BLOCK) {
             let heap = chain.planes.heap();
-            let Ok(found) = chain.block() else { return Err(heap) };
+            let Ok(found) = chain.block(&mut Clock::new(&mut |_| true, u64::MAX)) else { return Err(heap) };
             if let Some(place) = (0..BLOCK).find(|&place| found[place] != block[place]) {
                 return Err(heap + place);
             }
@@ -188,7 +191,9 @@ mod tests {
         for _ in 0..40 {
             let digits: String = (0..1 + random(4)).map(|_| char::from(b'0' + random(8) as u8)).collect();
             let code: Code = format!("{}.{digits}", 4 * random(2)).parse().expect("octal digits");
-            let plain = plain::nimbers(&code, 7 * BLOCK, &mut |_| true);
+            let mut plain = Vec::new();
+            plain::extend(&code, 7 * BLOCK, &mut plain, &mut Clock::new(&mut |_| true, u64::MAX))
+                .expect("no limit");
             let plain: Vec<u16> = plain.into_iter().map(|value| value as u16).collect();
             let breaks: Vec<u64> = (0..5).filter(|&taken| code.may_leave(taken, 2)).collect();
             let by_heap = breaks.iter().all(|taken| taken % 2 == breaks[0] % 2) && random(2) == 0;

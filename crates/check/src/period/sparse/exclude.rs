@@ -12,6 +12,7 @@
 //! * what is nearer follows heap by heap (`near`), since each heap depends on
 //!   those just before.
 
+use super::super::clock::{Clock, Halt};
 use super::planes::{Planes, WORD};
 use super::set::Set;
 use std::ops::Range;
@@ -49,11 +50,17 @@ impl<const WORDS: usize> Far<WORDS> {
     /// Adds to each index the heaps of the next words that it is excluded
     /// from.
     #[inline(always)]
-    pub(super) fn exclude<S: Set>(&self, planes: &Planes<S>, excluded: &mut [[u64; WORDS]]) {
+    pub(super) fn exclude<S: Set>(
+        &self,
+        planes: &Planes<S>,
+        excluded: &mut [[u64; WORDS]],
+        clock: &mut Clock<'_>,
+    ) -> Result<(), Halt> {
         let mut sums = vec![([0; WORDS], 0); excluded.len().next_power_of_two()];
         for (bits, places) in (0..).zip(&self.0).filter(|(_, places)| !places.is_empty()) {
             sums.fill(([0; WORDS], 0));
             for place in places {
+                clock.worked(WORDS)?;
                 // Most indices are seldom, and not there.
                 planes.present(place.back, WORDS).for_each(|plane| {
                     let (sum, after) = &mut sums[plane ^ place.index];
@@ -71,6 +78,7 @@ impl<const WORDS: usize> Far<WORDS> {
                 }
             }
         }
+        Ok(())
     }
 }
 
@@ -113,6 +121,11 @@ impl Middle {
             by_lane[entry.index % LANES].push(Back { words, bits, lanes: entry.index / LANES });
         }
         Middle { by_lane, words: std::array::from_fn(|_| vec![[0; LANES]; indices / LANES]) }
+    }
+
+    /// What [`Middle::exclude`] costs, in options.
+    pub(super) fn work(&self) -> usize {
+        self.by_lane.iter().map(Vec::len).sum()
     }
 
     /// Takes over the planes of a word.

@@ -47,6 +47,11 @@ impl<S: Set> Planes<S> {
         Planes { bytes, stride, back, end: back, heap: 0, parts: vec![S::EMPTY; stride / PART_BYTES + 1] }
     }
 
+    /// The bytes of planes of so many indices, to look back at so many heaps.
+    pub(super) fn bytes(indices: usize, back: usize) -> u64 {
+        (indices as u64 + 1) * 2 * ((back.next_multiple_of(BLOCK) + BLOCK) / 8) as u64
+    }
+
     /// The heap that comes next.
     pub(super) fn heap(&self) -> usize {
         self.heap

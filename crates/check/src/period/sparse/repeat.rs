@@ -1,6 +1,7 @@
 //! The heaps in which a period shows: a stretch from its preperiod to the end
 //! of the window, and the same one period later.
 
+use super::super::clock::{Clock, Halt};
 use super::super::{Refused, prime_divisors};
 use grundy_heaps::Period;
 
@@ -27,6 +28,8 @@ impl Stretch {
 pub(super) struct Repeat {
     /// One heap of the stretches lies before the preperiod, if there is one.
     before: usize,
+    /// Heaps taken over.
+    known: usize,
     first: Stretch,
     later: Stretch,
     /// After the period divided by one of its primes.
@@ -35,7 +38,13 @@ pub(super) struct Repeat {
 
 impl Repeat {
     /// Nothing yet, of a period whose window ends with the heap `anchor`.
-    pub(super) fn new(period: &Period, anchor: u64) -> Self {
+    /// Shorter periods are compared only if the check is to be whole.
+    pub(super) fn new(
+        period: &Period,
+        anchor: u64,
+        is_whole: bool,
+        clock: &mut Clock<'_>,
+    ) -> Result<Self, Halt> {
         let before = period.preperiod.min(1);
         let from = period.preperiod - before;
         let stretch = |lag: u64| Stretch {
@@ -43,17 +52,39 @@ impl Repeat {
             length: (anchor + 1 - from) as usize,
             values: Vec::new(),
         };
-        let divisors = prime_divisors(period.period).into_iter();
-        Repeat {
+        let divisors = if is_whole { prime_divisors(period.period, clock)? } else { Vec::new() };
+        Ok(Repeat {
             before: before as usize,
+            known: 0,
             first: stretch(0),
             later: stretch(period.period),
-            shorter: divisors.map(|prime| (period.period / prime, stretch(period.period / prime))).collect(),
-        }
+            shorter: divisors
+                .iter()
+                .map(|prime| (period.period / prime, stretch(period.period / prime)))
+                .collect(),
+        })
+    }
+
+    /// About the bytes that the stretches take once so many heaps are known.
+    pub(super) fn bytes(&self, terms: usize) -> u64 {
+        2 * self.first.length.min(terms) as u64 * (self.shorter.len() as u64 + 2)
+    }
+
+    /// How many heaps from the first on were taken over.
+    pub(super) fn known(&self) -> usize {
+        self.known
+    }
+
+    /// Nothing is known any more.
+    pub(super) fn forget(&mut self) {
+        self.known = 0;
+        let shorter = self.shorter.iter_mut().map(|(_, stretch)| stretch);
+        [&mut self.first, &mut self.later].into_iter().chain(shorter).for_each(|s| s.values.clear());
     }
 
     /// Takes over the nimbers of the next heaps, which start at `heap`.
     pub(super) fn extend(&mut self, heap: usize, values: &[u16]) {
+        self.known = heap + values.len();
         let shorter = self.shorter.iter_mut().map(|(_, stretch)| stretch);
         [&mut self.first, &mut self.later].into_iter().chain(shorter).for_each(|s| s.extend(heap, values));
     }
@@ -70,7 +101,10 @@ impl Repeat {
             return Ok(());
         }
         if self.before == 1 && first[0] == later[0] {
-            return Refused::because(format!("heap {} repeats already", self.first.from));
+            return Refused::because(format!(
+                "the preperiod is smaller: heap {} repeats already",
+                self.first.from
+            ));
         }
         // The window would prove a shorter period, if it repeated.
         match self.shorter.iter().find(|(_, stretch)| stretch.values[self.before..] == first[self.before..]) {

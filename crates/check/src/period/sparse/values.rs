@@ -1,5 +1,6 @@
 //! Nimbers known, and the options made of them.
 
+use super::super::clock::{Clock, Halt};
 use grundy_heaps::{Code, Sizes};
 
 /// Smaller parts that are looked at in any case; a larger reach allows more.
@@ -7,6 +8,9 @@ const PARTS: usize = 1 << 20;
 
 /// Small parts compared before it is asked whether one of them did it.
 const STRETCH: usize = 64;
+
+/// The pairs of a stretch, of which the processor takes many at once, are as much work as so many options.
+const WORK_A_STRETCH: usize = 8;
 
 /// The nimbers of the first heaps and of the latest.
 pub(super) struct Values {
@@ -43,6 +47,14 @@ impl Values {
             latest: Vec::new(),
             skipped: 0,
         }
+    }
+
+    /// About the bytes that are held once so many heaps are known.
+    pub(super) fn bytes(&self, terms: usize) -> u64 {
+        let (parts, known) = (self.parts as u64, terms as u64);
+        // The first heaps and their mirror, and the latest until they are cut.
+        let latest = 2 * (parts + self.longest as u64) + 2 * 1024;
+        2 * (2 * parts.min(known) + latest.min(known))
     }
 
     /// The numbers of beans that may be taken to leave one heap.
@@ -83,13 +95,21 @@ impl Values {
     /// Whether a take, or a split with a smaller part of at most `most`,
     /// leaves this nimber.
     #[inline(always)]
-    pub(super) fn has_option(&self, heap: usize, value: u16, most: usize) -> bool {
+    pub(super) fn has_option(
+        &self,
+        heap: usize,
+        value: u16,
+        most: usize,
+        clock: &mut Clock<'_>,
+    ) -> Result<bool, Halt> {
         let latest = |heap: usize| self.latest[heap - self.skipped];
         if self.takes.iter().any(|&taken| taken < heap && latest(heap - taken) == value) {
-            return true;
+            return Ok(true);
         }
         let most = most.min(self.parts).min(heap / 2);
+        clock.worked(self.takes.len())?;
         for from in (1..=most).step_by(STRETCH) {
+            clock.worked(self.breaks.len() * WORK_A_STRETCH)?;
             for (&taken, &differ) in self.breaks.iter().zip(&self.differ) {
                 let rest = heap.saturating_sub(taken);
                 let half = rest.saturating_sub(differ) / 2;
@@ -98,26 +118,27 @@ impl Values {
                     let large = &self.latest[rest + 1 - end - self.skipped..=rest - from - self.skipped];
                     let small = &self.mirrored[self.parts + 1 - end..=self.parts - from];
                     if small.iter().zip(large).fold(u16::MAX, |least, (a, b)| least.min(a ^ b ^ value)) == 0 {
-                        return true;
+                        return Ok(true);
                     }
                 }
             }
         }
-        false
+        Ok(false)
     }
 
     /// The mex over every option of a heap, which lies among the first.
-    pub(super) fn mex(&self, heap: usize) -> u16 {
+    pub(super) fn mex(&self, heap: usize, clock: &mut Clock<'_>) -> Result<u16, Halt> {
         let mut seen = vec![false; 1 << 16];
         for &taken in self.takes.iter().filter(|&&taken| taken < heap) {
             seen[usize::from(self.first[heap - taken])] = true;
         }
         for (&taken, &differ) in self.breaks.iter().zip(&self.differ).filter(|pair| *pair.0 < heap) {
             let rest = heap - taken;
+            clock.worked(rest / 2 + 1)?;
             for part in 1..=(rest - differ) / 2 {
                 seen[usize::from(self.first[part] ^ self.first[rest - part])] = true;
             }
         }
-        seen.iter().position(|seen| !seen).unwrap_or(0) as u16
+        Ok(seen.iter().position(|seen| !seen).unwrap_or(0) as u16)
     }
 }

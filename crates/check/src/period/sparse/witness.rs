@@ -5,6 +5,7 @@
 //! witness is tried on all heaps of a block at once, plane against plane;
 //! what a list of them leaves is looked up heap by heap.
 
+use super::super::clock::{Clock, Halt};
 use super::planes::{BLOCK, Planes, WORD, WORDS};
 use super::set::Set;
 use super::space::Space;
@@ -17,6 +18,9 @@ pub(super) const SMALL: usize = 2_000;
 
 /// The most witnesses of a list.
 const LONGEST: usize = 640;
+
+/// Parts and takes that lists are chosen from: more than any list needs, and no more memory for a long code.
+const TRIED: usize = 1 << 12;
 
 /// Witnesses tried before it is asked whether a heap is left.
 const STEP: usize = 8;
@@ -62,6 +66,7 @@ impl Witnesses {
             .filter(|&part| space.is_common(part, values.first(part)))
             .flat_map(|part| values.breaks().iter().map(move |taken| (part, part + taken)))
             .filter(|(_, distance)| distance % 8 == 0)
+            .take(TRIED)
             .map(|(part, distance)| (space.index(values.first(part)), distance / 8))
             .collect();
         let sizes = planes.sizes();
@@ -75,6 +80,11 @@ impl Witnesses {
         Witnesses { lists: lists.collect(), above }
     }
 
+    /// About the bytes of the lists for so many indices.
+    pub(super) fn bytes(indices: usize) -> u64 {
+        (indices * LONGEST * size_of::<Witness>() + 2 * TRIED * size_of::<Witness>()) as u64
+    }
+
     /// Finds, in the block that ends the planes, a heap and a rare nimber
     /// below its own that no option has; `most(heap)` is the largest smaller
     /// part that counts. Heaps from `end` on are not looked at.
@@ -86,7 +96,8 @@ impl Witnesses {
         planes: &Planes<S>,
         most: impl Fn(usize) -> usize,
         end: usize,
-    ) -> Option<(usize, u16)> {
+        clock: &mut Clock<'_>,
+    ) -> Result<Option<(usize, u16)>, Halt> {
         let start = planes.heap() - BLOCK;
         let indices = self.lists.len();
         // The heaps whose common index is at least so large.
@@ -119,14 +130,14 @@ impl Witnesses {
                 while need != 0 {
                     let heap = start + word * WORD + need.trailing_zeros() as usize;
                     let value = space.value(heap, rare, false);
-                    if heap < end && !values.has_option(heap, value, most(heap)) {
-                        return Some((heap, value));
+                    if heap < end && !values.has_option(heap, value, most(heap), clock)? {
+                        return Ok(Some((heap, value)));
                     }
                     need &= need - 1;
                 }
             }
         }
-        None
+        Ok(None)
     }
 }
 

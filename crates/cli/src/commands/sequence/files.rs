@@ -102,11 +102,17 @@ impl Work<'_> {
 
     fn write_certificate(&self) -> anyhow::Result<()> {
         let Some(path) = &self.arguments.certificate else { return Ok(()) };
-        let Some(period) = &self.found.period else {
+        let sequence = &self.found.sequence;
+        if sequence.supposed().is_some() {
+            tell(format_args!(
+                "warning: the certificate rests on the checkpoint, and proves nothing until `grundy check` verifies it"
+            ));
+        }
+        let Some(period) = self.found.period.as_ref().or(sequence.supposed()) else {
             tell(format_args!("warning: no period is proved yet, so no certificate was written"));
             return Ok(());
         };
-        let certificate = Certificate { code: self.found.sequence.code().clone(), period: period.clone() };
+        let certificate = Certificate { code: sequence.code().clone(), period: period.clone() };
         replace(path, |file| write!(file, "{certificate}"))
     }
 

@@ -19,6 +19,19 @@ struct Reported<'a> {
     found: &'a Findings,
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<&'static str>,
+    /// So many nimbers are those of a checkpoint, and were not computed again.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    believed: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    supposed: Option<Supposed>,
+}
+
+/// A period that follows from a checkpoint and is not proved.
+#[derive(Serialize)]
+struct Supposed {
+    period: u64,
+    preperiod: u64,
+    saltus: u64,
 }
 
 impl Work<'_> {
@@ -42,7 +55,13 @@ impl Work<'_> {
 
     fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
         let claim = self.verdict.as_ref().map(|verdict| self.word_for(verdict));
-        serde_json::to_writer(&mut *out, &Reported { found: &self.found, claim })?;
+        let supposed = self.found.sequence.supposed().map(|supposed| Supposed {
+            period: supposed.period,
+            preperiod: supposed.preperiod,
+            saltus: supposed.saltus,
+        });
+        let believed = Some(self.found.sequence.believed()).filter(|&heaps| heaps > 0);
+        serde_json::to_writer(&mut *out, &Reported { found: &self.found, claim, believed, supposed })?;
         Ok(writeln!(out)?)
     }
 
@@ -69,6 +88,16 @@ impl Work<'_> {
             let Period { period: length, preperiod, proof_terms, .. } = period;
             writeln!(out, "Proved: period {length} from heap {preperiod} on{}.", saltus(period.saltus))?;
             writeln!(out, "The first {proof_terms} nimbers prove it: {}.", theorem_name(&period.theorem))?;
+        }
+        if let Some(supposed) = self.found.sequence.supposed() {
+            writeln!(
+                out,
+                "If the checkpoint is true, the period is {} from heap {} on{}. That is not proved: its nimbers \
+                 were not all computed again.",
+                supposed.period,
+                supposed.preperiod,
+                saltus(supposed.saltus)
+            )?;
         }
         if let Some(observed) = self.found.observed() {
             writeln!(
