@@ -4,8 +4,11 @@ mod arguments;
 mod commands;
 mod diagnostics;
 mod edges;
+mod files;
 mod input;
 mod interrupt;
+#[allow(dead_code)] // until `input` reads its lines so
+mod lines;
 mod report;
 mod table;
 

@@ -53,7 +53,7 @@ pub use board::{Asked, Board, Winning};
 pub use codes::read_code;
 pub use draw::{draw_packing, draw_search};
 pub use explain::Focus;
-pub use findings::Findings;
+pub use findings::{Findings, Largest};
 pub use lead::Lead;
 pub use misere::MisereFound;
 pub use mixture::{Mixture, MixtureMove};

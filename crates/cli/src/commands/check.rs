@@ -3,7 +3,7 @@
 use crate::Ending;
 use crate::arguments::Check;
 use crate::diagnostics::tell;
-use crate::input::cannot_read;
+use crate::files::CERTIFICATE;
 use crate::interrupt::Interrupt;
 use anyhow::Context;
 use grundy::Word;
@@ -16,8 +16,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
-    let text =
-        std::fs::read_to_string(&arguments.file).map_err(|error| cannot_read(&arguments.file, &error))?;
+    let text = CERTIFICATE.read_text(&arguments.file)?;
     match text.trim_start().starts_with('{') {
         true => check_packing(&text, arguments),
         false => check_period(&text, arguments),

@@ -3,7 +3,7 @@
 use crate::Ending;
 use crate::arguments::{Pack, Preset};
 use crate::diagnostics::tell;
-use crate::input::cannot_read;
+use crate::files::DISKS;
 use crate::interrupt::Interrupt;
 use anyhow::{Context, bail};
 use grundy::packing::{Certificate, Decimal, Effort, Goal, Packing, Problem, Slack, pack};
@@ -114,7 +114,7 @@ fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
     let diameters = match (&arguments.disks, &arguments.file) {
         (Some(disks), _) => disks.clone(),
         (None, Some(path)) => {
-            let text = std::fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
+            let text = DISKS.read_text(path)?;
             let plain = |line: &str| line.split('#').next().unwrap_or("").to_owned();
             text.lines().map(plain).collect::<Vec<_>>().join(" ")
         }

@@ -253,7 +253,7 @@ fn verdict(found: &Findings) -> Markup {
                 span { "Ask for more heaps; or there may be none." }
             },
         }
-        @if found.told() > 0 { p { "The largest nimber among them is " (found.largest()) "." } }
+        @if let Some(largest) = found.largest() { p { (largest) } }
     }
 }
 
