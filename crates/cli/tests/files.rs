@@ -78,6 +78,10 @@ fn a_full_disk_leaves_no_half_of_a_file() {
         assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
         assert!(errors(&output).contains(&format!("cannot write {name}")), "{arguments}: {output:?}");
     }
+    let packed = limited(folder.path(), full, "pack --preset formidable-fourteen --svg e.svg");
+    assert_eq!(packed.status.code(), Some(2));
+    let told = String::from_utf8(packed.stdout).unwrap();
+    assert!(told.starts_with("14 disks fit a cavity of 12.000"), "what was found is told: {told}");
     assert_eq!(names(folder.path()), ["a.svg"]);
     assert_eq!(fs::read_to_string(folder.path().join("a.svg")).unwrap(), "before");
 }
