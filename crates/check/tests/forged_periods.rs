@@ -322,10 +322,7 @@ fn three_heaps_that_move_up() {
             .refuses(&certificate(&code(text), [1, 3, 1, 100], Theorem::ThreeHeaps), "finitely many digits");
     }
     for text in ["0.8!", "0.08!", "0.8?"] {
-        forger.refuses(
-            &certificate(&code(text), [1, 3, 1, 100], Theorem::ThreeHeaps),
-            "heaps of any sizes",
-        );
+        forger.refuses(&certificate(&code(text), [1, 3, 1, 100], Theorem::ThreeHeaps), "heaps of any sizes");
     }
     forger.ends_with(60, 9);
 }
@@ -463,7 +460,7 @@ fn forge_window(forger: &mut Forger, window: &Window) -> Certificate {
     // The list of rare heaps: one missing, one too many, one moved, one of another nimber, two exchanged.
     for place in [0, window.rares().len() / 2, window.rares().len() - 1] {
         forger.refuses(
-            &spaced(&good, |_, space| drop(space.rares.remove(place))),
+            &spaced(&good, |_, space| _ = space.rares.remove(place)),
             "is rare, and is not listed",
         );
         forger.refuses(&spaced(&good, |_, space| space.rares[place].1 ^= 1 << 9), "as listed");

@@ -1,10 +1,9 @@
 //! Graphs from files with one edge a line, which can be far too large for an argument.
 
 use crate::diagnostics::{Gravity, render};
-use anyhow::Context;
+use crate::files::EDGES;
 use grundy::Diagnostic;
-use std::fs;
-use std::io::{self, Read};
+use std::io;
 use std::path::Path;
 
 /// The text of a position whose edges come from a file.
@@ -25,13 +24,11 @@ impl EdgeFile {
         let start = bytes.len();
         let origin = match path.as_os_str() == "-" {
             true => {
-                io::stdin().lock().read_to_end(&mut bytes).context("cannot read standard input")?;
+                EDGES.read_from(io::stdin().lock(), "standard input", &mut bytes)?;
                 "standard input".to_owned()
             }
             false => {
-                let mut file =
-                    fs::File::open(path).map_err(|error| crate::input::cannot_read(path, &error))?;
-                file.read_to_end(&mut bytes).map_err(|error| crate::input::cannot_read(path, &error))?;
+                bytes.append(&mut EDGES.read(path)?);
                 path.display().to_string()
             }
         };

@@ -5,6 +5,7 @@ mod batch;
 mod commands;
 mod diagnostics;
 mod edges;
+mod files;
 mod input;
 mod interrupt;
 mod lines;

@@ -352,7 +352,9 @@ fn history(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored
     let count = reader.u64()?;
     let recent = reader.take(count)?.to_vec();
     let space = Space { mask, by_heap: by_heap == 1, kappa: u64::from(kappa) };
-    let history = History { space, prefix, recent, base, rares };
+    // What was dropped is not told here.
+    let dropped = (base == 0).then_some(0);
+    let history = History { space, prefix, recent, base, rares, dropped };
     let is_sensible = sensible(&history, bounded)
         && since <= history.len()
         && widest <= history.len()

@@ -31,14 +31,16 @@ pub(crate) struct History {
     pub(crate) base: u64,
     /// Rare heaps (1 and up) and their nimbers, in order.
     pub(crate) rares: Vec<(u64, u32)>,
+    /// The largest common nimber that was dropped, or 0; `None` where that is not known.
+    pub(crate) dropped: Option<u32>,
 }
 
 impl History {
     /// Stores `values` by the given space; `None` when an index needs more
     /// than a byte.
     pub(crate) fn new(space: Space, values: impl Iterator<Item = u32>) -> Option<History> {
-        let mut history =
-            History { space, prefix: Vec::new(), recent: Vec::new(), base: 0, rares: Vec::new() };
+        let (prefix, recent, rares) = (Vec::new(), Vec::new(), Vec::new());
+        let mut history = History { space, prefix, recent, base: 0, rares, dropped: Some(0) };
         for (heap, value) in (0u64..).zip(values) {
             let index = space.index(value);
             if index >= MOST_INDICES {
@@ -152,7 +154,55 @@ impl History {
         if self.base == 0 && self.prefix.is_empty() {
             self.prefix = self.recent[..self.recent.len().min(PREFIX)].to_vec();
         }
+        let largest = self.largest_common(self.base, &self.recent[..spare]);
+        self.dropped = self.dropped.map(|dropped| dropped.max(largest));
         self.recent.drain(..spare);
         self.base += spare as u64;
+    }
+
+    /// The largest nimber of all heaps known; `None` where some were dropped and nobody remembers how large
+    /// they were.
+    pub(crate) fn largest(&self) -> Option<u32> {
+        let is_whole = self.base <= self.prefix.len() as u64;
+        let dropped = if is_whole { 0 } else { self.dropped? };
+        let rare = self.rares.iter().map(|rare| rare.1).max().unwrap_or(0);
+        let held = self.largest_common(0, &self.prefix).max(self.largest_common(self.base, &self.recent));
+        Some(dropped.max(rare).max(held))
+    }
+
+    /// The largest of the common nimbers among these bytes, of heaps from `first` on, or 0.
+    fn largest_common(&self, first: u64, bytes: &[u8]) -> u32 {
+        // Common nimbers are ordered as their indices are, for heaps of one parity.
+        let largest = |parity: u64| {
+            let heaps = (first..).zip(bytes).filter(|(heap, _)| heap & 1 == parity);
+            let index = heaps.map(|(_, &byte)| byte).filter(|&byte| byte != RARE).max();
+            index.map_or(0, |index| self.space.value(u32::from(index), parity, true))
+        };
+        largest(0).max(largest(1))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_largest_nimber_is_remembered_when_its_heap_is_dropped() {
+        for (by_heap, kappa) in [(false, 0), (true, 0), (true, 1)] {
+            let space = Space { mask: u32::MAX << 1, by_heap, kappa };
+            let common = |heap: u64, index: u32| space.value(index, heap, true);
+            let values = (0..3 * PREFIX as u64).map(|heap| match heap {
+                0 => 0,
+                2_000_001 => common(heap, 77),
+                _ => common(heap, (heap % 5) as u32),
+            });
+            let mut history = History::new(space, values).expect("a byte holds the indices");
+            let largest = common(2_000_001, 77);
+            assert_eq!(history.largest(), Some(largest));
+            history.drop_before(PREFIX as u64);
+            assert_eq!((history.value(2_000_001), history.largest()), (None, Some(largest)));
+            history.dropped = None;
+            assert_eq!(history.largest(), None, "as after a checkpoint");
+        }
     }
 }

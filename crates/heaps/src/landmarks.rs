@@ -128,7 +128,7 @@ mod tests {
 
     fn history(recent: Vec<u8>) -> History {
         let space = Space { mask: 1, by_heap: false, kappa: 0 };
-        History { space, prefix: Vec::new(), recent, base: 0, rares: Vec::new() }
+        History { space, prefix: Vec::new(), recent, base: 0, rares: Vec::new(), dropped: Some(0) }
     }
 
     /// Bytes below 16 without a pattern, the same for the same place.

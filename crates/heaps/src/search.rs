@@ -170,7 +170,8 @@ mod tests {
         let mut recent = vec![0; heap];
         recent[part] = 5;
         let space = Space { mask: u32::MAX, by_heap: false, kappa: 0 };
-        let mut history = History { space, prefix: Vec::new(), recent, base: 0, rares: Vec::new() };
+        let (prefix, rares) = (Vec::new(), Vec::new());
+        let mut history = History { space, prefix, recent, base: 0, rares, dropped: Some(0) };
         history.drop_before(2 * PREFIX as u64);
         assert!(history.byte(part as u64 * 5).is_none(), "much has been dropped");
         let code: Code = "0.6".parse().expect("a code");

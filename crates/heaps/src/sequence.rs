@@ -257,6 +257,23 @@ impl Sequence {
         Some(all)
     }
 
+    /// The largest nimber of all heaps known, those included that bounded memory has dropped; `None` where
+    /// some were dropped before a checkpoint, which does not tell how large they were. O(heaps held).
+    ///
+    /// ```
+    /// # use grundy_heaps::{Sequence, Watch};
+    /// let mut sequence = Sequence::new(&"0.16".parse()?);
+    /// sequence.prove(1_000_000, &mut Watch::nothing())?.expect("its period was found in 1989");
+    /// assert_eq!(sequence.largest(), Some(23));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn largest(&self) -> Option<u32> {
+        match self.engine.sliced() {
+            Some(machine) => machine.history().largest(),
+            None => self.nimbers(self.known())?.into_iter().max().or(Some(0)),
+        }
+    }
+
     /// The rare heaps met so far, from heap 1, with their nimbers, once a
     /// sparse space is in use. Which heaps are rare depends on the space that
     /// was chosen.

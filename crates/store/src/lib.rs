@@ -20,8 +20,10 @@
 //! ```
 
 mod error;
+mod quiet;
 
 pub use error::Error;
+use quiet::quietly;
 
 use redb::{
     Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
@@ -30,7 +32,6 @@ use redb::{
 use std::collections::BTreeMap;
 use std::fs::{self, OpenOptions};
 use std::io::ErrorKind;
-use std::panic;
 use std::path::{Path, PathBuf};
 
 /// Positions as terms, with their nimbers.
@@ -297,11 +298,11 @@ fn open_whole(path: &Path) -> Result<Database, Error> {
     };
     let damaged = |why: &str| Error::NotAStore { path: path.to_owned(), why: why.to_owned() };
     // Of some damage the database does not say so, but gives up.
-    match panic::catch_unwind(open) {
-        Ok(Ok((database, true))) => Ok(database),
-        Ok(Ok((_, false))) => Err(damaged("some of its pages are not as they were written")),
-        Ok(Err(error)) => Err(Error::opening(path, error)),
-        Err(_) => Err(damaged("its pages cannot be read")),
+    match quietly(open) {
+        Some(Ok((database, true))) => Ok(database),
+        Some(Ok((_, false))) => Err(damaged("some of its pages are not as they were written")),
+        Some(Err(error)) => Err(Error::opening(path, error)),
+        None => Err(damaged("its pages cannot be read")),
     }
 }
 

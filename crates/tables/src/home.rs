@@ -7,7 +7,7 @@
 use crate::block::{self, BlockFile, Finished};
 use crate::{Shape, TableError, manifest};
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{ErrorKind, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 const MANIFEST: &str = "manifest";
@@ -17,6 +17,15 @@ pub(crate) struct Home {
     folder: PathBuf,
     shape: Shape,
     fingerprint: u64,
+}
+
+/// A manifest has some lines. So much of the file is read, and what is longer is none.
+const LONGEST_MANIFEST: u64 = 64 << 10;
+
+fn read_manifest(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    fs::File::open(path)?.take(LONGEST_MANIFEST).read_to_end(&mut bytes)?;
+    Ok(bytes)
 }
 
 impl Home {
@@ -31,7 +40,7 @@ impl Home {
     /// When there is none, or none that this program can read.
     pub fn open(folder: &Path) -> Result<Home, TableError> {
         let path = folder.join(MANIFEST);
-        let text = match fs::read(&path) {
+        let text = match read_manifest(&path) {
             Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
             Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
                 let why = if folder.is_dir() { "there is no manifest" } else { "there is no such folder" };
@@ -190,8 +199,12 @@ impl Drop for Claim {
 /// Puts a manifest where none is: of several processes, one does.
 fn begin(path: &Path, shape: &Shape) -> Result<(), TableError> {
     let (mut file, own) = new_beside(path)?;
-    file.write_all(manifest::write(shape).as_bytes()).map_err(TableError::io("write", &own))?;
+    let written = file.write_all(manifest::write(shape).as_bytes());
     drop(file);
+    if let Err(error) = written {
+        let _ = fs::remove_file(&own);
+        return Err(TableError::io("write", &own)(error));
+    }
     let put = match fs::hard_link(&own, path) {
         Ok(()) => Ok(()),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => Ok(()),

@@ -7,6 +7,7 @@
 
 use crate::kept::Kept;
 use crate::reply::Reply;
+use crate::workers::Workers;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use grundy::{Limits, Run};
 use std::collections::HashMap;
@@ -14,7 +15,7 @@ use std::convert::Infallible;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio_stream::wrappers::WatchStream;
 use tokio_stream::{Stream, StreamExt};
 
@@ -31,6 +32,9 @@ pub struct Allowance {
     pub hard: usize,
     /// How many second tries may wait or run; who comes later is told to come back.
     pub places: usize,
+    /// How many clients may wait for second tries, or listen to them; others are told to come back, so that
+    /// there is always a connection for who asks a small question.
+    pub waiting: usize,
     /// How many bytes of replies are kept for those who ask the same again.
     pub kept: usize,
 }
@@ -51,6 +55,7 @@ impl Default for Allowance {
             quick: processors.clamp(2, 8),
             hard: (processors / 2).clamp(1, 2),
             places: 12,
+            waiting: 128,
             kept: 16 << 20,
         }
     }
@@ -123,6 +128,8 @@ pub enum Effort {
 /// How far the work on a question is.
 #[derive(Clone, Default)]
 pub struct State {
+    /// Whether it is known to be much work.
+    pub is_hard: bool,
     /// What the work has told of its progress.
     pub told: Vec<Arc<str>>,
     /// The answer, when it is there.
@@ -138,15 +145,17 @@ pub struct Ticket {
 
 impl Ticket {
     /// Streams how far the work is, state by state, until the reply is there, each as the event that is made
-    /// of it. When the client goes, the stream lets go of the ticket.
+    /// of it. When the client goes, the stream lets go of the ticket, and of the place of a
+    /// [listener](Desk::listener).
     pub fn stream(
         self: Arc<Self>,
+        place: OwnedSemaphorePermit,
         mut event: impl FnMut(State) -> Event + Send + 'static,
     ) -> Sse<impl Stream<Item = Result<Event, Infallible>>> {
         let mut is_done = false;
         let events = WatchStream::new(self.state.clone()).map_while(move |state| {
-            // The ticket goes with the stream.
-            let _ = &self;
+            // They go with the stream.
+            let _ = (&self, &place);
             if is_done {
                 return None;
             }
@@ -169,6 +178,9 @@ pub struct Desk {
     quick: Arc<Semaphore>,
     hard: Arc<Semaphore>,
     places: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
+    quick_threads: Workers,
+    hard_threads: Workers,
     asked: Mutex<HashMap<Arc<str>, Weak<Ticket>>>,
     kept: Mutex<Kept>,
     is_closed: AtomicBool,
@@ -183,6 +195,9 @@ impl Desk {
             quick: Arc::new(Semaphore::new(allowance.quick)),
             hard: Arc::new(Semaphore::new(allowance.hard)),
             places: Arc::new(Semaphore::new(allowance.places)),
+            waiting: Arc::new(Semaphore::new(allowance.waiting)),
+            quick_threads: Workers::new("quick", allowance.quick),
+            hard_threads: Workers::new("hard", allowance.hard),
             asked: Mutex::default(),
             kept: Mutex::new(Kept::new(allowance.kept)),
             is_closed: AtomicBool::new(false),
@@ -194,6 +209,11 @@ impl Desk {
     /// How many tries were begun so far.
     pub fn tries(&self) -> u64 {
         self.tries.load(Ordering::Relaxed)
+    }
+
+    /// How many clients wait for hard questions, or listen to them.
+    pub fn waiting(&self) -> usize {
+        self.allowance.waiting - self.waiting.available_permits()
     }
 
     /// How many threads are at work.
@@ -210,8 +230,23 @@ impl Desk {
         }
         let ticket = self.ticket(key, effort, job);
         let mut state = ticket.state.clone();
+        let place = match state.wait_for(|state| state.is_hard || state.reply.is_some()).await {
+            Ok(state) if state.reply.is_none() => Some(self.listener()),
+            _ => None,
+        };
+        if let Some(Err(busy)) = place {
+            return busy;
+        }
         let done = state.wait_for(|state| state.reply.is_some()).await;
         done.ok().and_then(|state| state.reply.clone()).unwrap_or_else(Reply::fault)
+    }
+
+    /// The right to wait for a hard question; there are only so many places.
+    ///
+    /// # Errors
+    /// The reply to who comes too late.
+    pub fn listener(&self) -> Result<OwnedSemaphorePermit, Reply> {
+        Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| Reply::busy())
     }
 
     /// Hands a question in. While the ticket is held, it is worked on.
@@ -221,7 +256,7 @@ impl Desk {
         if let Some(same) = asked.get(&key).and_then(Weak::upgrade) {
             return same;
         }
-        let (teller, state) = watch::channel(State::default());
+        let (teller, state) = watch::channel(State { is_hard: effort == Effort::Hard, ..State::default() });
         let ticket = Arc::new(Ticket { state, cancel: Arc::default() });
         asked.insert(Arc::clone(&key), Arc::downgrade(&ticket));
         let work = Work {
@@ -287,7 +322,7 @@ impl Work {
                     kept.put(Arc::clone(&self.key), reply.clone());
                     return reply;
                 }
-                Ok(None) => {}
+                Ok(None) => self.teller.send_modify(|state| state.is_hard = true),
                 Err(fault) => return fault,
             }
         }
@@ -316,11 +351,11 @@ impl Work {
             teller: is_last.then(|| Arc::clone(&self.teller)),
         };
         let job = Arc::clone(&self.job);
-        let made = tokio::task::spawn_blocking(move || {
-            let made = job(&budget);
-            drop(permits);
-            made
+        let threads = if is_last { &self.desk.hard_threads } else { &self.desk.quick_threads };
+        let made = threads.run(move || {
+            let _permits = permits;
+            job(&budget)
         });
-        made.await.map_err(|_| Reply::fault())
+        made.await.ok_or_else(Reply::fault)
     }
 }

@@ -3,7 +3,7 @@
 use crate::layout;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderName, HeaderValue};
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::{HeaderMap, Method, StatusCode};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use base64::Engine;
@@ -95,6 +95,11 @@ fn refusal(hosts: &Hosts, request: &Request) -> Option<(StatusCode, &'static str
             return Some((StatusCode::FORBIDDEN, "Requests from pages of other origins are not answered."));
         }
     }
+    if !may_ask(request) {
+        let told = "Requests that pages of other sites make are not answered. A link to a page of this site is \
+                    followed; the API is for scripts of this site and for programs.";
+        return Some((StatusCode::FORBIDDEN, told));
+    }
     let length = request.uri().path_and_query().map_or(0, |address| address.as_str().len());
     if length > LONGEST_ADDRESS {
         let told = "That address is too long for a page. Long positions go to /api/solve, in the body of \
@@ -102,6 +107,32 @@ fn refusal(hosts: &Hosts, request: &Request) -> Option<(StatusCode, &'static str
         return Some((StatusCode::URI_TOO_LONG, told));
     }
     None
+}
+
+/// What browsers say of a request (<https://www.w3.org/TR/fetch-metadata/>).
+const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
+const FETCH_DESTINATION: HeaderName = HeaderName::from_static("sec-fetch-dest");
+const PURPOSE: HeaderName = HeaderName::from_static("sec-purpose");
+
+/// Whether a request comes from this site, from a person, or from a program that is no browser; of what other
+/// sites make a browser ask, only that a person follows a link to a page. Another page could else make this
+/// machine work without being seen: by a picture whose address is a question, for one.
+fn may_ask(request: &Request) -> bool {
+    let headers = request.headers();
+    if !headers.contains_key(FETCH_SITE) || matches!(only(headers, &FETCH_SITE), Some("same-origin" | "none"))
+    {
+        return true;
+    }
+    let is_link = only(headers, &FETCH_MODE) == Some("navigate")
+        && only(headers, &FETCH_DESTINATION) == Some("document")
+        && !headers.contains_key(PURPOSE);
+    is_link && request.method() == Method::GET && !is_for_scripts(request.uri().path())
+}
+
+/// Whether an address is for programs and the scripts of pages, and no page itself.
+fn is_for_scripts(path: &str) -> bool {
+    path == "/api" || path.starts_with("/api/") || path.ends_with("/live")
 }
 
 /// The value of a header that is there once.

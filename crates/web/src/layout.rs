@@ -81,6 +81,23 @@ pub fn notice(title: &str, text: &str) -> Markup {
     )
 }
 
+/// The page for an address whose question cannot be read.
+pub fn wrong_address(told: &str, example: &str) -> Markup {
+    page(
+        Room::Home,
+        "Not a question",
+        None,
+        html! {
+            div.notice {
+                h1 { "That is not a question yet" }
+                p #mistake role="alert" { (sentence(told)) }
+                p { "Write, for example, " a href=(example) { code { (example) } } "." }
+                p { a href="/" { "To the games" } }
+            }
+        },
+    )
+}
+
 /// The box that takes any position.
 pub fn position_box(text: &str, is_wrong: bool) -> Markup {
     html! {

@@ -14,6 +14,7 @@
 //!
 //! * The **desk** is where work is done: off the async threads, within budgets, stopped when its client
 //!   goes, once for all who ask the same at the same time.
+//! * The **seats** are the connections: when all are taken, who has been idle longest makes room.
 //! * The **guard** refuses foreign names and origins, and sets the headers of every response.
 //! * **Pages** work without script: moves are links within pictures. The one module makes them smooth.
 
@@ -21,18 +22,22 @@ mod address;
 mod api;
 mod boards;
 mod desk;
+mod examples;
 mod guard;
 mod kept;
 mod layout;
 mod packing;
 mod pages;
 mod query;
+mod receive;
 mod reply;
+mod seats;
 mod sequence;
 mod server;
 mod shelf;
 mod site;
 mod tray;
+mod workers;
 
 pub use desk::{Allowance, Desk};
 pub use guard::Hosts;

@@ -1,5 +1,6 @@
 //! What stands behind the question mark of an address.
 
+use crate::examples::{example, plain};
 use crate::layout;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::StatusCode;
@@ -27,8 +28,8 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
                 Ok(Asked { query, address: address.to_owned() })
             }
             Err(error) => {
-                let told = format!("The address cannot be read: {}.", error.body_text());
-                Err((StatusCode::BAD_REQUEST, layout::notice("Not an address", &told)).into_response())
+                let page = layout::wrong_address(&plain(&error.body_text()), example(parts.uri.path()));
+                Err((StatusCode::BAD_REQUEST, page).into_response())
             }
         }
     }

@@ -2,21 +2,24 @@
 
 use crate::desk::{Allowance, Desk};
 use crate::guard::Hosts;
+use crate::seats::{Seat, Seats};
 use crate::site::router;
 use axum::Router;
+use axum::extract::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
-use hyper_util::service::TowerToHyperService;
 use std::io;
 use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
-use tokio::net::TcpListener;
-use tokio::sync::Semaphore;
+use tokio::net::{TcpListener, TcpStream};
+use tower::ServiceExt;
 
-/// So many connections are open at a time; others wait at the door.
-const MOST_CONNECTIONS: usize = 256;
+/// So many connections are open at a time; when another comes, who has been idle longest makes room.
+const MOST_CONNECTIONS: usize = 512;
 /// Who has not sent a request's head by then is hung up on.
 const LONGEST_HEAD: Duration = Duration::from_secs(15);
 /// A connection holds so many bytes that were read and not yet used.
@@ -51,19 +54,14 @@ impl Default for Settings {
 /// # Errors
 /// When the address cannot be listened at.
 pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<()> {
-    let Allowance { quick, hard, .. } = settings.allowance;
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .worker_threads(2)
-        .max_blocking_threads(quick + hard + 2)
-        .enable_all()
-        .build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let served = runtime.block_on(async {
         let stop = stop_signal()?;
         let listener = TcpListener::bind(settings.address).await?;
         let address = listener.local_addr()?;
         ready(address);
         let (site, desk) = router(Hosts::new(address, &settings.hosts), settings.allowance);
-        run(listener, site, &desk, stop).await;
+        run(listener, site, &desk, MOST_CONNECTIONS, stop).await;
         Ok(())
     });
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -71,40 +69,57 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<
 }
 
 /// Accepts connections until `stop`, then lets those that are at work finish.
-async fn run(listener: TcpListener, site: Router, desk: &Desk, stop: impl Future<Output = ()>) {
-    let seats = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+async fn run(listener: TcpListener, site: Router, desk: &Desk, most: usize, stop: impl Future<Output = ()>) {
+    let seats = Seats::new(most);
     let graceful = GracefulShutdown::new();
-    let mut http = http1::Builder::new();
-    http.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEAD).max_buf_size(LARGEST_BUFFER);
     tokio::pin!(stop);
     loop {
-        let accepted = async {
-            let seat = Arc::clone(&seats).acquire_owned().await.expect("the seats are never closed");
-            (listener.accept().await, seat)
-        };
-        let (stream, seat) = tokio::select! {
-            (accepted, seat) = accepted => match accepted {
-                Ok((stream, _)) => (stream, seat),
-                Err(_) => {
-                    // No file handles left, for one: wait for connections to end.
-                    tokio::time::sleep(Duration::from_millis(50)).await;
-                    continue;
-                }
-            },
+        tokio::select! {
+            (stream, seat) = enter(&listener, &seats) => {
+                tokio::spawn(attend(stream, seat, site.clone(), &graceful));
+            }
             () = &mut stop => break,
-        };
-        let _ = stream.set_nodelay(true);
-        let service = TowerToHyperService::new(site.clone());
-        let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
-        tokio::spawn(async move {
-            // A client that hangs up in the middle is no event.
-            let _ = connection.await;
-            drop(seat);
-        });
+        }
     }
     drop(listener);
     desk.close();
     let _ = tokio::time::timeout(LONGEST_FAREWELL, graceful.shutdown()).await;
+}
+
+/// The next client, with a seat.
+async fn enter(listener: &TcpListener, seats: &Arc<Seats>) -> (TcpStream, Seat) {
+    loop {
+        match listener.accept().await {
+            Ok((stream, _)) => return (stream, seats.take().await),
+            // No file handles left, for one: wait for connections to end.
+            Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
+        }
+    }
+}
+
+/// Answers a client's requests until it goes, or has to make room.
+fn attend(
+    stream: TcpStream,
+    seat: Seat,
+    site: Router,
+    graceful: &GracefulShutdown,
+) -> impl Future<Output = ()> + use<> {
+    let _ = stream.set_nodelay(true);
+    let own = seat.clone();
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(own.clone());
+        site.clone().oneshot(request)
+    });
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(LONGEST_HEAD).max_buf_size(LARGEST_BUFFER);
+    let connection = graceful.watch(http.serve_connection(TokioIo::new(stream), service));
+    async move {
+        tokio::select! {
+            // A client that hangs up in the middle is no event.
+            _ = connection => {}
+            () = seat.asked_to_leave() => {}
+        }
+    }
 }
 
 /// Resolves when the program is asked to end.
@@ -139,6 +154,11 @@ mod tests {
     /// Misere play of Grundy's game on such heaps is far beyond what a test waits for.
     const HARD: &str = "/api/solve?position=grundys-game+70+71+72&convention=misere";
 
+    /// As few as a test can fill.
+    const SEATS: usize = 6;
+    /// Long enough for any machine, and shorter than idle clients are borne with.
+    const SOON: Duration = Duration::from_secs(10);
+
     struct Running {
         address: SocketAddr,
         desk: Arc<Desk>,
@@ -155,7 +175,7 @@ mod tests {
         let (stop, stopped) = oneshot::channel();
         let of_server = Arc::clone(&desk);
         let done = tokio::spawn(async move {
-            run(listener, site, &of_server, async {
+            run(listener, site, &of_server, SEATS, async {
                 let _ = stopped.await;
             })
             .await;
@@ -182,6 +202,56 @@ mod tests {
         let stream = ask(running.address, HARD).await;
         until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
         drop(stream);
+        until(|| running.desk.at_work() == 0).await;
+    }
+
+    /// What a request gets on a new connection.
+    async fn answer(address: SocketAddr, path: &str) -> String {
+        let mut stream = ask(address, path).await;
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.expect("it is answered");
+        reply
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn idle_clients_make_room() {
+        let running = start().await;
+        let mut idle = Vec::new();
+        for number in 0..4 * SEATS {
+            let mut stream = TcpStream::connect(running.address).await.expect("the server listens");
+            // Some say nothing, some the half of a head, some a head and the half of a body, some keep the
+            // connection after an answer.
+            let host = running.address;
+            let said = match number % 4 {
+                0 => String::new(),
+                1 => format!("GET / HTTP/1.1\r\nhost: {host}\r\n"),
+                2 => format!(
+                    "POST /api/solve HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\n\
+                     content-length: 100\r\n\r\n{{"
+                ),
+                _ => format!("GET /static/icon.svg HTTP/1.1\r\nhost: {host}\r\n\r\n"),
+            };
+            stream.write_all(said.as_bytes()).await.expect("the server reads");
+            idle.push(stream);
+        }
+        let reply = tokio::time::timeout(SOON, answer(running.address, "/api/solve?position=nim+3+5")).await;
+        assert!(reply.expect("idle clients make room").contains(r#""outcome":"N""#));
+        let mut end = Vec::new();
+        let closed = tokio::time::timeout(SOON, idle[0].read_to_end(&mut end)).await;
+        assert!(closed.is_ok(), "the first of them had to leave");
+    }
+
+    #[tokio::test(flavor = "multi_thread")]
+    async fn who_waits_for_an_answer_is_not_sent_away() {
+        let running = start().await;
+        let waiting = ask(running.address, HARD).await;
+        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        for _ in 0..3 * SEATS {
+            let _gone = TcpStream::connect(running.address).await.expect("the server listens");
+            assert!(answer(running.address, "/api/solve?position=nim+3").await.contains("200 OK"));
+        }
+        assert_eq!(running.desk.at_work(), 1, "its work goes on");
+        drop(waiting);
         until(|| running.desk.at_work() == 0).await;
     }
 

@@ -2,6 +2,7 @@
 
 use crate::desk::{Allowance, Desk};
 use crate::guard::{Hosts, LARGEST_BODY, guard};
+use crate::receive::whole;
 use crate::reply::Reply;
 use crate::{api, layout, pages};
 use axum::Router;
@@ -52,6 +53,7 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<Desk>) {
         .route("/packing/live", get(pages::packing::live))
         .fallback(nowhere)
         .method_not_allowed_fallback(wrong_method)
+        .layer(middleware::from_fn(whole))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Reply::fault().into_response()))
         .layer(middleware::from_fn_with_state(Arc::new(hosts), guard))

@@ -243,7 +243,7 @@ async fn a_sequence_has_its_chart_its_period_and_its_table() {
     let page = get("/sequences?code=0.07&terms=300").await.text;
     assert!(page.contains("Proved: period 34 from heap 53 on."));
     assert!(page.contains("period 34 from heap 53, proved"), "the chart marks it");
-    assert!(page.contains("The largest nimber among them is 9."));
+    assert!(page.contains("The largest nimber of the game is 9."));
     let long = get("/sequences?code=0.007&terms=2000000").await.text;
     assert!(long.contains("data-live=\"/sequences/live?code=0.007&amp;terms=2000000\""), "{long}");
     assert!(long.contains("&amp;wait=1"), "there is a way without script");

@@ -111,3 +111,67 @@ async fn other_methods_and_types_are_refused() {
     let form = form.body(Body::from(r#"{"position": "nim 3"}"#)).unwrap();
     assert_eq!(send(&site(), form).await.status, 415);
 }
+
+/// A request as a browser makes it for a page of another site.
+fn foreign(address: &str, site: &str, mode: &str, destination: &str) -> Request<Body> {
+    let request = request(address).header("sec-fetch-site", site).header("sec-fetch-mode", mode);
+    request.header("sec-fetch-dest", destination).body(Body::empty()).unwrap()
+}
+
+#[tokio::test]
+async fn other_sites_may_link_to_pages_and_ask_nothing() {
+    let pages =
+        ["/", "/analyse?position=nim+3", "/play?position=nim+3", "/sequences?code=0.07", "/learn/nim"];
+    let asked = [
+        "/api/solve?position=nim+3",
+        "/api/draw?position=nim+3",
+        "/api/play?position=nim+3",
+        "/api/sequence?code=0.07",
+        "/api/pack?disks=1&cavity=2",
+        "/api/check?disks=1&cavity=2&at=0,0",
+        "/sequences/live?code=0.07",
+        "/packing/live?disks=1&cavity=2",
+    ];
+    for of in ["cross-site", "same-site", "unheard-of"] {
+        for page in pages {
+            assert_eq!(send(&site(), foreign(page, of, "navigate", "document")).await.status, 200, "{page}");
+            for (mode, destination) in
+                [("no-cors", "image"), ("cors", "empty"), ("navigate", "iframe"), ("no-cors", "script")]
+            {
+                let got = send(&site(), foreign(page, of, mode, destination)).await;
+                assert_eq!(got.status, 403, "{page} {of} {mode}");
+            }
+            let mut ahead = foreign(page, of, "navigate", "document");
+            ahead.headers_mut().insert("sec-purpose", "prefetch;prerender".parse().unwrap());
+            assert_eq!(send(&site(), ahead).await.status, 403, "{page}");
+        }
+        for question in asked {
+            for (mode, destination) in [("navigate", "document"), ("no-cors", "image"), ("cors", "empty")] {
+                let got = send(&site(), foreign(question, of, mode, destination)).await;
+                assert_eq!(got.status, 403, "{question} {of} {mode}");
+            }
+        }
+    }
+    // A person who types the address, a page of this site, and a program, are answered.
+    for question in &asked[..6] {
+        for of in ["none", "same-origin"] {
+            assert_eq!(send(&site(), foreign(question, of, "cors", "empty")).await.status, 200, "{question}");
+        }
+        assert_eq!(get(question).await.status, 200, "{question}");
+    }
+}
+
+/// A body of which one byte comes, and then nothing.
+fn unending() -> Body {
+    let bytes = tokio_stream::once(Ok::<_, std::io::Error>("{"));
+    Body::from_stream(tokio_stream::StreamExt::merge(bytes, tokio_stream::pending()))
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_body_that_does_not_come_is_not_waited_for() {
+    let slow = request("/api/solve").method("POST").header("content-type", "application/json");
+    let began = tokio::time::Instant::now();
+    let got = send(&site(), slow.body(unending()).unwrap()).await;
+    assert_eq!(got.status, 408, "{}", got.text);
+    assert!(began.elapsed() < std::time::Duration::from_secs(30), "{:?}", began.elapsed());
+}

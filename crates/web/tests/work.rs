@@ -123,3 +123,24 @@ async fn long_sequences_tell_their_progress_and_end() {
     assert!(live.text.contains("<svg"));
     until(|| desk.at_work() == 0).await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn so_many_wait_and_listen_and_small_questions_are_answered() {
+    let (site, desk) = with(Allowance { waiting: 2, ..patient() });
+    let ask = |address: String| {
+        let site = site.clone();
+        tokio::spawn(async move { send(&site, request(&address).body(Body::empty()).unwrap()).await.status })
+    };
+    let waits = ask(hard(0));
+    until(|| desk.tries() == 2 && desk.at_work() == 1).await;
+    let listens = ask("/sequences/live?code=0.007&terms=4000000".to_owned());
+    until(|| desk.waiting() == 2).await;
+    for too_many in [hard(0), hard(1), "/sequences/live?code=0.007&terms=3999999".to_owned()] {
+        assert_eq!(ask(too_many).await.unwrap(), 503);
+    }
+    assert_eq!(ask("/api/solve?position=nim+3+5".to_owned()).await.unwrap(), 200);
+    for task in [waits, listens] {
+        task.abort();
+    }
+    until(|| desk.waiting() == 0).await;
+}

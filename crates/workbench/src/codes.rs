@@ -51,32 +51,39 @@ fn no_heaps(span: std::ops::Range<usize>) -> Diagnostic {
 /// The code of a heap game, named with its parameters.
 fn of_game(text: &str) -> Result<Code, Diagnostic> {
     let (name, after) = game_name(text)?;
-    let what_to_write = || {
-        let names: Vec<&str> = NAMED_CODES.iter().map(|(known, _)| *known).collect();
-        format!("write a code, 0.07, subtraction(1,2) or allbut(2,3), or one of {}", names.join(", "))
-    };
     let game = find_game(name).map_err(|unknown| {
         Diagnostic::new("there is no heap game of this name", unknown.span).help(what_to_write())
     })?;
     let card = game.card();
+    // Said first: what stands behind the name may be right for the game, and wrong only here.
+    let Some(coding) = coding(card.id) else {
+        let told = format!("{} is not a game of heaps with a code, so it has no sequence", card.title);
+        let help = format!("{}; positions of {} are for `grundy solve`", what_to_write(), card.title);
+        return Err(Diagnostic::new(told, 0..name.len()).help(help));
+    };
     let (mut given, end) = parameters(text, after, card.parameters)?;
     given.call(name);
     if end < text.len() {
         return Err(no_heaps(end..text.len()));
     }
-    code_of(card.id, &given).unwrap_or_else(|| {
-        Err(Diagnostic::new(format!("{} is not a game of heaps with a code", card.title), 0..name.len())
-            .help(what_to_write()))
-    })
+    coding(&given)
 }
 
-/// The code of the game with this id, if it has one.
-fn code_of(id: &str, given: &Parameters) -> Option<Result<Code, Diagnostic>> {
+fn what_to_write() -> String {
+    let names: Vec<&str> = NAMED_CODES.iter().map(|(known, _)| *known).collect();
+    format!("write a code, 0.07, subtraction(1,2) or allbut(2,3), or one of {}", names.join(", "))
+}
+
+/// How a game of heaps makes its code of its parameters.
+type Coding = Box<dyn Fn(&Parameters) -> Result<Code, Diagnostic>>;
+
+/// How the game with this id makes its code; none if it is not one of heaps.
+fn coding(id: &str) -> Option<Coding> {
     if let Some((_, to_code)) = PRESETS.iter().find(|(known, _)| *known == id) {
-        return Some(to_code(given));
+        return Some(Box::new(to_code));
     }
     let (_, code) = NAMED_CODES.iter().find(|(known, _)| *known == id)?;
-    Some(code.parse())
+    Some(Box::new(|_| code.parse()))
 }
 
 #[cfg(test)]
@@ -122,6 +129,9 @@ mod tests {
         for (text, span, words) in [
             ("nim", 0..3, "subtraction(1,2) or allbut(2,3)"),
             ("kayls", 0..5, "subtraction(1,2) or allbut(2,3)"),
+            ("cram 3xN", 0..4, "grundy solve"),
+            (" hackenbush take=3 0-1", 1..11, "grundy solve"),
+            ("2d-nim max=any", 0..6, "grundy solve"),
             (" kayles 5", 8..9, "--terms"),
             ("0.07 5", 5..6, "--terms"),
             (" 4!.0 5, 7", 6..10, "--terms"),

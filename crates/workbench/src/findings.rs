@@ -4,19 +4,60 @@ use grundy_core::StopReason;
 use grundy_heaps::{Observed, Period, Sequence};
 use grundy_picture::Chart;
 use serde::ser::{Serialize, SerializeStruct, Serializer};
+use std::fmt;
 use std::time::Duration;
+
+/// What is known of the largest nimber of a sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Largest {
+    /// The largest of all heaps, however large: the proved period tells it.
+    OfAll(u64),
+    /// There is no largest: every proved period adds to the nimbers. Told is the largest of the first heaps.
+    Unbounded {
+        /// How many heaps from 0 on were looked at.
+        heaps: u64,
+        /// Their largest nimber.
+        nimber: u64,
+    },
+    /// The largest of the first heaps; that of all heaps is not known.
+    OfFirst {
+        /// How many heaps from 0 on were looked at.
+        heaps: u64,
+        /// Their largest nimber.
+        nimber: u64,
+    },
+}
+
+impl fmt::Display for Largest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let of_first = |heaps: u64| match heaps {
+            1 => "heap 0".to_owned(),
+            _ => format!("heaps 0 to {}", heaps - 1),
+        };
+        match *self {
+            Largest::OfAll(nimber) => write!(f, "The largest nimber of the game is {nimber}."),
+            Largest::Unbounded { heaps: 0, .. } => f.write_str("The nimbers grow without bound."),
+            Largest::Unbounded { heaps, nimber } => {
+                write!(f, "The nimbers grow without bound; the largest of {} is {nimber}.", of_first(heaps))
+            }
+            Largest::OfFirst { heaps, nimber } => {
+                write!(f, "The largest nimber of {} is {nimber}.", of_first(heaps))
+            }
+        }
+    }
+}
 
 /// The nimbers of heaps `0..terms` of a code as far as they are known, and the period that is proved.
 /// Serialises to the JSON object of the interface.
 ///
 /// ```
-/// use grundy::Findings;
+/// use grundy::{Findings, Largest};
 /// use grundy::heaps::{Sequence, Watch};
 /// let mut sequence = Sequence::new(&"0.07".parse()?);
 /// let period = sequence.prove(1000, &mut Watch::nothing())?;
 /// let findings = Findings { sequence, terms: 1_000_000, period, stopped: None, elapsed: Default::default() };
 /// assert_eq!(findings.nimber(999_999), Some(0));
-/// assert_eq!((findings.told(), findings.largest()), (1_000_000, 9));
+/// assert_eq!((findings.told(), findings.largest()), (1_000_000, Some(Largest::OfAll(9))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -68,11 +109,27 @@ impl Findings {
         if self.period.is_some() { None } else { self.sequence.observed() }
     }
 
-    /// The largest nimber of those that can be told. O(known heaps).
-    pub fn largest(&self) -> u64 {
+    /// The largest nimber: of all heaps where a period is proved, else of those that can be
+    /// [told](Findings::told); `None` where no heap can. O(known heaps).
+    pub fn largest(&self) -> Option<Largest> {
+        let saltus = self.period.as_ref().map(|period| period.saltus);
+        // The heaps that prove a plain period hold all its nimbers.
+        if let (Some(0), Some(nimber)) = (saltus, self.sequence.largest()) {
+            return Some(Largest::OfAll(nimber.into()));
+        }
+        let (heaps, nimber) = (self.told(), self.largest_told());
+        match (saltus, heaps) {
+            (Some(1..), _) => Some(Largest::Unbounded { heaps, nimber }),
+            (_, 0) => None,
+            _ => Some(Largest::OfFirst { heaps, nimber }),
+        }
+    }
+
+    /// The largest nimber of those that can be told, or 0.
+    fn largest_told(&self) -> u64 {
         let told = self.told();
         let known = told.min(self.sequence.remembered());
-        // With a saltus the last period is the largest; without, the known ones hold all values.
+        // With a saltus the last period is the largest.
         let last = self.period.as_ref().map_or(0, |period| period.period);
         let heaps = (0..known).chain(told.saturating_sub(last).max(known)..told);
         heaps.filter_map(|heap| self.nimber(heap)).max().unwrap_or(0)
@@ -113,7 +170,7 @@ impl Serialize for Findings {
         let told = self.told();
         let tells_known = self.stopped.is_some() || told < self.terms;
         let observed = self.observed();
-        let fields = 9
+        let fields = 10
             + usize::from(self.stopped.is_some())
             + usize::from(tells_known)
             + usize::from(observed.is_some());
@@ -125,7 +182,14 @@ impl Serialize for Findings {
         object.serialize_field("saltus", &period.map(|period| period.saltus))?;
         object.serialize_field("proved", &period.is_some())?;
         object.serialize_field("proof_terms", &period.map(|period| period.proof_terms))?;
-        object.serialize_field("max", &(told > 0).then(|| self.largest()))?;
+        let (max, max_of) = match self.largest() {
+            Some(Largest::OfAll(nimber)) => (Some(nimber), Some("all")),
+            Some(Largest::OfFirst { nimber, .. }) => (Some(nimber), Some("first")),
+            Some(Largest::Unbounded { .. }) => (None, Some("unbounded")),
+            None => (None, None),
+        };
+        object.serialize_field("max", &max)?;
+        object.serialize_field("max_of", &max_of)?;
         object.serialize_field("seconds", &self.elapsed.as_secs_f64())?;
         if let Some(reason) = self.stopped {
             object.serialize_field("stopped", &reason.to_string())?;

@@ -60,7 +60,7 @@ pub use draw::{draw_packing, draw_search};
 pub use entry::{Comparison, Entry, Expected, ExpectedValue};
 pub use exact::Exact;
 pub use explain::Focus;
-pub use findings::Findings;
+pub use findings::{Findings, Largest};
 pub use lead::Lead;
 pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};

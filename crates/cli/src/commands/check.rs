@@ -3,7 +3,7 @@
 use crate::Ending;
 use crate::arguments::Check;
 use crate::diagnostics::tell;
-use crate::input::cannot_read;
+use crate::files::CERTIFICATE;
 use crate::interrupt::Interrupt;
 use anyhow::Context;
 use grundy::Word;
@@ -22,7 +22,7 @@ pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
         return super::expected::run(lines, arguments);
     }
     let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
-    let text = std::fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
+    let text = CERTIFICATE.read_text(path)?;
     match text.trim_start().starts_with('{') {
         true => check_packing(&text, path, arguments),
         false => check_period(&text, path, arguments),

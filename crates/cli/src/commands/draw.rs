@@ -2,13 +2,13 @@
 
 use crate::arguments::Draw;
 use crate::diagnostics::{Gravity, render, tell};
-use crate::input::{Question, Reply, Round, UNSAVED, cannot_read};
+use crate::files::{CERTIFICATE, replace};
+use crate::input::{Question, Reply, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use anyhow::{Context, bail};
 use grundy::picture::Picture;
 use grundy::{Marks, Outcome, Position, Request, Run};
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
@@ -18,7 +18,7 @@ const MOST_MARKED: usize = 10_000;
 
 pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
     if let Some(path) = &arguments.packing {
-        let text = fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
+        let text = CERTIFICATE.read_text(path)?;
         let claim = grundy::read_certificate(&text).map_err(anyhow::Error::msg).with_context(|| {
             format!("{} is no certificate of a packing (`grundy pack --json` writes one)", path.display())
         })?;
@@ -122,7 +122,6 @@ pub fn write(path: &Path, picture: &Picture) -> anyhow::Result<()> {
         std::io::stdout().lock().write_all(svg.as_bytes())?;
         return Ok(());
     }
-    fs::write(path, svg).map_err(|error| {
-        anyhow::anyhow!("cannot write {}: {error}\nhelp: check the folder, or write `-o -`", path.display())
-    })
+    replace(path, |file| file.write_all(svg.as_bytes()))
+        .map_err(|error| anyhow::anyhow!("{error:#}\nhelp: check the folder, or write `-o -`"))
 }

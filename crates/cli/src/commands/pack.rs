@@ -3,7 +3,7 @@
 use crate::Ending;
 use crate::arguments::{Pack, Preset};
 use crate::diagnostics::tell;
-use crate::input::cannot_read;
+use crate::files::DISKS;
 use crate::interrupt::Interrupt;
 use anyhow::{Context, bail};
 use grundy::packing::{Certificate, Decimal, Effort, Goal, Packing, Problem, Slack, pack};
@@ -49,18 +49,17 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
             return Ok(Ending::Mistaken);
         }
     };
-    if let Some(frames) = frames {
-        frames.finish()?;
-    }
+    // Pictures that cannot be written are no reason to lose what was found.
+    let framed = frames.map_or(Ok(()), Frames::finish);
     // What is claimed: the cavity that was asked for, or the smallest that was found.
     let claim = match goal {
         Goal::Minimise => Some(&packing.smallest),
         Goal::Fit => packing.certificate.as_ref(),
     };
-    if let Some(path) = &arguments.svg {
-        let shown = &claim.unwrap_or(&packing.smallest).0;
-        super::draw::write(path, &grundy::draw_packing(shown).map_err(anyhow::Error::msg)?)?;
-    }
+    let shown = &claim.unwrap_or(&packing.smallest).0;
+    let drawn = arguments.svg.as_ref().map_or(Ok(()), |path| {
+        super::draw::write(path, &grundy::draw_packing(shown).map_err(anyhow::Error::msg)?)
+    });
     let mut out = BufWriter::new(std::io::stdout().lock());
     if arguments.json {
         writeln!(out, "{}", grundy::packing_json(&packing, claim, &problem, arguments.seed))?;
@@ -68,6 +67,7 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
         write_text(&mut out, &packing, claim, &problem)?;
     }
     out.flush()?;
+    framed.and(drawn)?;
     Ok(match (claim, interrupt.is_pressed()) {
         (Some(_), false) => Ending::Answered,
         _ => Ending::Stopped,
@@ -114,7 +114,7 @@ fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
     let diameters = match (&arguments.disks, &arguments.file) {
         (Some(disks), _) => disks.clone(),
         (None, Some(path)) => {
-            let text = std::fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
+            let text = DISKS.read_text(path)?;
             let plain = |line: &str| line.split('#').next().unwrap_or("").to_owned();
             text.lines().map(plain).collect::<Vec<_>>().join(" ")
         }

@@ -5,6 +5,7 @@ use super::show::width;
 use crate::Ending;
 use crate::arguments::Play;
 use crate::diagnostics::{Gravity, render, tell};
+use crate::files::replace;
 use crate::input::report_notes;
 use crate::report;
 use crate::table::{Entry, Table};
@@ -12,7 +13,6 @@ use anyhow::bail;
 use grundy::{
     Choice, Convention, Level, Limits, Player, Position, Reading, Record, Request, Run, Side, Thought, Turn,
 };
-use std::fs;
 
 /// At most so many labels are looked through for a prefix, and so many are listed.
 const MOST_SEARCHED: usize = 100_000;
@@ -246,9 +246,8 @@ impl Game<'_> {
     /// Writes the record, after every move: nothing is lost, however the game ends.
     fn keep(&self) -> anyhow::Result<()> {
         let Some(path) = &self.arguments.record else { return Ok(()) };
-        fs::write(path, self.record.to_string()).map_err(|error| {
-            anyhow::anyhow!("cannot write {}: {error}\nhelp: check the folder", path.display())
-        })
+        replace(path, |file| write!(file, "{}", self.record))
+            .map_err(|error| anyhow::anyhow!("{error:#}\nhelp: check the folder"))
     }
 
     fn finish(&mut self) -> anyhow::Result<()> {

@@ -2,18 +2,18 @@
 
 mod files;
 mod lock;
+mod proof;
 mod report;
 
 use crate::Ending;
 use crate::arguments::Sequence as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
-use crate::input::cannot_read;
+use crate::files::{Sort, replace};
 use crate::interrupt::Interrupt;
 use anyhow::anyhow;
 use grundy::heaps::{CheckpointError, Code, EngineError, Memory, Sequence, Stopped, Verdict, Watch};
 use grundy::{Findings, StopReason, Word};
 use indicatif::ProgressBar;
-use std::fs;
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -51,11 +51,13 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         verdict: None,
     };
     interrupt.during(|pressed| work.compute(&pressed))?;
-    // A report that nobody reads to its end, or one file that cannot be written, is no reason to lose the rest.
-    let reported = work.report();
+    // A proof is told once it is where it was asked for. A report that nobody reads to its end, or one file that
+    // cannot be written, is no reason to lose the rest.
+    let proof = work.write_proof();
+    let reported = work.report(proof);
     let written = interrupt.during(|pressed| work.write_files(&pressed));
     reported?;
-    Ok(match (&work.verdict, written) {
+    Ok(match (&work.verdict, worse(proof.ending(), written)) {
         (_, Ending::Mistaken) => Ending::Mistaken,
         _ if work.found.stopped.is_some() => Ending::Stopped,
         (None | Some(Verdict::Proved(_)), ending) => ending,
@@ -63,16 +65,23 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     })
 }
 
+/// The graver of two endings of writing: a file that cannot be written, then one that was cut short.
+fn worse(one: Ending, other: Ending) -> Ending {
+    if one == Ending::Mistaken || other == Ending::Answered { one } else { other }
+}
+
 /// A new sequence, or the one that a checkpoint holds.
 fn open(code: &Code, arguments: &Arguments) -> anyhow::Result<Sequence> {
+    // What is no regular file, such as /dev/full, is written to and never read.
     let checkpoint = arguments.checkpoint.as_deref();
-    let Some(path) = checkpoint.filter(|path| path.exists()) else {
+    let Some(path) = checkpoint.filter(|path| path.is_file()) else {
         return Ok(match arguments.claim {
             Some((preperiod, period)) => Sequence::claiming(code, preperiod, period),
             None => Sequence::new(code),
         });
     };
-    let bytes = fs::read(path).map_err(|error| cannot_read(path, &error))?;
+    let bytes =
+        Sort { name: "a checkpoint that --memory has room for", most: arguments.memory }.read(path)?;
     let refused =
         |why: &str, remedy: &str| anyhow!("{}: {why}\nhelp: it was left as it is; {remedy}", path.display());
     let sequence = Sequence::resume_within(code, &bytes, arguments.memory).map_err(|error| {
@@ -214,7 +223,7 @@ impl Work<'_> {
 
     fn keep(&self) -> anyhow::Result<()> {
         match &self.arguments.checkpoint {
-            Some(path) => files::replace(path, |file| file.write_all(&self.found.sequence.checkpoint())),
+            Some(path) => replace(path, |file| file.write_all(&self.found.sequence.checkpoint())),
             None => Ok(()),
         }
     }

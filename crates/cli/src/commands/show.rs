@@ -3,7 +3,8 @@
 use crate::Ending;
 use crate::arguments::Show;
 use crate::diagnostics::{Gravity, render, tell};
-use crate::input::{Question, Reply, Round, UNSAVED, cannot_read};
+use crate::files::RECORD;
+use crate::input::{Question, Reply, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use grundy::{Diagnostic, Position, Record};
 use serde_json::json;
@@ -44,7 +45,7 @@ pub fn run(arguments: &Show) -> anyhow::Result<Ending> {
 
 /// Shows a recorded game: every move as it was said, and the board after it.
 fn replay(path: &Path) -> anyhow::Result<Ending> {
-    let text = std::fs::read_to_string(path).map_err(|error| cannot_read(path, &error))?;
+    let text = RECORD.read_text(path)?;
     let record = match Record::parse(&text) {
         Ok(record) => record,
         Err(error) => {

@@ -1,6 +1,7 @@
 //! What the API reads, and the form of its answers where they are described.
 
 use crate::desk::{Budget, Effort};
+use crate::examples::{example, plain};
 use crate::reply::Reply;
 use axum::extract::{FromRequest, Query, Request};
 use axum::http::{Method, StatusCode, header};
@@ -41,7 +42,7 @@ impl<T: Body, S: Send + Sync> FromRequest<S> for Question<T> {
         let path = request.uri().path().to_owned();
         if request.method() != Method::POST {
             let Query(asked) = Query::<T>::try_from_uri(request.uri())
-                .map_err(|error| wrong(StatusCode::BAD_REQUEST, &error.body_text()).into_response())?;
+                .map_err(|error| unread(&error.body_text(), request.uri().path()).into_response())?;
             let key = request.uri().to_string();
             return Ok(Question { asked, key, effort: Effort::Usual });
         }
@@ -55,7 +56,7 @@ impl<T: Body, S: Send + Sync> FromRequest<S> for Question<T> {
         let body = String::from_request(request, state)
             .await
             .map_err(|error| wrong(error.status(), &error.body_text()).into_response())?;
-        let asked = T::read(&body).map_err(|error| wrong(StatusCode::BAD_REQUEST, &error).into_response())?;
+        let asked = T::read(&body).map_err(|error| unread(&error, &path).into_response())?;
         let effort = if body.len() > LONG { Effort::Hard } else { Effort::Usual };
         Ok(Question { asked, key: format!("{path} {body}"), effort })
     }
@@ -77,6 +78,13 @@ pub struct Mistake {
 /// A mistake without a place.
 pub fn wrong(status: StatusCode, error: &str) -> Reply {
     Reply::json(&Mistake { error: error.to_owned(), span: None, help: None }).status(status)
+}
+
+/// A question that cannot be read, and what to write.
+fn unread(error: &str, path: &str) -> Reply {
+    let help = format!("write, for example, GET {}, or the same names in the JSON of a POST", example(path));
+    let mistake = Mistake { error: plain(error), span: None, help: Some(help) };
+    Reply::json(&mistake).status(StatusCode::BAD_REQUEST)
 }
 
 /// A mistake in a text.

@@ -10,6 +10,8 @@ mod play;
 mod sequence;
 mod solve;
 
+pub use form::wrong;
+
 use crate::desk::Desk;
 use crate::reply::Reply;
 use axum::Router;

@@ -43,8 +43,12 @@ pub(super) struct Form {
     proved: bool,
     /// How many nimbers prove it.
     proof_terms: Option<u64>,
-    /// The largest nimber.
-    max: u64,
+    /// The largest nimber: of all heaps where a period is proved; null where the nimbers grow without
+    /// bound, or where none is known; else of the heaps that are known.
+    max: Option<u64>,
+    /// What `max` is the largest of: `all` heaps, or the `first` ones, which are known; `unbounded` where
+    /// there is no largest; null where none is known.
+    max_of: Option<String>,
     seconds: f64,
     /// Which limit stopped it.
     stopped: Option<String>,

@@ -147,6 +147,7 @@ pub async fn live(
     asked: Asked<Query>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Reply> {
     let search = Query { solve: true, ..asked.query }.search()?;
+    let place = desk.listener()?;
     let ticket = desk.ticket(asked.address, Effort::Hard, move |budget| {
         Some(Reply::json(&match search.run(budget) {
             Ok(packing) => match found(&search, &packing) {
@@ -157,7 +158,7 @@ pub async fn live(
         }))
     });
     let mut streamed = 0;
-    Ok(ticket.stream(move |state| {
+    Ok(ticket.stream(place, move |state| {
         let frames = state.told[streamed..].join(",");
         streamed = state.told.len();
         let end = match state.reply {

@@ -2,6 +2,7 @@
 
 use crate::address::Address;
 use crate::desk::{Desk, Effort};
+use crate::examples::example;
 use crate::layout::{self, Room};
 use crate::query::{self, Asked};
 use crate::reply::Reply;
@@ -126,14 +127,18 @@ pub async fn live(
     State(desk): State<Arc<Desk>>,
     asked: Asked<Query>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Reply> {
-    let wanted = read(&asked.query)?.ok_or_else(Reply::fault)?;
+    let wanted = read(&asked.query)?.ok_or_else(|| {
+        let page = layout::wrong_address("`code` is missing", example("/sequences/live"));
+        Reply::page(page).status(StatusCode::BAD_REQUEST)
+    })?;
+    let place = desk.listener()?;
     let ticket = desk.ticket(asked.address, Effort::Hard, move |budget| {
         Some(match find(&wanted.code, wanted.terms, budget) {
             Ok(found) => Reply::page(findings(&wanted, &found)),
             Err(error) => Reply::page(html! { p { (error) } }),
         })
     });
-    Ok(ticket.stream(|state| match state.reply {
+    Ok(ticket.stream(place, |state| match state.reply {
         None => Event::default().event("progress").data(state.told.last().map_or("0", |told| told)),
         Some(reply) => Event::default().event("done").data(reply.text().replace('\r', "")),
     }))
@@ -253,7 +258,7 @@ fn verdict(found: &Findings) -> Markup {
                 span { "Ask for more heaps; or there may be none." }
             },
         }
-        @if found.told() > 0 { p { "The largest nimber among them is " (found.largest()) "." } }
+        @if let Some(largest) = found.largest() { p { (largest) } }
     }
 }
 

@@ -4,12 +4,9 @@ use super::Work;
 use crate::Ending;
 use crate::arguments::Sequence as Arguments;
 use crate::diagnostics::tell;
-use anyhow::{Context, bail};
-use grundy::heaps::Certificate;
+use crate::files::replace;
+use anyhow::bail;
 use grundy::{Findings, Word};
-use std::ffi::OsString;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -55,33 +52,8 @@ pub fn check(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Writes a file whole or not at all: under another name first. What is no regular file, such as
-/// `/dev/stdout`, is written as it is.
-pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
-    let written = if path.exists() && !path.is_file() {
-        File::create(path).and_then(|file| {
-            let mut file = BufWriter::new(file);
-            write(&mut file)?;
-            file.flush()
-        })
-    } else {
-        // A link goes on leading to its file.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let mut part: OsString = path.as_os_str().to_owned();
-        part.push(".part");
-        File::create(&part).and_then(|file| {
-            let mut file = BufWriter::new(file);
-            write(&mut file)?;
-            file.flush()?;
-            file.get_ref().sync_all()?;
-            fs::rename(&part, &path)
-        })
-    };
-    written.with_context(|| format!("cannot write {}", path.display()))
-}
-
 impl Work<'_> {
-    /// Writes all that was asked for, however much of it fails, and tells what did.
+    /// Writes all that was asked for beside the proof, however much of it fails, and tells what did.
     pub fn write_files(&self, pressed: &AtomicBool) -> Ending {
         let mut ending = Ending::Answered;
         let mut note = |written: anyhow::Result<Ending>| match written {
@@ -94,26 +66,9 @@ impl Work<'_> {
             }
         };
         note(self.keep().map(|()| Ending::Answered));
-        note(self.write_certificate().map(|()| Ending::Answered));
         note(self.write_plot().map(|()| Ending::Answered));
         note(self.write_csv(pressed)); // the last, since it may be the longest
         ending
-    }
-
-    fn write_certificate(&self) -> anyhow::Result<()> {
-        let Some(path) = &self.arguments.certificate else { return Ok(()) };
-        let sequence = &self.found.sequence;
-        if sequence.supposed().is_some() {
-            tell(format_args!(
-                "warning: the certificate rests on the checkpoint, and proves nothing until `grundy check` verifies it"
-            ));
-        }
-        let Some(period) = self.found.period.as_ref().or(sequence.supposed()) else {
-            tell(format_args!("warning: no period is proved yet, so no certificate was written"));
-            return Ok(());
-        };
-        let certificate = Certificate { code: sequence.code().clone(), period: period.clone() };
-        replace(path, |file| write!(file, "{certificate}"))
     }
 
     fn write_plot(&self) -> anyhow::Result<()> {

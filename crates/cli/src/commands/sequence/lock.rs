@@ -1,5 +1,6 @@
 //! One process a checkpoint.
 
+use crate::files::is_still;
 use anyhow::{Context, bail};
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -45,16 +46,4 @@ impl Drop for Lock {
         // It is only a name: if it stays, it hinders nobody.
         let _ = fs::remove_file(&self.path);
     }
-}
-
-#[cfg(unix)]
-fn is_still(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let same = |a: &fs::Metadata, b: &fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
-    matches!((file.metadata(), fs::metadata(path)), (Ok(held), Ok(named)) if same(&held, &named))
-}
-
-#[cfg(not(unix))]
-fn is_still(_: &File, _: &Path) -> bool {
-    true
 }

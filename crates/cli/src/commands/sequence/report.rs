@@ -1,5 +1,6 @@
 //! What `grundy sequence` says.
 
+use super::proof::Proof;
 use super::{REMEMBERED, Work};
 use crate::commands::check::{saltus, theorem_name};
 use crate::diagnostics::tell;
@@ -19,6 +20,8 @@ struct Reported<'a> {
     found: &'a Findings,
     #[serde(skip_serializing_if = "Option::is_none")]
     claim: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<&'static str>,
     /// So many nimbers are those of a checkpoint, and were not computed again.
     #[serde(skip_serializing_if = "Option::is_none")]
     believed: Option<u64>,
@@ -36,12 +39,12 @@ struct Supposed {
 
 impl Work<'_> {
     /// Says on standard output what was found, and on standard error what is missing.
-    pub fn report(&self) -> anyhow::Result<()> {
+    pub fn report(&self, proof: Proof) -> anyhow::Result<()> {
         let mut out = BufWriter::new(std::io::stdout().lock());
         if self.arguments.json {
-            self.write_json(&mut out)?;
+            self.write_json(&mut out, proof)?;
         } else {
-            self.write_text(&mut out)?;
+            self.write_text(&mut out, proof)?;
         }
         out.flush()?;
         let (told, terms) = (self.found.told(), self.arguments.terms);
@@ -53,7 +56,7 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn write_json(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, proof: Proof) -> anyhow::Result<()> {
         let claim = self.verdict.as_ref().map(|verdict| self.word_for(verdict));
         let supposed = self.found.sequence.supposed().map(|supposed| Supposed {
             period: supposed.period,
@@ -61,25 +64,28 @@ impl Work<'_> {
             saltus: supposed.saltus,
         });
         let believed = Some(self.found.sequence.believed()).filter(|&heaps| heaps > 0);
-        serde_json::to_writer(&mut *out, &Reported { found: &self.found, claim, believed, supposed })?;
+        serde_json::to_writer(
+            &mut *out,
+            &Reported { found: &self.found, claim, certificate: proof.word(), believed, supposed },
+        )?;
         Ok(writeln!(out)?)
     }
 
-    fn write_text(&self, out: &mut dyn Write) -> anyhow::Result<()> {
+    fn write_text(&self, out: &mut dyn Write, proof: Proof) -> anyhow::Result<()> {
         let (code, told, terms) = (self.found.sequence.code(), self.found.told(), self.arguments.terms);
-        match Some(self.found.largest()).filter(|_| told > 0) {
-            Some(largest) => {
-                let shown =
-                    (0..told.min(SHOWN)).filter_map(|heap| Some(self.found.nimber(heap)?.to_string()));
-                let shown: Vec<String> = shown.collect();
-                let more = if told > SHOWN { " ..." } else { "" };
-                writeln!(out, "{code}, heaps 0 to {}:", told - 1)?;
-                writeln!(out, "{}", filled(&format!("{}{more}", shown.join(" ")), "", ""))?;
-                let which = if told < terms { "largest of these nimbers" } else { "largest nimber" };
-                writeln!(out, "The {which} is {largest}.")?;
-            }
-            None if terms == 0 => writeln!(out, "{code}: no heaps asked for (--terms)")?,
-            None => writeln!(out, "{code}: no nimber is known yet")?,
+        if told > 0 {
+            let shown = (0..told.min(SHOWN)).filter_map(|heap| Some(self.found.nimber(heap)?.to_string()));
+            let shown: Vec<String> = shown.collect();
+            let more = if told > SHOWN { " ..." } else { "" };
+            writeln!(out, "{code}, heaps 0 to {}:", told - 1)?;
+            writeln!(out, "{}", filled(&format!("{}{more}", shown.join(" ")), "", ""))?;
+        } else if terms == 0 {
+            writeln!(out, "{code}: no heaps asked for (--terms)")?;
+        } else {
+            writeln!(out, "{code}: no nimber is known yet")?;
+        }
+        if let Some(largest) = self.found.largest() {
+            writeln!(out, "{largest}")?;
         }
         if let Some(verdict) = &self.verdict {
             self.write_verdict(out, verdict)?;
@@ -98,6 +104,9 @@ impl Work<'_> {
                 supposed.preperiod,
                 saltus(supposed.saltus)
             )?;
+        }
+        if proof == Proof::Lost {
+            writeln!(out, "Its certificate could NOT be written.")?;
         }
         if let Some(observed) = self.found.observed() {
             writeln!(

@@ -9,6 +9,7 @@ use crate::desk::{Desk, Effort};
 use crate::layout::{self, Room};
 use crate::query::Asked;
 use crate::reply::Reply;
+use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
 use live::Boards;
@@ -111,9 +112,10 @@ pub async fn contents() -> Reply {
 /// One chapter; the query has the positions of its boards.
 pub async fn chapter(
     State(desk): State<Arc<Desk>>,
-    Path(id): Path<String>,
+    id: Result<Path<String>, PathRejection>,
     asked: Asked<BTreeMap<String, String>>,
 ) -> Reply {
+    let id = id.map_or_else(|_| String::new(), |Path(id)| id);
     let place = chapters().position(|chapter| chapter.id == id);
     let Some(place) = place else {
         let page = layout::notice("No such chapter", "The list of chapters is under Learn.");

@@ -1,0 +1,209 @@
+//! Files are read within a bound, and written whole or not at all.
+
+use crate::input::cannot_read;
+use anyhow::{Context, bail};
+use bytesize::ByteSize;
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+
+/// A sort of file, and how large one may be. What is larger is refused before it is held in memory.
+#[derive(Clone, Copy, Debug)]
+pub struct Sort {
+    /// What it is called, with its article.
+    pub name: &'static str,
+    /// So many bytes, at most.
+    pub most: u64,
+}
+
+/// Certificates of periods have a line for every rare heap, those of packings one object for each of some
+/// hundred disks.
+pub const CERTIFICATE: Sort = Sort { name: "a certificate", most: 64 << 20 };
+/// A recorded game.
+pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
+/// Diameters of disks.
+pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };
+/// The edges of a graph: some 30 million.
+pub const EDGES: Sort = Sort { name: "a file of edges", most: 512 << 20 };
+
+impl Sort {
+    /// The bytes of a file.
+    ///
+    /// # Errors
+    /// When it cannot be read, is a folder, or is larger than such a file can be.
+    pub fn read(self, path: &Path) -> anyhow::Result<Vec<u8>> {
+        let not_read = |error: &io::Error| cannot_read(path, error);
+        let file = File::open(path).map_err(|error| not_read(&error))?;
+        let metadata = file.metadata().map_err(|error| not_read(&error))?;
+        if metadata.is_dir() {
+            bail!("cannot read {}: it is a folder\nhelp: name a file in it", path.display());
+        }
+        if metadata.len() > self.most {
+            return Err(self.too_large(&path.display().to_string()));
+        }
+        let mut bytes = Vec::new();
+        self.read_from(file, &path.display().to_string(), &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// The same as text.
+    ///
+    /// # Errors
+    /// As [`Sort::read`], and when it is not UTF-8.
+    pub fn read_text(self, path: &Path) -> anyhow::Result<String> {
+        String::from_utf8(self.read(path)?).map_err(|error| {
+            let line =
+                1 + memchr::memchr_iter(b'\n', &error.as_bytes()[..error.utf8_error().valid_up_to()]).count();
+            anyhow::anyhow!(
+                "{}:{line} is not UTF-8 text, as {} is\nhelp: check the name, or save the file as UTF-8",
+                path.display(),
+                self.name
+            )
+        })
+    }
+
+    /// Adds all that a reader yields, such as standard input, which is called `origin`.
+    ///
+    /// # Errors
+    /// When it cannot be read, or yields more than such a file can have.
+    pub fn read_from(self, reader: impl Read, origin: &str, bytes: &mut Vec<u8>) -> anyhow::Result<()> {
+        let read = reader.take(self.most + 1).read_to_end(bytes);
+        match read.with_context(|| format!("cannot read {origin}"))? {
+            read if read as u64 > self.most => Err(self.too_large(origin)),
+            _ => Ok(()),
+        }
+    }
+
+    fn too_large(self, origin: &str) -> anyhow::Error {
+        anyhow::anyhow!(
+            "cannot read {origin}: it has more than {}, and {} has less\nhelp: check the name",
+            ByteSize(self.most).display().iec(),
+            self.name
+        )
+    }
+}
+
+/// Writes a file whole or not at all: under another name first, which is gone when it cannot be written.
+/// What is no regular file, such as `/dev/stdout`, is written as it is.
+///
+/// # Errors
+/// When it cannot be written; what was there before is then untouched.
+pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
+    let written = if path.exists() && !path.is_file() {
+        File::create(path).and_then(|file| fill(file, write).map(drop))
+    } else {
+        // A link goes on leading to its file.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let mut part: OsString = path.as_os_str().to_owned();
+        part.push(".part");
+        let part = PathBuf::from(part);
+        claim(&part).and_then(|file| {
+            let written = fill(file, write).and_then(|file| {
+                file.sync_all()?;
+                fs::rename(&part, &path)
+            });
+            if written.is_err() {
+                let _ = fs::remove_file(&part);
+            }
+            written
+        })
+    };
+    written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+/// An empty file that no other process writes to. It is locked while it is open; one that was left over by a
+/// process that was killed is taken.
+fn claim(path: &Path) -> io::Result<File> {
+    loop {
+        let file = File::options().create(true).write(true).truncate(false).open(path)?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                return Err(io::Error::other("another process is writing it at this moment"));
+            }
+            // Whoever had it before may have given it its name meanwhile.
+            Ok(()) if !is_still(&file, path) => {}
+            // A file system without locks.
+            Ok(()) | Err(TryLockError::Error(_)) => {
+                file.set_len(0)?;
+                return Ok(file);
+            }
+        }
+    }
+}
+
+/// Whether a file that was opened under a name still has it.
+#[cfg(unix)]
+pub fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let same = |a: &fs::Metadata, b: &fs::Metadata| (a.dev(), a.ino()) == (b.dev(), b.ino());
+    matches!((file.metadata(), fs::metadata(path)), (Ok(held), Ok(named)) if same(&held, &named))
+}
+
+/// Whether a file that was opened under a name still has it.
+#[cfg(not(unix))]
+pub fn is_still(_: &File, _: &Path) -> bool {
+    true
+}
+
+fn fill(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<File> {
+    let mut file = BufWriter::new(file);
+    write(&mut file)?;
+    file.into_inner().map_err(io::IntoInnerError::into_error)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SMALL: Sort = Sort { name: "a small file", most: 5 };
+
+    fn folder() -> tempfile::TempDir {
+        tempfile::tempdir().expect("a folder")
+    }
+
+    #[test]
+    fn a_file_of_the_bound_is_read_and_a_larger_one_is_refused() {
+        let folder = folder();
+        let path = folder.path().join("file");
+        fs::write(&path, "12345").expect("room");
+        assert_eq!(SMALL.read(&path).expect("five bytes"), b"12345");
+        fs::write(&path, "123456").expect("room");
+        let told = SMALL.read(&path).expect_err("six bytes").to_string();
+        assert!(told.contains("more than 5 B, and a small file has less"), "{told}");
+        let told = SMALL.read(folder.path()).expect_err("a folder").to_string();
+        assert!(told.contains("it is a folder"), "{told}");
+        let mut bytes = b"before".to_vec();
+        assert!(SMALL.read_from(io::repeat(0), "standard input", &mut bytes).is_err(), "it has no end");
+        assert_eq!(bytes.len(), 6 + 6, "one byte more than the bound says that it is exceeded");
+    }
+
+    #[test]
+    fn what_is_not_text_is_told_with_its_line() {
+        let folder = folder();
+        let path = folder.path().join("file");
+        fs::write(&path, b"a\n\n\xff").expect("room");
+        let told = SMALL.read_text(&path).expect_err("no text").to_string();
+        assert!(told.contains("file:3 is not UTF-8 text"), "{told}");
+    }
+
+    #[test]
+    fn a_file_that_cannot_be_written_is_as_before_and_nothing_lies_beside_it() {
+        let folder = folder();
+        let path = folder.path().join("file");
+        replace(&path, |file| file.write_all(b"before")).expect("room");
+        let full = |file: &mut dyn Write| {
+            file.write_all(b"half of it")?;
+            Err(io::ErrorKind::StorageFull.into())
+        };
+        assert!(replace(&path, full).is_err());
+        let meanwhile = |file: &mut dyn Write| {
+            let told = replace(&path, |_| Ok(())).expect_err("it is being written").to_string();
+            assert!(told.contains("cannot write"), "{told}");
+            file.write_all(b"before")
+        };
+        replace(&path, meanwhile).expect("room");
+        assert_eq!(fs::read(&path).expect("it is there"), b"before");
+        assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+}

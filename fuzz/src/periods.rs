@@ -1,0 +1,39 @@
+//! Certificates of periods.
+
+use crate::text_of;
+use grundy::check::period::{Checked, verify_within};
+use grundy::heaps::{Certificate, Sequence, Watch};
+
+/// So many nimbers are computed again.
+const TERMS: u64 = 2_000;
+
+/// A certificate that is read is written so that it reads back to the same. One that is verified holds for twice
+/// as many heaps as were asked for, by the engines, which share nothing with the checker.
+pub fn period_certificate(data: &[u8]) {
+    let text = text_of(&data[..data.len().min(4096)]);
+    let Ok(certificate) = text.parse::<Certificate>() else { return };
+    let again = certificate.to_string().parse::<Certificate>();
+    assert_eq!(again.as_ref(), Ok(&certificate), "{text:?} is not read back");
+    let mut looks = 0;
+    let verified = verify_within(&certificate, TERMS, &mut |_| {
+        looks += 1;
+        looks < 1_000
+    });
+    if let Ok(Checked::Whole(_)) = verified {
+        holds(&certificate);
+    }
+}
+
+fn holds(certificate: &Certificate) {
+    let period = &certificate.period;
+    let mut sequence = Sequence::new(&certificate.code);
+    let known = 2 * period.proof_terms + 100;
+    if sequence.extend_to(known, &mut Watch::nothing()).is_err() {
+        return;
+    }
+    for heap in period.preperiod..known - period.period {
+        let [now, later] =
+            [heap, heap + period.period].map(|heap| u64::from(sequence.nimber(heap).expect("it is known")));
+        assert_eq!(later, now + period.saltus, "heap {heap} of {certificate}");
+    }
+}
