@@ -12,8 +12,8 @@ use limits::{Case, allowed, watch};
 use std::path::Path;
 use std::time::Duration;
 
-/// Most of these pass the limit of memory within this time; none is asked to reach it.
-const TIME: &str = "4s";
+/// Of the processors, not of the clock: a busy machine must not end the searches before they fill memory.
+const TIME: Duration = Duration::from_secs(4);
 
 #[test]
 fn resident_memory_is_at_most_a_quarter_and_20_mb_above_the_limit() {
@@ -23,9 +23,9 @@ fn resident_memory_is_at_most_a_quarter_and_20_mb_above_the_limit() {
     let mut passed = Vec::new();
     for case in quick {
         let mut words = case.words(program, folder.path()).unwrap();
-        words.extend(["--memory", "50MB", "--time", TIME].map(str::to_owned));
-        let seen = watch(program, &words, None, Duration::from_secs(120)).unwrap();
-        assert!(seen.code.is_some_and(|code| code == 0 || code == 3), "{}: {seen:?}", case.name);
+        words.extend(["--memory", "50MB"].map(str::to_owned));
+        let seen = watch(program, &words, None, TIME).unwrap();
+        assert!(matches!(seen.code, None | Some(0 | 3)), "{}: {seen:?}", case.name);
         if seen.peak > allowed(50_000_000) {
             passed.push(format!("{}: {} MB", case.name, seen.peak / 1_000_000));
         }
