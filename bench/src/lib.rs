@@ -3,6 +3,7 @@
 //! Every benchmark asserts its answers, runs its rival in the same session, and prints ratios: this
 //! is what can be compared on a noisy machine. Run them with `cargo bench -p grundy-bench`.
 
+pub mod limits;
 pub mod recompute;
 pub mod rivals;
 pub mod stones;

@@ -459,10 +459,8 @@ fn forge_window(forger: &mut Forger, window: &Window) -> Certificate {
     forger.refuses(&spaced(&good, |_, space| space.mask &= 0xffff_0000), "the mask is empty");
     // The list of rare heaps: one missing, one too many, one moved, one of another nimber, two exchanged.
     for place in [0, window.rares().len() / 2, window.rares().len() - 1] {
-        forger.refuses(
-            &spaced(&good, |_, space| _ = space.rares.remove(place)),
-            "is rare, and is not listed",
-        );
+        forger
+            .refuses(&spaced(&good, |_, space| _ = space.rares.remove(place)), "is rare, and is not listed");
         forger.refuses(&spaced(&good, |_, space| space.rares[place].1 ^= 1 << 9), "as listed");
     }
     let common = (1..reach).find(|heap| window.rares().iter().all(|rare| rare.0 != *heap)).unwrap();

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{
-    Card, Convention, Diagnostic, GAMES, Game, Nimber, Of, Outcome, Parameters, Position, Reader, Reading,
-    Request,
+    Card, Convention, Diagnostic, GAMES, Game, Memos, Nimber, Of, Outcome, Parameters, Position, Reader,
+    Reading, Request,
 };
 use grundy_core::{Explain, Notation, Playable, Ruleset, Show};
 use std::ops::ControlFlow;
@@ -78,7 +78,9 @@ impl Playable for Hasty {
 
 #[test]
 fn a_game_whose_reader_stops_early_answers_for_nothing_that_it_left_over() {
-    let open = |text: &'static str| Of::<Hasty>::GAME.open(&Parameters::default(), Reader::new(text));
+    let open = |text: &'static str| {
+        Of::<Hasty>::GAME.open(&Parameters::default(), Reader::new(text), &Memos::default())
+    };
     for text in ["3", " 3 ", "3\n"] {
         assert_eq!(open(text).unwrap().board.text(), "3");
     }

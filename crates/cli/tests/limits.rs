@@ -1,0 +1,34 @@
+//! `--memory` is a promise about resident memory, whatever the engine.
+//!
+//! `cargo run --release -p grundy-bench --bin limits` runs the whole list, and tells times too.
+
+#![cfg(target_os = "linux")]
+#![allow(clippy::unwrap_used, dead_code)] // in a test, a panic is the report
+
+#[path = "../../../bench/src/limits.rs"]
+mod limits;
+
+use limits::{Case, allowed, watch};
+use std::path::Path;
+use std::time::Duration;
+
+/// Of the processors, not of the clock: a busy machine must not end the searches before they fill memory.
+const TIME: Duration = Duration::from_secs(4);
+
+#[test]
+fn resident_memory_is_at_most_a_quarter_and_20_mb_above_the_limit() {
+    let (program, folder) = (Path::new(env!("CARGO_BIN_EXE_grundy")), tempfile::tempdir().unwrap());
+    let quick: Vec<Case> = Case::all().into_iter().filter(|case| case.has('q')).collect();
+    assert!(quick.len() >= 12, "the list was read");
+    let mut passed = Vec::new();
+    for case in quick {
+        let mut words = case.words(program, folder.path()).unwrap();
+        words.extend(["--memory", "50MB"].map(str::to_owned));
+        let seen = watch(program, &words, None, TIME).unwrap();
+        assert!(matches!(seen.code, None | Some(0 | 3)), "{}: {seen:?}", case.name);
+        if seen.peak > allowed(50_000_000) {
+            passed.push(format!("{}: {} MB", case.name, seen.peak / 1_000_000));
+        }
+    }
+    assert!(passed.is_empty(), "with --memory 50MB: {passed:#?}");
+}
