@@ -117,6 +117,7 @@ pub fn solve(position: &Position, road: Road, convention: Convention) -> Answer 
         approach,
         named_moves: usize::MAX,
         run: Run::unlimited().with_threads(threads),
+        ..Request::default()
     })
 }
 
