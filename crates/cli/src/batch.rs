@@ -402,7 +402,7 @@ mod tests {
     fn lines_share_what_is_found_until_a_fault() {
         let (text, ending) = printed(4, 1, |&number, shared, said| {
             let run = shared.run(Limits::default());
-            let position = Position::parse_sharing("cram 4x4", Reading::default(), &run, &shared.memos)?;
+            let position = Position::parse_sharing("cram 4x5", Reading::default(), &run, &shared.memos)?;
             let answer = position.solve(&Request { run, ..Request::default() });
             write!(said, "{} ", answer.nodes > 0)?;
             Ok(if number == 1 { Outcome::Faulty } else { Outcome::Ended(Ending::Answered) })

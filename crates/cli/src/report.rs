@@ -48,6 +48,14 @@ pub fn head(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     Ok(())
 }
 
+/// Says why an answer is not whole whose first part was written before that was known.
+pub fn stopped_after_head(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    match answer.stopped {
+        Some(reason) => writeln!(out, "Stopped by {} before all moves were tried.", told(reason)),
+        None => Ok(()),
+    }
+}
+
 /// Writes the rest of an answer: which moves win, and what else was asked.
 pub fn rest(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     winning_moves(out, answer.moves, answer.winning_count, &answer.winning)?;

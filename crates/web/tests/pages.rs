@@ -192,8 +192,12 @@ async fn addresses_that_make_no_sense_are_pages_too() {
 async fn the_empty_sum_and_a_game_that_is_over_have_pages() {
     let page = get("/analyse?position=").await;
     assert!(page.text.contains("the empty sum") && page.text.contains("The player to move loses."));
-    let page = get("/play?position=nim+0").await;
+    let page = get("/play?position=nim+-").await;
     assert!(page.text.contains("I win."));
+    assert!(
+        get("/play?position=nim+0").await.header("location").contains("nim+-"),
+        "the same, as it is printed"
+    );
 }
 
 #[tokio::test]

@@ -22,8 +22,10 @@ use grundy_heaps::Code;
 pub fn read_code(text: &str) -> Result<Code, Diagnostic> {
     let trimmed = text.trim();
     let before = text.len() - text.trim_start().len();
+    // A game's name may begin with a digit.
+    let is_named = !trimmed.is_empty() && game_name(trimmed).is_ok_and(|(name, _)| find_game(name).is_ok());
     let begins_with_letter = trimmed.starts_with(|c: char| c.is_alphabetic());
-    let read = if begins_with_letter && bare_code(trimmed).is_none() {
+    let read = if (is_named || begins_with_letter) && bare_code(trimmed).is_none() {
         of_game(trimmed)
     } else {
         of_digits(trimmed)

@@ -36,6 +36,7 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
             } else {
                 report::explanation(out, &explanation)?;
             }
+            out.flush()?;
             oracle.tell_of(&explanation.answer);
             Ok(reply(&explanation.answer))
         })

@@ -75,9 +75,14 @@ fn told(
             serde_json::to_writer(&mut *out, &answer)?;
             writeln!(out)?;
         }
-        true => report::rest(out, &answer)?,
+        true => {
+            report::stopped_after_head(out, &answer)?;
+            report::rest(out, &answer)?;
+        }
         false => report::answer(out, &answer)?,
     }
+    // What is told to people comes after it.
+    out.flush()?;
     Ok(answer)
 }
 
