@@ -10,6 +10,9 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use twox_hash::XxHash3_64;
 
+/// A change of a file's bytes.
+type Change<'a> = &'a dyn Fn(&mut Vec<u8>);
+
 const HEADER: usize = 512;
 const PAGE: usize = 4096;
 
@@ -126,7 +129,7 @@ fn one_false_nimber_with_every_sum_right_is_found_by_its_stones() {
 #[test]
 fn one_false_fact_of_a_block_with_its_sum_right_is_found_by_its_path() {
     let folder = built(Game::TwoDNim { max: Some(3) }, Convention::Misere, Content::Outcomes);
-    let changes: [(&str, &dyn Fn(&mut Vec<u8>)); 9] = [
+    let changes: [(&str, Change<'_>); 9] = [
         ("title", &|bytes| bytes[0] ^= 1),
         ("version", &|bytes| bytes[12] = 2),
         ("fingerprint", &|bytes| bytes[16] ^= 1),

@@ -92,7 +92,6 @@ impl Fields {
             field(self, 8);
         }
         let kind = field(self, 1);
-        let mut at = at;
         if kind < 2 {
             at = self.list(at, [4, 2][kind]);
         } else {
@@ -188,8 +187,8 @@ fn altered_nimbers_prove_nothing() {
     let (place, _, count) = *fields.nimbers.last().unwrap();
     for period in [1, 4, 60] {
         let mut bytes = fields.body[place..place + count].to_vec();
-        for heap in 14_000..count {
-            bytes[heap] = (heap % period) as u8 % 8;
+        for (heap, byte) in bytes.iter_mut().enumerate().skip(14_000) {
+            *byte = (heap % period) as u8 % 8;
         }
         let mut sequence = Sequence::resume(&code("0.16"), &fields.altered(place, &bytes)).unwrap();
         let proved = sequence.prove(sequence.known(), &mut Watch::nothing());
