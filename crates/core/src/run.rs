@@ -274,7 +274,7 @@ impl Run {
 
     fn is_resident_beyond(&self, elapsed: Duration) -> bool {
         let (Some(resident), Some(most)) = (self.resident, self.limits.memory) else { return false };
-        let now = elapsed.as_millis() as u64 + RESIDENT_EVERY;
+        let now = elapsed.as_millis() as u64;
         let asked = self.used.resident_asked.load(Ordering::Relaxed);
         if now < asked + RESIDENT_EVERY {
             return false;
@@ -351,11 +351,13 @@ mod tests {
     #[test]
     fn resident_memory_stops_a_run_whose_count_is_small() {
         let limits = Limits { memory: Some(1 << 30), ..Limits::default() };
-        let stopped = Run::new(limits).with_resident(|| Some(2 << 30)).check().unwrap_err();
-        assert_eq!(stopped.reason, StopReason::Memory);
-        assert!(Run::new(limits).with_resident(|| Some((9 << 27) + 1)).check().is_ok(), "by an eighth");
-        assert!(Run::new(limits).with_resident(|| None).check().is_ok(), "where the system does not tell");
-        assert!(Run::unlimited().with_resident(|| Some(u64::MAX)).check().is_ok(), "without a limit");
+        let is_beyond = |run: Run| run.is_resident_beyond(Duration::from_millis(RESIDENT_EVERY));
+        assert!(is_beyond(Run::new(limits).with_resident(|| Some(2 << 30))));
+        assert!(!is_beyond(Run::new(limits).with_resident(|| Some((9 << 27) + 1))), "by an eighth");
+        assert!(!is_beyond(Run::new(limits).with_resident(|| None)), "where the system does not tell");
+        assert!(!is_beyond(Run::unlimited().with_resident(|| Some(u64::MAX))), "without a limit");
+        let run = Run::new(limits).with_resident(|| Some(2 << 30));
+        assert!(!run.is_resident_beyond(Duration::ZERO), "a short run does not ask");
     }
 
     #[test]

@@ -65,10 +65,11 @@ impl<'t> Term<'t> {
 }
 
 /// A term's text in a form in which equal positions are equal: empty heaps are left out, boards are rows of
-/// digits.
+/// digits, and nothing is left of one without a stone.
 pub fn key(text: &str) -> String {
     let term = Term::of(text);
     match term.id {
+        "2d-nim" | "boxing-match" | "cram" if term.notation.is_empty() => String::new(),
         "2d-nim" | "boxing-match" | "cram" => {
             term.board().map_or_else(|| text.to_owned(), |board| written(&board))
         }
@@ -194,6 +195,9 @@ fn partings(term: &Term<'_>, heap: usize) -> Option<Vec<Vec<usize>>> {
 }
 
 fn written(board: &[Vec<bool>]) -> String {
+    if !board.iter().flatten().any(|&is_one| is_one) {
+        return String::new();
+    }
     let row = |row: &Vec<bool>| row.iter().map(|&is_one| if is_one { '1' } else { '0' }).collect::<String>();
     board.iter().map(row).collect::<Vec<_>>().join("/")
 }
