@@ -19,7 +19,9 @@ fn reads_back(position: &Position) {
     let again = Position::parse(&text, Reading::default());
     let again = again.unwrap_or_else(|error| panic!("{text:?} was written and is not read: {error}"));
     assert_eq!(again.to_string(), text, "written twice in two ways");
-    assert!(again.notes().is_empty(), "{text:?} was written and is read with a note");
+    // For one release a note tells of the turn of Cram's signs; nothing is skipped all the same.
+    let skips = again.notes().iter().any(|note| note.is_of_skipped());
+    assert!(!skips, "{text:?} was written and is read leniently");
     for label in position.moves(3) {
         let played = position.play(&label);
         assert!(played.is_ok(), "{text:?} has the move {label:?} and does not make it");
@@ -55,6 +57,12 @@ pub fn agrees(position: &Position) {
 
 /// The whole answer, if the limits let it be found.
 fn answer(position: &Position, convention: Convention, approach: Approach) -> Option<Answer> {
-    let request = Request { convention: Some(convention), approach, named_moves: 50, run: run(2_000) };
+    let request = Request {
+        convention: Some(convention),
+        approach,
+        named_moves: 50,
+        run: run(2_000),
+        ..Request::default()
+    };
     Some(position.solve(&request)).filter(|answer| answer.stopped.is_none())
 }

@@ -58,6 +58,8 @@ pub struct Round<'a> {
     pub source: &'a Source,
     /// Whether errors of a file are objects among the answers.
     pub json: bool,
+    /// Whether the answers for lines of a file are set apart by a blank line.
+    pub is_set_apart: bool,
     /// So many lines of a file are answered at the same time.
     pub threads: usize,
     /// The stop button.
@@ -135,7 +137,7 @@ impl Round<'_> {
                 let next = |flush: &mut dyn FnMut()| lines.next(&origin, flush);
                 let batch = Batch {
                     threads: self.threads,
-                    is_set_apart: !self.json,
+                    is_set_apart: self.is_set_apart,
                     interrupt: self.interrupt,
                     save: self.save,
                 };
@@ -331,7 +333,8 @@ mod tests {
         };
         for threads in [1, 2] {
             let interrupt = Interrupt::default();
-            let round = Round { source: &source, json: true, threads, interrupt: &interrupt, save: UNSAVED };
+            let (source, interrupt) = (&source, &interrupt);
+            let round = Round { source, json: true, is_set_apart: false, threads, interrupt, save: UNSAVED };
             let mut out = Vec::new();
             let read = |question: Question<'_>| Ok((question.text.parse::<Position>()?, ()));
             let ending = round.answer(&mut out, read, |position, (), question, page| {

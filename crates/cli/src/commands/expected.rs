@@ -41,7 +41,8 @@ pub fn run(path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
         drop_floating: false,
     };
     let (json, threads) = (arguments.json, arguments.threads);
-    let round = Round { source: &source, json, threads, interrupt: &interrupt, save: UNSAVED };
+    let round =
+        Round { source: &source, json, is_set_apart: false, threads, interrupt: &interrupt, save: UNSAVED };
     let count = Count::default();
     let mut out = BufWriter::new(std::io::stdout());
     let read = |question: Question<'_>| read(arguments, &interrupt, question);
@@ -74,7 +75,10 @@ pub fn run(path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
                 let origin = path.display();
                 writeln!(page.out, "{origin}:{line}: {text}: expected {expected}, found {found}")?;
             }
-            (None, _) => writeln!(page.out, "{}:{line}: {text}: stopped by a limit", path.display())?,
+            (None, _) => {
+                let by = if interrupt.is_pressed() { "an interruption" } else { "a limit" };
+                writeln!(page.out, "{}:{line}: {text}: stopped by {by}", path.display())?;
+            }
         }
         Ok(if found.is_some() { Reply::Ended(Ending::Failed) } else { reply(&answer) })
     })?;

@@ -44,6 +44,7 @@ pub fn round<'a>(
     Round {
         source: &solving.source,
         json: solving.json,
+        is_set_apart: !solving.json,
         threads: solving.threads,
         interrupt,
         save: keeper.save(),
