@@ -62,6 +62,8 @@ pub struct Round<'a> {
     pub is_set_apart: bool,
     /// So many lines of a file are answered at the same time.
     pub threads: usize,
+    /// The memory that the program may take, in bytes: a line of a file may have an eighth of it.
+    pub memory: u64,
     /// The stop button.
     pub interrupt: &'a Interrupt,
     /// What is done with memos before they are given up.
@@ -133,7 +135,8 @@ impl Round<'_> {
             }
             From::Lines { origin, reader } => {
                 let reader = BufReader::with_capacity(1 << 16, reader);
-                let mut lines = LineSource { lines: Lines::new(reader, LONGEST_LINE), number: 0 };
+                let longest = usize::try_from(self.memory / 8).unwrap_or(usize::MAX).min(LONGEST_LINE);
+                let mut lines = LineSource { lines: Lines::new(reader, longest), longest, number: 0 };
                 let next = |flush: &mut dyn FnMut()| lines.next(&origin, flush);
                 let batch = Batch {
                     threads: self.threads,
@@ -153,6 +156,8 @@ impl Round<'_> {
 /// The lines of a file, numbered from 1.
 struct LineSource {
     lines: Lines<BufReader<Box<dyn Read + Send>>>,
+    /// A line may have so many bytes.
+    longest: usize,
     number: usize,
 }
 
@@ -171,7 +176,7 @@ impl LineSource {
             let text = match line {
                 Line::Whole(bytes) => text_of(bytes, number == 1),
                 Line::TooLong | Line::Endless => {
-                    let most = LONGEST_LINE >> 20;
+                    let most = self.longest.div_ceil(1 << 20);
                     Err((
                         String::new(),
                         Diagnostic::new("this line is too long", 0..0).help(format!(
@@ -334,7 +339,15 @@ mod tests {
         for threads in [1, 2] {
             let interrupt = Interrupt::default();
             let (source, interrupt) = (&source, &interrupt);
-            let round = Round { source, json: true, is_set_apart: false, threads, interrupt, save: UNSAVED };
+            let round = Round {
+                source,
+                json: true,
+                is_set_apart: false,
+                threads,
+                memory: u64::MAX,
+                interrupt,
+                save: UNSAVED,
+            };
             let mut out = Vec::new();
             let read = |question: Question<'_>| Ok((question.text.parse::<Position>()?, ()));
             let ending = round.answer(&mut out, read, |position, (), question, page| {

@@ -41,8 +41,15 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
     // All lines are read before anything is written.
     let only = Mutex::new(None);
     let source = &arguments.source;
-    let round =
-        Round { source, json: false, is_set_apart: false, threads: 1, interrupt: &interrupt, save: UNSAVED };
+    let round = Round {
+        source,
+        json: false,
+        is_set_apart: false,
+        threads: 1,
+        memory: arguments.memory,
+        interrupt: &interrupt,
+        save: UNSAVED,
+    };
     let ending = round.answer(&mut std::io::sink(), read, |position, run, _, _| {
         if only.lock().unwrap_or_else(PoisonError::into_inner).replace((position, run)).is_some() {
             bail!(

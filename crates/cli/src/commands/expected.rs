@@ -41,8 +41,15 @@ pub fn run(path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
         drop_floating: false,
     };
     let (json, threads) = (arguments.json, arguments.threads);
-    let round =
-        Round { source: &source, json, is_set_apart: false, threads, interrupt: &interrupt, save: UNSAVED };
+    let round = Round {
+        source: &source,
+        json,
+        is_set_apart: false,
+        threads,
+        memory: arguments.memory,
+        interrupt: &interrupt,
+        save: UNSAVED,
+    };
     let count = Count::default();
     let mut out = BufWriter::new(std::io::stdout());
     let read = |question: Question<'_>| read(arguments, &interrupt, question);

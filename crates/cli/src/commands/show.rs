@@ -27,7 +27,15 @@ pub fn run(arguments: &Show) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout());
     let interrupt = Interrupt::default();
     let (source, json) = (&arguments.source, arguments.json);
-    let round = Round { source, json, is_set_apart: !json, threads: 1, interrupt: &interrupt, save: UNSAVED };
+    let round = Round {
+        source,
+        json,
+        is_set_apart: !json,
+        threads: 1,
+        memory: u64::MAX,
+        interrupt: &interrupt,
+        save: UNSAVED,
+    };
     let read = |question: Question<'_>| Ok((Position::parse(question.text, source.reading())?, ()));
     let ending = round.answer(&mut out, read, |position, (), _, page| {
         if json {

@@ -46,6 +46,7 @@ pub fn round<'a>(
         json: solving.json,
         is_set_apart: !solving.json,
         threads: solving.threads,
+        memory: solving.memory,
         interrupt,
         save: keeper.save(),
     }
