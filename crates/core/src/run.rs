@@ -208,11 +208,6 @@ impl Run {
         Run { limits, ..self.clone() }
     }
 
-    /// The limits.
-    pub fn limits(&self) -> &Limits {
-        &self.limits
-    }
-
     /// How many threads a solver may use.
     pub fn threads(&self) -> usize {
         self.threads

@@ -218,17 +218,18 @@ impl Position {
         parts: &mut [PartAnswer],
         tell: &mut Tell<'_>,
     ) -> Result<Found, Stopped> {
-        // What a search of a misère sum tells has nothing of its parts.
-        let known = parts.to_vec();
-        let mut tell_outcome = |outcome, nimber, method| tell(&Found::head(outcome, nimber, method), &known);
+        if convention == Convention::Normal && request.approach != Approach::Definition {
+            return self.by_nimbers(request, parts, tell);
+        }
+        // The other roads find nothing of the parts.
+        let mut tell_outcome = |outcome, nimber, method| tell(&Found::head(outcome, nimber, method), parts);
         match (request.approach, convention) {
             (Approach::Definition, _) => self.by_definition(convention, request, &mut tell_outcome),
-            (_, Convention::Normal) => self.by_nimbers(request, parts, tell),
             (Approach::Best, Convention::Misere) => match self.tame() {
                 Some(tame) => Ok(self.by_tameness(&tame, request, &mut tell_outcome)),
                 None => self.by_misere_search(request, &mut tell_outcome),
             },
-            (_, Convention::Misere) => self.by_misere_search(request, &mut tell_outcome),
+            _ => self.by_misere_search(request, &mut tell_outcome),
         }
     }
 
