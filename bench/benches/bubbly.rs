@@ -3,7 +3,7 @@
 use grundy::{Position, Request};
 use grundy_bench::rivals::solve_by_tries;
 use grundy_bench::{fastest, report};
-use grundy_core::{Nimber, Notation, Ruleset, Target};
+use grundy_core::{Knowledge, Nimber, Notation, Target};
 use grundy_games::Bubbly;
 use grundy_games::bubbly::{Forest, theorem, uniform_forest};
 use peak_alloc::PeakAlloc;
@@ -15,7 +15,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 
 fn value_and_winners(forest: &Forest) -> (u64, Vec<u32>) {
     let mut winners = Vec::new();
-    let _ = Bubbly.moves_to(forest, Target::exactly(Nimber::ZERO), |bubble| {
+    let _ = Bubbly.moves_to(forest, Target::exactly(Nimber::ZERO), &mut |bubble| {
         winners.push(bubble.0);
         ControlFlow::<()>::Continue(())
     });
@@ -78,7 +78,7 @@ fn main() {
     let tame = Bubbly.tame(&forest).expect("every forest is tame");
     let misere = || {
         let mut count = 0;
-        let _ = Bubbly.moves_to(&forest, Target::misere(grundy_core::Tame::ZERO), |_| {
+        let _ = Bubbly.moves_to(&forest, Target::misere(grundy_core::Tame::ZERO), &mut |_| {
             count += 1;
             ControlFlow::<()>::Continue(())
         });

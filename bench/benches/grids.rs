@@ -18,8 +18,9 @@ use std::time::{Duration, Instant};
 fn nimber<R: Notation>(rules: &R, text: &str) -> (u64, u64) {
     let at = rules.parse(&mut Reader::new(text)).expect("it is a position");
     let (values, run) = (Values::default(), Run::unlimited());
-    let _ = rules.prepare(&at, &run);
-    let solver = MexSolver::new(rules, Theorems(rules), &values);
+    let _ = rules.knowledge().prepare(&at, &run);
+    let theorems = Theorems(rules);
+    let solver = MexSolver::new(rules, &theorems, &values);
     (solver.nimber(&at, &run).expect("there is no limit").0, run.nodes())
 }
 
@@ -70,11 +71,12 @@ fn random_boards() {
         let board = random_board(8, 8, 0.8, &mut dice);
         let second = || Run::new(Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
         let values = Values::default();
-        let solver = MexSolver::new(&BoxingMatch, Theorems(&BoxingMatch), &values);
+        let theorems = Theorems(&BoxingMatch);
+        let solver = MexSolver::new(&BoxingMatch, &theorems, &values);
         let outcome = solver.outcome(&board, &second());
         outcomes += u32::from(outcome.is_ok());
         let values = Values::default();
-        let solver = MexSolver::new(&BoxingMatch, Theorems(&BoxingMatch), &values);
+        let solver = MexSolver::new(&BoxingMatch, &theorems, &values);
         let nimber = solver.nimber(&board, &second());
         nimbers += u32::from(nimber.is_ok());
         if let (Ok(outcome), Ok(nimber)) = (outcome, nimber) {
@@ -95,7 +97,8 @@ fn misere() {
         let at = rules.parse(&mut Reader::new(board)).expect("it is a board");
         let (time, (found, nodes)) = fastest(1, || {
             let (sums, run) = (Sums::default(), Run::unlimited());
-            let solver = OutcomeSolver::new(&rules, Theorems(&rules), &sums);
+            let theorems = Theorems(&rules);
+            let solver = OutcomeSolver::new(&rules, &theorems, &sums);
             (solver.outcome(&at, &run).expect("there is no limit"), run.nodes())
         });
         assert_eq!(found, expected, "{board}");

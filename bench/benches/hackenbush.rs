@@ -3,7 +3,7 @@
 
 use grundy_bench::recompute::cuts_by_recomputing;
 use grundy_bench::{fastest, report};
-use grundy_core::{Nimber, Ruleset, Target};
+use grundy_core::{Knowledge, Nimber, Target};
 use grundy_games::Hackenbush;
 use grundy_games::hackenbush::{Edge, Graph, Shape, theorem};
 use peak_alloc::PeakAlloc;
@@ -18,7 +18,7 @@ static HEAP: PeakAlloc = PeakAlloc;
 /// All winning moves.
 fn winners(graph: &Graph) -> Vec<Edge> {
     let mut winners = Vec::new();
-    let _ = Hackenbush.moves_to(graph, Target::exactly(Nimber::ZERO), |edge| {
+    let _ = Hackenbush.moves_to(graph, Target::exactly(Nimber::ZERO), &mut |edge| {
         winners.push(edge);
         ControlFlow::<()>::Continue(())
     });

@@ -2,7 +2,7 @@
 
 use grundy::{Position, Request};
 use grundy_bench::{fastest, report};
-use grundy_core::{Nimber, Ruleset, Target};
+use grundy_core::{Knowledge, Nimber, Target};
 use grundy_games::Nim;
 use grundy_games::nim::{Heaps, Take};
 use rand::RngExt;
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 fn winners(heaps: &Heaps) -> Vec<Take> {
     let mut winners = Vec::new();
-    let _ = Nim.moves_to(heaps, Target::exactly(Nimber::ZERO), |take| {
+    let _ = Nim.moves_to(heaps, Target::exactly(Nimber::ZERO), &mut |take| {
         winners.push(take);
         ControlFlow::<()>::Continue(())
     });

@@ -177,7 +177,8 @@ fn agreement() {
     fn misere_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
         let table = in_memory(misere(game, 5, 5), 2);
         let (sums, run) = (Sums::default(), Run::unlimited());
-        let solver = OutcomeSolver::new(rules, Theorems(rules), &sums);
+        let theorems = Theorems(rules);
+        let solver = OutcomeSolver::new(rules, &theorems, &sums);
         for (stones, board) in states {
             let found = solver.outcome(board, &run).expect("there is no limit");
             assert_eq!(found, table.outcome(*stones), "{board}, {}", table.shape().rules());
@@ -187,7 +188,8 @@ fn agreement() {
     fn nimbers_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
         let table = in_memory(shape(game, 5, 5, Convention::Normal, Content::Nimbers), 2);
         let (values, run) = (Values::default(), Run::unlimited());
-        let solver = MexSolver::new(rules, Theorems(rules), &values);
+        let theorems = Theorems(rules);
+        let solver = MexSolver::new(rules, &theorems, &values);
         for (stones, board) in states {
             let found = solver.nimber(board, &run).expect("there is no limit");
             assert_eq!(Some(found), table.nimber(*stones), "{board}, {}", table.shape().rules());

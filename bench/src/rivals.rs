@@ -134,7 +134,7 @@ pub fn solve_by_tries(depths: &[u32]) -> (u32, Vec<u32>) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_core::{Nimber, Ruleset, Target};
+    use grundy_core::{Knowledge, Nimber, Target};
     use grundy_games::Bubbly;
     use grundy_games::bubbly::{theorem, uniform_forest};
     use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -148,7 +148,7 @@ mod tests {
         for size in (1..300).chain([1000, 5000, 20_000]) {
             let forest = uniform_forest(size, &mut random);
             let mut winners = Vec::new();
-            let _ = Bubbly.moves_to(&forest, Target::exactly(Nimber::ZERO), |bubble| {
+            let _ = Bubbly.moves_to(&forest, Target::exactly(Nimber::ZERO), &mut |bubble| {
                 winners.push(bubble.0);
                 ControlFlow::<()>::Continue(())
             });

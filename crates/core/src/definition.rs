@@ -1,6 +1,6 @@
 //! The plain definition of nimbers and outcomes.
 
-use crate::{Convention, MexSet, Nimber, Outcome, Ruleset, Run, Stopped};
+use crate::{Convention, MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tuned};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 /// it. Positions already met are remembered, which changes no value. Time and memory are of the
 /// order of all positions that can be reached, which mostly grows exponentially.
 ///
-/// Where a move can win the whole game at once ([`Ruleset::is_won`]), a position with such a move is
+/// Where a move can win the whole game at once ([`is_won`](crate::WinsAtOnce::is_won)), a position with such a move is
 /// *sunny* and has no nimber, and the mex of the others passes over moves to sunny positions.
 pub struct Definition<'r, R: Ruleset> {
     rules: &'r R,
@@ -44,7 +44,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
                 && !self.nimbers.contains_key(&position)
             {
                 let options = options(self.rules, &position, run)?;
-                if options.iter().any(|option| self.rules.is_won(option)) {
+                if options.iter().any(|option| self.rules.wins_at_once().is_won(option)) {
                     self.nimbers.insert(position, None);
                 } else {
                     stack.push(Open { position, options, seen: MexSet::default() });
@@ -149,13 +149,13 @@ impl<'r, R: Ruleset> Definition<'r, R> {
 fn options<R: Ruleset>(rules: &R, position: &R::Position, run: &Run) -> Result<Vec<R::Position>, Stopped> {
     run.step()?;
     let mut options = Vec::new();
-    if rules.is_won(position) {
+    if rules.wins_at_once().is_won(position) {
         return Ok(options);
     }
     let stopped = rules.moves(position, |mv| {
         let option = rules.play(position, &mv);
         // An option is held on the stack now, and in the memory of positions later.
-        if let Err(stopped) = run.hold(2 * rules.bytes(&option)) {
+        if let Err(stopped) = run.hold(2 * Tuned(rules).bytes(&option)) {
             return ControlFlow::Break(stopped);
         }
         options.push(option);

@@ -17,6 +17,9 @@
 //!     }
 //!     fn play(&self, at: &u64, taken: &u64) -> u64 { at - taken }
 //!     fn moves_left(&self, at: &u64) -> u128 { u128::from(*at) }
+//!     fn knowledge(&self) -> &dyn Knowledge<Self> { self }
+//! }
+//! impl Knowledge<OneOrTwo> for OneOrTwo {
 //!     fn theorem(&self, at: &u64) -> Option<Nimber> { Some(Nimber(at % 3)) }
 //! }
 //! for heap in 0..30 {
@@ -24,7 +27,7 @@
 //! }
 //! ```
 
-use crate::{Diagnostic, EMPTY, Nimber, Notation, Reader, Ruleset, Run, Tame, Target, mex};
+use crate::{Diagnostic, EMPTY, Nimber, Notation, Reader, Ruleset, Run, Tame, Target, Tuned, mex};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -66,22 +69,22 @@ pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken
     let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
         if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
     };
-    let prepared = rules.prepare(at, &Run::unlimited());
+    let prepared = rules.knowledge().prepare(at, &Run::unlimited());
     expect(prepared.is_ok(), "without limits everything can be prepared", &prepared)?;
-    expect(!rules.is_won(at) || moves.is_empty(), "a game that is won is over", &moves)?;
+    expect(!rules.wins_at_once().is_won(at) || moves.is_empty(), "a game that is won is over", &moves)?;
     let mut win_at_once = Vec::new();
-    let _ = rules.moves_that_win(at, |mv| {
+    let _ = rules.wins_at_once().moves_that_win(at, &mut |mv| {
         win_at_once.push(mv);
-        ControlFlow::<()>::Continue(())
+        ControlFlow::Continue(())
     });
-    let winning = moves.iter().zip(&played).filter(|(_, option)| rules.is_won(option));
+    let winning = moves.iter().zip(&played).filter(|(_, option)| rules.wins_at_once().is_won(option));
     expect(
         winning.map(|(mv, _)| mv).eq(&win_at_once),
         "moves_that_win lists the moves after which the game is won, in order",
         &win_at_once,
     )?;
     expect(
-        rules.is_sunny(at) != win_at_once.is_empty(),
+        rules.wins_at_once().is_sunny(at) != win_at_once.is_empty(),
         "a position is sunny when a move wins the whole game",
         &win_at_once,
     )?;
@@ -114,14 +117,14 @@ pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken
 
     let mut words: HashMap<u64, &R::Position> = HashMap::new();
     for position in of_moves.iter().chain([&representative]) {
-        let Some(word) = rules.word(position) else { continue };
+        let Some(word) = rules.tuning().word(position) else { continue };
         let first = *words.entry(word).or_insert(position);
         expect(first == position, "no two positions have the same word", &(word, first, position))?;
     }
 
     let parts = rules.split(at.clone());
     let mut visited = Vec::new();
-    rules.each_part(at.clone(), |part| visited.push(part));
+    Tuned(rules).each_part(at.clone(), |part| visited.push(part));
     expect(visited == parts, "each_part visits the parts of split, in order", &visited)?;
     let mut of_parts: HashSet<Vec<R::Position>> = HashSet::new();
     for (index, part) in parts.iter().enumerate() {
@@ -152,15 +155,15 @@ fn check_theorem<R: Ruleset>(
     moves: &[R::Move],
     played: &[R::Position],
 ) -> Result<(), Broken> {
-    let Some(claimed) = rules.theorem(at) else { return Ok(()) };
+    let Some(claimed) = rules.knowledge().theorem(at) else { return Ok(()) };
     let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
         if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
     };
-    expect(!rules.is_sunny(at), "a sunny position has no nimber", &claimed)?;
+    expect(!rules.wins_at_once().is_sunny(at), "a sunny position has no nimber", &claimed)?;
     let value = |position: &R::Position| by_theorem(rules, position);
     // Moves that lose the whole game at once do not count.
     let counted: Vec<(&R::Move, &R::Position)> =
-        moves.iter().zip(played).filter(|(_, option)| !rules.is_sunny(option)).collect();
+        moves.iter().zip(played).filter(|(_, option)| !rules.wins_at_once().is_sunny(option)).collect();
     if let Some(values) = counted.iter().map(|(_, option)| value(option)).collect::<Option<Vec<Nimber>>>() {
         expect(
             mex(values.iter().copied()) == claimed,
@@ -179,7 +182,7 @@ fn check_theorem<R: Ruleset>(
                 "moves_to lists all moves to a value, in order",
                 &(nimber, &found, &tried),
             )?;
-            let count = rules.count_moves_to(at, Target::exactly(nimber));
+            let count = rules.knowledge().count_moves_to(at, Target::exactly(nimber));
             expect(
                 count.is_none_or(|count| count == tried.len() as u128),
                 "count_moves_to counts the moves to a value",
@@ -189,7 +192,7 @@ fn check_theorem<R: Ruleset>(
     }
     for part in rules.split(at.clone()) {
         let part_value = value(&part);
-        let reduced = rules.reduce(rules.canon(part));
+        let reduced = rules.knowledge().reduce(rules.canon(part));
         // A theorem may know the representative only.
         let is_kept = part_value.zip(value(&reduced)).is_none_or(|(before, after)| before == after);
         expect(is_kept, "canon and reduce keep the value", &reduced)?;
@@ -210,11 +213,11 @@ fn check_tame<R: Ruleset>(
     moves: &[R::Move],
     played: &[R::Position],
 ) -> Result<(), Broken> {
-    let Some(claimed) = rules.tame(at) else { return Ok(()) };
+    let Some(claimed) = rules.knowledge().tame(at) else { return Ok(()) };
     let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
         if holds { Ok(()) } else { Err(Broken { law, found: format!("at {at:?}: {found:?}") }) }
     };
-    let options: Option<Vec<Tame>> = played.iter().map(|option| rules.tame(option)).collect();
+    let options: Option<Vec<Tame>> = played.iter().map(|option| rules.knowledge().tame(option)).collect();
     let Some(options) = options else {
         return expect(false, "every option of a tame position is tame", &played);
     };
@@ -229,7 +232,7 @@ fn check_tame<R: Ruleset>(
         &(claimed, normal, misere),
     )?;
     expect(
-        rules.theorem(at).is_none_or(|nimber| nimber == claimed.nimber),
+        rules.knowledge().theorem(at).is_none_or(|nimber| nimber == claimed.nimber),
         "theorem and tame agree on the nimber",
         &claimed,
     )?;
@@ -312,7 +315,7 @@ fn moves<R: Ruleset>(rules: &R, at: &R::Position) -> Vec<R::Move> {
 
 fn moves_to<R: Ruleset>(rules: &R, at: &R::Position, target: Target) -> Option<Vec<R::Move>> {
     let mut found = Vec::new();
-    let _ = rules.moves_to(at, target, |mv| {
+    let _ = rules.knowledge().moves_to(at, target, &mut |mv| {
         found.push(mv);
         ControlFlow::<()>::Continue(())
     })?;
@@ -321,7 +324,7 @@ fn moves_to<R: Ruleset>(rules: &R, at: &R::Position, target: Target) -> Option<V
 
 fn options<R: Ruleset>(rules: &R, at: &R::Position) -> Vec<R::Position> {
     let mut options = Vec::new();
-    let _ = rules.options(at, |option| {
+    let _ = Tuned(rules).options(at, |option| {
         options.push(option);
         ControlFlow::<()>::Continue(())
     });
@@ -338,12 +341,13 @@ fn canonical_parts<R: Ruleset>(rules: &R, at: R::Position) -> Vec<R::Position> {
 }
 
 fn by_theorem<R: Ruleset>(rules: &R, at: &R::Position) -> Option<Nimber> {
-    rules.split(at.clone()).iter().map(|part| rules.theorem(part)).sum()
+    rules.split(at.clone()).iter().map(|part| rules.knowledge().theorem(part)).sum()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Knowledge;
 
     /// A heap of which one, two or three may be taken, with faults to order.
     struct Faulty {
@@ -368,16 +372,22 @@ mod tests {
             u128::from(*at)
         }
 
-        fn theorem(&self, at: &u64) -> Option<Nimber> {
-            Some(Nimber((self.theorem)(*at)))
-        }
-
         fn canon(&self, at: u64) -> u64 {
             (self.canon)(at)
         }
 
         fn split(&self, at: u64) -> Vec<u64> {
             (self.split)(at)
+        }
+
+        fn knowledge(&self) -> &dyn Knowledge<Self> {
+            self
+        }
+    }
+
+    impl Knowledge<Faulty> for Faulty {
+        fn theorem(&self, at: &u64) -> Option<Nimber> {
+            Some(Nimber((self.theorem)(*at)))
         }
     }
 

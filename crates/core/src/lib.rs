@@ -10,7 +10,10 @@
 //! | [`Outcome`] | who wins: the next player (N) or the previous one (P) |
 //! | [`Convention`] | whether the player without a move loses (normal) or wins (misère) |
 //! | [`Tame`] | a position that behaves like Nim in misère play too |
-//! | [`Ruleset`] | moves, and what is known about them: parts, symmetry, theorems |
+//! | [`Ruleset`] | what a game is: moves, parts, symmetry |
+//! | [`Knowledge`] | what is known of it: theorems, tame positions |
+//! | [`Tuning`] | how a search best goes through it |
+//! | [`WinsAtOnce`] | moves that win the whole sum |
 //! | [`Notation`], [`Show`], [`Explain`] | how a game is written, shown and taught |
 //! | [`Marks`] | the moves that are marked on a drawn board |
 //! | [`Playable`] | all of that together: a game that the workbench can open |
@@ -35,6 +38,7 @@ mod card;
 mod definition;
 mod diagnostic;
 mod explanation;
+mod knowledge;
 pub mod laws;
 mod marks;
 mod nimber;
@@ -46,11 +50,14 @@ mod ruleset;
 mod run;
 mod stones;
 mod tame;
+mod tuning;
+mod wins_at_once;
 
 pub use card::{Card, Parameter, Parameters};
 pub use definition::Definition;
 pub use diagnostic::Diagnostic;
 pub use explanation::{Block, Explain, Question, Step, Table};
+pub use knowledge::Knowledge;
 pub use marks::Marks;
 pub use nimber::{MexSet, Nimber, mex};
 pub use notation::{Notation, Show, Word};
@@ -61,3 +68,5 @@ pub use ruleset::Ruleset;
 pub use run::{Limits, Progress, Resident, Run, StopReason, Stopped};
 pub use stones::Stones;
 pub use tame::{Tame, Target};
+pub use tuning::{Tuned, Tuning};
+pub use wins_at_once::WinsAtOnce;

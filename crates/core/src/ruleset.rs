@@ -1,17 +1,20 @@
-//! What a game is to a solver.
+//! What a game is.
 
-use crate::{Nimber, Run, Stopped, Tame, Target};
+use crate::{Knowledge, Tuning, WinsAtOnce};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
 /// The rules of an impartial game: from a position, its moves; from a move, the next position.
 ///
-/// The three required methods *are* the game. The provided ones say what is known beyond that, and
-/// are correct as they stand, only slow; an override is held to them by [`laws`](crate::laws).
-/// Rules hold the parameters of a game, positions are plain data, and moves are names: enough to
-/// show, to say and to replay.
-pub trait Ruleset: Sync {
+/// The three required methods *are* the game. `split` and `canon` say which positions are sums, and which are
+/// the same; they are correct as they stand, only slow. What else is known of a game, how a search best goes
+/// through it, and whether a move can win at once are told by [`Knowledge`], [`Tuning`] and [`WinsAtOnce`],
+/// which know nothing unless the rules say so. All are held to the rules by [`laws`](crate::laws).
+///
+/// Rules hold the parameters of a game, positions are plain data, and moves are names: enough to show, to say
+/// and to replay.
+pub trait Ruleset: Sync + Sized {
     /// A position.
     type Position: Clone + Eq + Ord + Hash + Debug + Send + Sync;
     /// A move's name; together with the position it tells what happens.
@@ -42,129 +45,34 @@ pub trait Ruleset: Sync {
         count
     }
 
-    /// Visits the options, for solvers: options may come in any order, and again.
-    fn options<B>(
-        &self,
-        at: &Self::Position,
-        mut visit: impl FnMut(Self::Position) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        self.moves(at, |mv| visit(self.play(at, &mv)))
-    }
-
     /// The independent parts of a position: a move in the whole is a move in exactly one part.
     fn split(&self, at: Self::Position) -> Vec<Self::Position> {
         vec![at]
     }
 
-    /// Visits the parts of [`split`](Ruleset::split), for solvers: without a list.
-    fn each_part(&self, at: Self::Position, visit: impl FnMut(Self::Position)) {
-        self.split(at).into_iter().for_each(visit);
-    }
-
-    /// A representative with the same tree of options: safe in every convention.
+    /// A representative with the same tree of options: safe in every convention. Never confuse it with
+    /// [`reduce`](Knowledge::reduce), which keeps no more than the nimber. The representative of an option
+    /// must not depend on how the option was reached: write one only where it is a true canonical form, or
+    /// keeps the order of moves.
     fn canon(&self, at: Self::Position) -> Self::Position {
         at
     }
 
-    /// A position of the same nimber: for normal play only. Never confuse it with
-    /// [`canon`](Ruleset::canon).
-    fn reduce(&self, at: Self::Position) -> Self::Position {
-        at
+    /// What is known of the game beyond its rules. Rules that know something return `self`, and implement
+    /// [`Knowledge`].
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        &()
     }
 
-    /// A number that no other position has, where it is cheap to tell: solvers then keep and compare it in
-    /// place of the position. Asked of canonical parts.
-    fn word(&self, at: &Self::Position) -> Option<u64> {
-        let _ = at;
-        None
+    /// How a search best goes through the positions. Rules that have something to tell return `self`, and
+    /// implement [`Tuning`].
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        &()
     }
 
-    /// Whether the last move has won the whole game, whatever other terms there are: three in a row.
-    /// Such a position has no moves. Under misère play that move has lost the whole game.
-    fn is_won(&self, at: &Self::Position) -> bool {
-        let _ = at;
-        false
-    }
-
-    /// Visits, in reading order, the moves that [win the whole game](Ruleset::is_won) at once.
-    fn moves_that_win<B>(
-        &self,
-        at: &Self::Position,
-        visit: impl FnMut(Self::Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
-        let _ = (at, visit);
-        ControlFlow::Continue(())
-    }
-
-    /// Whether some move wins the whole game at once. Such a position has no nimber, and a move to it
-    /// loses the whole game: mex leaves it out. *Winning Ways*, chapter 12, calls these moves sunny and
-    /// loony.
-    fn is_sunny(&self, at: &Self::Position) -> bool {
-        self.moves_that_win(at, |_| ControlFlow::Break(())).is_break()
-    }
-
-    /// Works out what [`theorem`](Ruleset::theorem) and the like need to know of the position and of
-    /// all that can be reached from it, for games that keep tables. Asked once before them; what was
-    /// not prepared is unknown to them.
-    ///
-    /// # Errors
-    /// When the run stops first; what was found by then is kept.
-    fn prepare(&self, at: &Self::Position, run: &Run) -> Result<(), Stopped> {
-        let _ = (at, run);
-        Ok(())
-    }
-
-    /// The nimber by a closed form or a polynomial algorithm, where there is one.
-    fn theorem(&self, at: &Self::Position) -> Option<Nimber> {
-        let _ = at;
-        None
-    }
-
-    /// Whether and how the position is tame: the closed form of misère play. With it, misère sums
-    /// are answered without search.
-    fn tame(&self, at: &Self::Position) -> Option<Tame> {
-        let _ = at;
-        None
-    }
-
-    /// Visits, in reading order, all moves whose option meets the target, when the theorem lists
-    /// them faster than trying each; `None` when it does not (and then nothing was visited).
-    ///
-    /// A target that asks different nimbers of firm and fickle options belongs to misère play, and
-    /// only rules with [`tame`](Ruleset::tame) positions can meet it.
-    fn moves_to<B>(
-        &self,
-        at: &Self::Position,
-        target: Target,
-        visit: impl FnMut(Self::Move) -> ControlFlow<B>,
-    ) -> Option<ControlFlow<B>> {
-        let _ = (at, target, visit);
-        None
-    }
-
-    /// How many moves [`moves_to`](Ruleset::moves_to) visits, when that is known without visiting them
-    /// all: a heap of 10^15 may have 10^14 winning moves.
-    fn count_moves_to(&self, at: &Self::Position, target: Target) -> Option<u128> {
-        let _ = (at, target);
-        None
-    }
-
-    /// How much work a part is thought to be, on any scale on which sums make sense: solvers try
-    /// easy options first. It changes no answer.
-    fn effort(&self, at: &Self::Position) -> u64 {
-        u64::try_from(self.count_moves(at)).unwrap_or(u64::MAX)
-    }
-
-    /// By how much more [effort](Ruleset::effort) the work on a part doubles; at least 1. With it solvers ask
-    /// what is thought to be the least work first, and change over when it turns out to be more (proof
-    /// numbers). Good where efforts of options hardly differ; where they do, easy options first is less
-    /// work. It changes no answer.
-    fn work_doubles_with(&self) -> Option<u64> {
-        None
-    }
-
-    /// An estimate of the bytes that a stored position takes, for the limit of memory.
-    fn bytes(&self, at: &Self::Position) -> usize {
-        size_of_val(at)
+    /// Which moves win the whole game at once. Rules with such moves return `self`, and implement
+    /// [`WinsAtOnce`].
+    fn wins_at_once(&self) -> &dyn WinsAtOnce<Self> {
+        &()
     }
 }

@@ -4,7 +4,7 @@
 //! [`grundy_core::laws`] hold every game to the definition, in `tests/`.
 //!
 //! ```
-//! use grundy_core::{Nimber, Notation, Reader, Ruleset};
+//! use grundy_core::{Knowledge, Nimber, Notation, Reader};
 //! use grundy_games::{Bubbly, Nim};
 //!
 //! let forest = Bubbly.parse(&mut Reader::new("(F(N(U))(S))")).unwrap();

@@ -2,8 +2,8 @@
 
 use crate::counters::{Heap, beside_row};
 use grundy_core::{
-    Card, Convention, Diagnostic, Explain, Marks, Nimber, Notation, Parameters, Playable, Question, Reader,
-    Ruleset, Show, Step, Tame, Target,
+    Card, Convention, Diagnostic, Explain, Knowledge, Marks, Nimber, Notation, Parameters, Playable,
+    Question, Reader, Ruleset, Show, Step, Tame, Target,
 };
 use grundy_picture::{Anchor, Picture};
 use std::ops::ControlFlow;
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 /// The game whose positions are nimbers; a move leaves any smaller one.
 ///
 /// ```
-/// use grundy_core::{Nimber, Notation, Reader, Ruleset};
+/// use grundy_core::{Knowledge, Nimber, Notation, Reader};
 /// use grundy_games::BareNimber;
 /// let three = BareNimber.parse(&mut Reader::new("*3")).unwrap();
 /// assert_eq!(BareNimber.theorem(&three), Some(Nimber(3)));
@@ -40,6 +40,12 @@ impl Ruleset for BareNimber {
         u128::from(at.0)
     }
 
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
+    }
+}
+
+impl Knowledge<BareNimber> for BareNimber {
     fn theorem(&self, at: &Nimber) -> Option<Nimber> {
         Some(*at)
     }
@@ -48,12 +54,12 @@ impl Ruleset for BareNimber {
         Some(Tame::heap(at.0))
     }
 
-    fn moves_to<B>(
+    fn moves_to(
         &self,
         at: &Nimber,
         target: Target,
-        visit: impl FnMut(Nimber) -> ControlFlow<B>,
-    ) -> Option<ControlFlow<B>> {
+        visit: &mut dyn FnMut(Nimber) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         let fickle = Some(target.fickle).filter(|leave| leave.0 <= 1);
         let firm = Some(target.firm).filter(|leave| leave.0 > 1);
         let mut found = [fickle, firm].into_iter().flatten().filter(|leave| leave < at);
@@ -119,7 +125,7 @@ impl Explain for BareNimber {
             size => format!("Its moves leave every smaller nimber, *0 to *{}.", size - 1),
         };
         let mut found = Vec::new();
-        let _ = self.moves_to(at, question.target, |leave| {
+        let _ = self.moves_to(at, question.target, &mut |leave| {
             found.push(leave.to_string());
             ControlFlow::<()>::Continue(())
         });

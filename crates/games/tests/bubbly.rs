@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Convention, Definition, Nimber, Notation, Outcome, Reader, Reading, Ruleset, Run, Tame, Target,
+    Convention, Definition, Knowledge, Nimber, Notation, Outcome, Reader, Reading, Ruleset, Run, Tame, Target,
 };
 use grundy_games::Bubbly;
 use grundy_games::bubbly::{Bubble, Forest, theorem, uniform_forest};
@@ -27,7 +27,7 @@ fn winners(forest: &Forest, convention: Convention) -> Vec<Bubble> {
         Convention::Misere => Target::misere(Tame::ZERO),
     };
     let mut winners = Vec::new();
-    let found = Bubbly.moves_to(forest, target, |bubble| {
+    let found = Bubbly.moves_to(forest, target, &mut |bubble| {
         winners.push(bubble);
         ControlFlow::<()>::Continue(())
     });

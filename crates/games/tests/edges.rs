@@ -3,7 +3,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Marks, Nimber, Playable, Reader, Ruleset, Target, laws};
+use grundy_core::{Marks, Nimber, Playable, Reader, Ruleset, Target, Tuned, laws};
 use grundy_games::chomp::{Bar, Chomp};
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, Cram, TwoDNim};
@@ -49,21 +49,33 @@ fn ask_everything<R: Playable>(rules: &R, at: &R::Position) {
     let moves = moves(rules, at);
     assert_eq!(rules.count_moves(at), moves.len() as u128, "{text}");
     let mut options = 0;
-    let _ = rules.options(at, |_| {
+    let _ = Tuned(rules).options(at, |_| {
         options += 1;
         ControlFlow::<()>::Continue(())
     });
     assert!(options <= moves.len() && (options == 0) == moves.is_empty(), "{text}");
     let mut parts = Vec::new();
-    rules.each_part(at.clone(), |part| parts.push(part));
+    Tuned(rules).each_part(at.clone(), |part| parts.push(part));
     assert_eq!(parts, rules.split(at.clone()), "{text}");
     for part in parts.iter().chain([at]) {
         let canonical = rules.canon(part.clone());
         assert_eq!(rules.canon(canonical.clone()), canonical, "{text}");
-        let _ = (rules.reduce(canonical), rules.theorem(part), rules.tame(part), rules.word(part));
-        let _ = (rules.effort(part), rules.stones(part), rules.bytes(part), rules.format_part(part));
+        let _ = (
+            rules.knowledge().reduce(canonical),
+            rules.knowledge().theorem(part),
+            rules.knowledge().tame(part),
+            rules.tuning().word(part),
+        );
+        let _ = (
+            Tuned(rules).effort(part),
+            rules.stones(part),
+            Tuned(rules).bytes(part),
+            rules.format_part(part),
+        );
     }
-    let _ = rules.moves_to(at, Target::exactly(Nimber::ZERO), |_| ControlFlow::<()>::Continue(()));
+    let _ = rules
+        .knowledge()
+        .moves_to(at, Target::exactly(Nimber::ZERO), &mut |_| ControlFlow::<()>::Continue(()));
     for mv in moves.first().into_iter().chain(moves.last()) {
         let label = rules.label(at, mv);
         assert_eq!(rules.parse_move(at, &label).as_ref(), Ok(mv), "{text}: {label}");
@@ -154,7 +166,7 @@ fn has_the_plain_options<R: Ruleset<Position = Board>>(rules: &R, at: &Board, re
     assert_eq!(played.len(), expected.len(), "no move is listed twice: {at:?}");
     assert_eq!(played.into_iter().collect::<BTreeSet<_>>(), expected, "the moves of {at:?}");
     let mut listed = BTreeSet::new();
-    let _ = rules.options(at, |option| {
+    let _ = Tuned(rules).options(at, |option| {
         listed.insert(plain(&option));
         ControlFlow::<()>::Continue(())
     });

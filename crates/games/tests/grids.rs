@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Convention, Definition, Limits, Nimber, Notation, Outcome, Parameters, Playable, Reader, Ruleset, Run,
-    Show, StopReason, laws,
+    Convention, Definition, Knowledge, Limits, Nimber, Notation, Outcome, Parameters, Playable, Reader,
+    Ruleset, Run, Show, StopReason, laws,
 };
 use grundy_games::chomp::{Bar, Chomp};
 use grundy_games::grid::Board;
@@ -87,10 +87,10 @@ fn theorems_agree_with_the_definition_on_all_states() {
         for (rows, columns) in [(3, 3), (2, 5), (3, 4), (1, 10)] {
             for bits in 0..1 << (rows * columns) {
                 let at = of_bits(rows, columns, bits);
-                let Some(nimber) = rules.theorem(&at) else { continue };
+                let Some(nimber) = rules.knowledge().theorem(&at) else { continue };
                 known += 1;
                 assert_eq!(definition.nimber(&at, &run).unwrap(), Some(nimber), "{at}");
-                let Some(tame) = rules.tame(&at) else { continue };
+                let Some(tame) = rules.knowledge().tame(&at) else { continue };
                 let misere = definition.outcome(&at, Convention::Misere, &run).unwrap();
                 assert_eq!(tame.misere_outcome(), misere, "{at}");
             }
@@ -249,9 +249,9 @@ fn the_tables_of_chomp_hold_the_nimbers_of_the_definition() {
     let by_definition: Vec<Nimber> =
         all.iter().map(|bar| definition.nimber(bar, &run).unwrap().unwrap()).collect();
     // One table for all of them, and a table for each.
-    rules.prepare(&Bar::full(5, 5), &run).unwrap();
+    rules.knowledge().prepare(&Bar::full(5, 5), &run).unwrap();
     for (bar, &nimber) in all.iter().zip(&by_definition) {
-        assert_eq!(rules.theorem(bar), Some(nimber), "{bar:?}");
+        assert_eq!(rules.knowledge().theorem(bar), Some(nimber), "{bar:?}");
         let alone = Chomp::default();
         alone.prepare(bar, &run).unwrap();
         assert_eq!(alone.theorem(bar), Some(nimber), "{bar:?}");
@@ -264,18 +264,18 @@ fn a_table_of_chomp_keeps_to_the_limits() {
     // There is no memory for it: search has to do.
     let little = Run::new(Limits { memory: Some(100_000), ..Limits::default() });
     let rules = Chomp::default();
-    rules.prepare(&bar, &little).unwrap();
-    assert_eq!(rules.theorem(&bar), None);
+    rules.knowledge().prepare(&bar, &little).unwrap();
+    assert_eq!(rules.knowledge().theorem(&bar), None);
     assert!(little.hold(100_000).is_ok(), "what was not used is free again");
     // A table that was stopped knows the bars that it has come to.
     let short = Run::new(Limits { nodes: Some(1000), ..Limits::default() });
-    assert_eq!(rules.prepare(&bar, &short).unwrap_err().reason, StopReason::Nodes);
-    assert_eq!(rules.theorem(&bar), None);
+    assert_eq!(rules.knowledge().prepare(&bar, &short).unwrap_err().reason, StopReason::Nodes);
+    assert_eq!(rules.knowledge().theorem(&bar), None);
     let small = Bar::new(vec![1, 1, 1, 1]);
-    assert_eq!(rules.theorem(&small), Some(Nimber(3)));
+    assert_eq!(rules.knowledge().theorem(&small), Some(Nimber(3)));
     // 16 by 15 squares hold more bars than a table may.
-    rules.prepare(&Bar::full(15, 16), &Run::unlimited()).unwrap();
-    assert_eq!(rules.theorem(&Bar::full(15, 16)), None);
+    rules.knowledge().prepare(&Bar::full(15, 16), &Run::unlimited()).unwrap();
+    assert_eq!(rules.knowledge().theorem(&Bar::full(15, 16)), None);
 }
 
 /// A bar that is wider and higher than any board is shown as every other.

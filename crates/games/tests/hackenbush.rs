@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Convention, Definition, Nimber, Notation, Outcome, Reader, Reading, Ruleset, Run, Tame, Target,
+    Convention, Definition, Knowledge, Nimber, Notation, Outcome, Reader, Reading, Ruleset, Run, Tame,
+    Target, Tuned,
 };
 use grundy_games::Hackenbush;
 use grundy_games::hackenbush::{Edge, Graph, Shape, theorem};
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 
 fn cuts(graph: &Graph, target: Target) -> Option<Vec<Edge>> {
     let mut found = Vec::new();
-    let _ = Hackenbush.moves_to(graph, target, |edge| {
+    let _ = Hackenbush.moves_to(graph, target, &mut |edge| {
         found.push(edge);
         ControlFlow::<()>::Continue(())
     })?;
@@ -323,7 +324,7 @@ fn the_untame_example_has_value_one_and_misere_value_two() {
     let mut misere_values = Vec::new();
     fn misere_value(graph: &Graph) -> Nimber {
         let mut options = Vec::new();
-        let _ = Hackenbush.options(graph, |option| {
+        let _ = Tuned(&Hackenbush).options(graph, |option| {
             options.push(misere_value(&option));
             ControlFlow::<()>::Continue(())
         });

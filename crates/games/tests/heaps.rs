@@ -66,14 +66,14 @@ proptest! {
         wanted in 0u64..10,
     ) {
         let (rules, at, target) = (game(code), Heaps(vec![heap, 3]), Target::exactly(Nimber(wanted)));
-        rules.prepare(&at, &Run::unlimited()).unwrap();
+        rules.knowledge().prepare(&at, &Run::unlimited()).unwrap();
         let (mut by_theorem, mut tried) = (Vec::new(), Vec::new());
-        let _ = rules.moves_to(&at, target, |mv| { by_theorem.push(mv); ControlFlow::<()>::Continue(()) }).unwrap();
+        let _ = rules.knowledge().moves_to(&at, target, &mut |mv| { by_theorem.push(mv); ControlFlow::<()>::Continue(()) }).unwrap();
         let _ = rules.moves(&at, |mv| {
-            if rules.theorem(&rules.play(&at, &mv)) == Some(Nimber(wanted)) { tried.push(mv); }
+            if rules.knowledge().theorem(&rules.play(&at, &mv)) == Some(Nimber(wanted)) { tried.push(mv); }
             ControlFlow::<()>::Continue(())
         });
-        prop_assert_eq!(rules.count_moves_to(&at, target), Some(tried.len() as u128));
+        prop_assert_eq!(rules.knowledge().count_moves_to(&at, target), Some(tried.len() as u128));
         prop_assert_eq!(by_theorem, tried);
     }
 
@@ -108,11 +108,16 @@ fn every_position_of_twelve_beans_agrees_with_the_definition() {
         let (mut definition, run) = (Definition::new(&rules), Run::unlimited());
         for heaps in partitions(12, 12) {
             let at = Heaps(heaps);
-            rules.prepare(&at, &run).unwrap();
-            assert_eq!(definition.nimber(&at, &run).unwrap(), rules.theorem(&at), "{} {at:?}", rules.code());
+            rules.knowledge().prepare(&at, &run).unwrap();
+            assert_eq!(
+                definition.nimber(&at, &run).unwrap(),
+                rules.knowledge().theorem(&at),
+                "{} {at:?}",
+                rules.code()
+            );
             let winning = definition.winning_moves(&at, Convention::Normal, &run).unwrap();
             let mut found = Vec::new();
-            let _ = rules.moves_to(&at, Target::exactly(Nimber::ZERO), |mv| {
+            let _ = rules.knowledge().moves_to(&at, Target::exactly(Nimber::ZERO), &mut |mv| {
                 found.push(mv);
                 ControlFlow::<()>::Continue(())
             });
@@ -158,23 +163,25 @@ fn every_strip_of_up_to_twelve_cells_is_won_as_its_rules_say() {
         for bits in 0u32..1 << length {
             let mut strip: Vec<bool> = (0..length).map(|cell| bits >> cell & 1 == 1).collect();
             let at = Strip(strip.clone());
-            if rules.is_won(&at) {
+            if rules.wins_at_once().is_won(&at) {
                 continue;
             }
             strips += 1;
             let expected = winners(&mut strip, &mut known);
             let mut found = Vec::new();
-            if rules.is_sunny(&at) {
-                assert_eq!(rules.theorem(&at), None, "{at:?}");
+            if rules.wins_at_once().is_sunny(&at) {
+                assert_eq!(rules.knowledge().theorem(&at), None, "{at:?}");
                 let _ = rules.moves(&at, |cell| {
-                    found.extend(Some(cell).filter(|cell| rules.is_won(&rules.play(&at, cell))));
+                    found.extend(
+                        Some(cell).filter(|cell| rules.wins_at_once().is_won(&rules.play(&at, cell))),
+                    );
                     ControlFlow::<()>::Continue(())
                 });
             } else {
-                rules.prepare(&at, &run).unwrap();
-                let outcome = Outcome::of_nimber(rules.theorem(&at).unwrap());
+                rules.knowledge().prepare(&at, &run).unwrap();
+                let outcome = Outcome::of_nimber(rules.knowledge().theorem(&at).unwrap());
                 assert_eq!(outcome == Outcome::N, !expected.is_empty(), "{at:?}");
-                let _ = rules.moves_to(&at, Target::exactly(Nimber::ZERO), |cell| {
+                let _ = rules.knowledge().moves_to(&at, Target::exactly(Nimber::ZERO), &mut |cell| {
                     found.push(cell);
                     ControlFlow::<()>::Continue(())
                 });
@@ -292,20 +299,20 @@ fn large_heaps_are_tried_within_the_run_only() {
         let rules = game(code);
         // A run that is over says nothing against the heap, and neither does one who asks nothing.
         let at = rules.parse(&mut Reader::new(heap).within(&over)).unwrap();
-        assert_eq!(rules.prepare(&at, &over).unwrap_err().reason, StopReason::Time, "{code}");
+        assert_eq!(rules.knowledge().prepare(&at, &over).unwrap_err().reason, StopReason::Time, "{code}");
         assert_eq!(rules.parse(&mut Reader::new(heap)).unwrap(), at, "{code}");
-        assert_eq!(rules.theorem(&at), None, "{code}");
+        assert_eq!(rules.knowledge().theorem(&at), None, "{code}");
     }
     let rules = game("0.007");
     let at = rules.parse(&mut Reader::new("5000000")).unwrap();
-    assert_eq!(rules.prepare(&at, &Run::unlimited()).unwrap_err().reason, StopReason::Memory);
+    assert_eq!(rules.knowledge().prepare(&at, &Run::unlimited()).unwrap_err().reason, StopReason::Memory);
 }
 
 #[test]
 fn the_working_of_heaps_says_each_thing_once_and_nothing_false() {
     fn told<P: Preset>(rules: &HeapGame<P>, heaps: &[u64]) -> String {
         let at = Heaps(heaps.to_vec());
-        rules.prepare(&at, &Run::unlimited()).unwrap();
+        rules.knowledge().prepare(&at, &Run::unlimited()).unwrap();
         let question = Question {
             convention: Convention::Normal,
             target: Target::exactly(Nimber::ZERO),

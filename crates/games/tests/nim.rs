@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Block, Convention, Definition, Explain, Nimber, Notation, Outcome, Question, Reader, Ruleset, Run, Step,
-    Tame, Target,
+    Block, Convention, Definition, Explain, Knowledge, Nimber, Notation, Outcome, Question, Reader, Ruleset,
+    Run, Step, Tame, Target,
 };
 use grundy_games::Nim;
 use grundy_games::nim::{Heaps, Take};
@@ -22,7 +22,7 @@ fn winners(at: &Heaps, convention: Convention) -> Vec<Take> {
         Convention::Misere => Target::misere(Tame::ZERO),
     };
     let mut winners = Vec::new();
-    let found = Nim.moves_to(at, target, |take| {
+    let found = Nim.moves_to(at, target, &mut |take| {
         winners.push(take);
         ControlFlow::<()>::Continue(())
     });

@@ -1,6 +1,5 @@
 //! The order of a search that asks first what is thought to be the least work.
 
-use crate::knowledge::Knowledge;
 use crate::mex::{MexSolver, Next};
 use crate::open::{Goal, Open};
 use crate::values::{Id, LARGEST_NOTED, View};
@@ -24,7 +23,7 @@ struct Question {
     work: Work,
 }
 
-impl<R: Ruleset, K: Knowledge<R::Position>> MexSolver<'_, R, K> {
+impl<R: Ruleset> MexSolver<'_, R> {
     /// Finds what to ask first: depth first, within the limits on the work that is thought to be left
     /// (A. Nagai, "Df-pn algorithm for searching AND/OR trees and its applications", 2002). A limit leaves
     /// a quarter more than the next best question needs, so that search stays a while where it is

@@ -39,7 +39,7 @@
 //! }
 //!
 //! let (rules, values) = (DawsonsKayles, Values::default());
-//! let solver = MexSolver::new(&rules, (), &values);
+//! let solver = MexSolver::new(&rules, &(), &values);
 //! let row = |pins| solver.nimber(&vec![pins], &Run::unlimited()).unwrap();
 //! assert_eq!((0..13).map(|pins| row(pins).0).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]);
 //! ```
@@ -51,7 +51,7 @@ mod batch;
 mod best;
 mod growing;
 mod index;
-mod knowledge;
+mod lookup;
 mod memo;
 mod memory;
 mod mex;
@@ -63,7 +63,7 @@ mod values;
 mod walk;
 mod work;
 
-pub use knowledge::{Knowledge, Theorems};
+pub use lookup::{Lookup, Theorems};
 pub use mex::{Bound, MexSolver};
 pub use outcome::OutcomeSolver;
 pub use sums::Sums;

@@ -1,11 +1,11 @@
 //! Nimbers by the mex rule, asked as lazily as can be.
 
-use crate::knowledge::Knowledge;
+use crate::lookup::Lookup;
 use crate::open::{Desk, Goal, Listed, Open, OpenOption, Options, Part};
 use crate::race::{Runner, race};
 use crate::values::{Hashed, Id, Learnt, Met, Values};
 use crate::work::{Work, Works};
-use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped};
+use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tuned};
 use std::ops::ControlFlow;
 
 /// Finds nimbers and outcomes: a position is split, its parts are brought to canonical form and
@@ -19,13 +19,13 @@ use std::ops::ControlFlow;
 /// far out of reach.
 ///
 /// Options are tried by what is known of them, the easiest first; or, where the rules tell how work grows
-/// with effort ([`Ruleset::work_doubles_with`]), by proof numbers.
+/// with effort ([`grundy_core::Tuning::work_doubles_with`]), by proof numbers.
 ///
 /// Time and memory are of the order of the distinct parts that are looked into, times their options.
 /// The stack is a list on the heap, so depth is no danger.
-pub struct MexSolver<'a, R: Ruleset, K> {
+pub struct MexSolver<'a, R: Ruleset> {
     rules: &'a R,
-    knowledge: K,
+    lookup: &'a dyn Lookup<R::Position>,
     pub(crate) values: &'a Values<R::Position>,
 }
 
@@ -55,13 +55,13 @@ pub(crate) enum Next {
 /// While options are listed, the clock is looked at once in so many.
 const OPTIONS_PER_LOOK: u32 = 64;
 
-impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
-    /// A solver of these rules that asks `knowledge` first and shares `values`.
-    pub fn new(rules: &'a R, knowledge: K, values: &'a Values<R::Position>) -> Self {
-        MexSolver { rules, knowledge, values }
+impl<'a, R: Ruleset> MexSolver<'a, R> {
+    /// A solver of these rules that asks `lookup` first and shares `values`.
+    pub fn new(rules: &'a R, lookup: &'a dyn Lookup<R::Position>, values: &'a Values<R::Position>) -> Self {
+        MexSolver { rules, lookup, values }
     }
 
-    /// The nimber of a position that is not [sunny](Ruleset::is_sunny). The answer does not depend on the
+    /// The nimber of a position that is not [sunny](grundy_core::WinsAtOnce::is_sunny). The answer does not depend on the
     /// number of threads.
     ///
     /// # Errors
@@ -159,24 +159,24 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
 
     /// A part, reduced, as it is looked up.
     fn hashed(&self, part: R::Position) -> Hashed<R::Position> {
-        let part = self.rules.reduce(self.rules.canon(part));
-        let word = self.rules.word(&part);
+        let part = self.rules.knowledge().reduce(self.rules.canon(part));
+        let word = self.rules.tuning().word(&part);
         self.values.hashed(part, word)
     }
 
     fn learn(&self, part: &R::Position) -> Learnt {
         Learnt {
-            bytes: self.rules.bytes(part),
-            effort: self.rules.effort(part),
+            bytes: Tuned(self.rules).bytes(part),
+            effort: Tuned(self.rules).effort(part),
             // A nimber n needs options n - 1, n - 2, ... 0, each with fewer moves left.
             most: u64::try_from(self.rules.moves_left(part)).unwrap_or(u64::MAX),
-            nimber: self.knowledge.nimber(part),
+            nimber: self.lookup.nimber(part),
         }
     }
 
     /// Searches until the question has its answer; `None` when another runner has found it first.
     fn walk(&self, id: Id, goal: Goal, run: &Run, runner: &Runner<'_>) -> Result<Option<()>, Stopped> {
-        let mut desk = Desk::new(self.rules.work_doubles_with().map(Works::new));
+        let mut desk = Desk::new(self.rules.tuning().work_doubles_with().map(Works::new));
         let mut stack = Vec::new();
         let is_late = self.walk_on(id, goal, &mut stack, &mut desk, run, runner);
         run.release(stack.iter().map(|open| open.bytes).sum());
@@ -243,7 +243,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
         desk.listed.clear();
         desk.batch.clear();
         let mut count = 0_u32;
-        let stopped = self.rules.options(self.values.part(id), |option| {
+        let stopped = Tuned(self.rules).options(self.values.part(id), |option| {
             // A long list takes time that nodes do not count.
             count = count.wrapping_add(1);
             if count.is_multiple_of(OPTIONS_PER_LOOK)
@@ -252,10 +252,10 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
                 return ControlFlow::Break(Err(stopped));
             }
             // It would lose the whole game at once: mex passes over it.
-            if self.rules.is_sunny(&option) {
+            if self.rules.wins_at_once().is_sunny(&option) {
                 return ControlFlow::Continue(());
             }
-            self.rules.each_part(option, |part| desk.batch.add(self.hashed(part)));
+            Tuned(self.rules).each_part(option, |part| desk.batch.add(self.hashed(part)));
             match desk.batch.end_option() {
                 true => self.list(id, goal, desk, &mut seen).map_break(Ok),
                 false => ControlFlow::Continue(()),
@@ -299,7 +299,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
                     Met::Known(nimber) => known ^= nimber,
                     Met::Unknown(id) => listed.add(Part::Met(id), from),
                     Met::New(part) => {
-                        listed.bytes += self.rules.bytes(part.part()) + size_of::<Part<R::Position>>();
+                        listed.bytes += Tuned(self.rules).bytes(part.part()) + size_of::<Part<R::Position>>();
                         listed.add(Part::New(part), from);
                     }
                 }
@@ -433,6 +433,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> MexSolver<'a, R, K> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_core::Tuning;
 
     /// Nim, a heap a part, of which nothing is known, with how the work on a part is thought to double.
     struct Heaps(Option<u64>);
@@ -465,6 +466,12 @@ mod tests {
             at.into_iter().map(|size| vec![size]).collect()
         }
 
+        fn tuning(&self) -> &dyn Tuning<Self> {
+            self
+        }
+    }
+
+    impl Tuning<Heaps> for Heaps {
         fn work_doubles_with(&self) -> Option<u64> {
             self.0
         }
@@ -483,7 +490,7 @@ mod tests {
         ] {
             for rules in [Heaps(None), Heaps(Some(1)), Heaps(Some(12))] {
                 let (values, run) = (Values::default(), Run::unlimited());
-                let solver = MexSolver::new(&rules, (), &values);
+                let solver = MexSolver::new(&rules, &(), &values);
                 let found = solver.is_worth(&heaps, Nimber(wanted), &run).expect("there is no limit");
                 assert_eq!(found, is_worth, "{heaps:?} and *{wanted}");
                 let nimber = solver.nimber(&heaps, &run).expect("there is no limit");

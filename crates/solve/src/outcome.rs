@@ -1,12 +1,12 @@
 //! Misère outcomes by search.
 
-use crate::knowledge::Knowledge;
+use crate::lookup::Lookup;
 use crate::memory::allocated;
 use crate::race::race;
 use crate::sums::{Fact, Sum, SumList, Sums};
 use crate::values::{Id, Learnt};
 use crate::walk::{Open, Walk, walk};
-use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tame};
+use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tame, Tuned};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
@@ -25,9 +25,9 @@ use std::sync::OnceLock;
 /// 0 under normal play, which mostly lose here too; then the easiest.
 ///
 /// Time and memory are of the order of the distinct sums that can be reached, times their options.
-pub struct OutcomeSolver<'a, R: Ruleset, K> {
+pub struct OutcomeSolver<'a, R: Ruleset> {
     rules: &'a R,
-    knowledge: K,
+    lookup: &'a dyn Lookup<R::Position>,
     sums: &'a Sums<R::Position>,
 }
 
@@ -37,10 +37,10 @@ const OPTIONS_A_NODE: usize = 1024;
 /// Parts with at most this many moves left are looked into for being tame.
 const SMALL: u128 = 8;
 
-impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
-    /// A solver of these rules that asks `knowledge` first and shares `sums`.
-    pub fn new(rules: &'a R, knowledge: K, sums: &'a Sums<R::Position>) -> Self {
-        OutcomeSolver { rules, knowledge, sums }
+impl<'a, R: Ruleset> OutcomeSolver<'a, R> {
+    /// A solver of these rules that asks `lookup` first and shares `sums`.
+    pub fn new(rules: &'a R, lookup: &'a dyn Lookup<R::Position>, sums: &'a Sums<R::Position>) -> Self {
+        OutcomeSolver { rules, lookup, sums }
     }
 
     /// The misère outcome of a position. The answer does not depend on the number of threads.
@@ -75,15 +75,15 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
     fn add_parts(&self, at: R::Position, parts: &mut Vec<Id>, run: &Run) -> Result<(), Stopped> {
         for part in self.rules.split(at) {
             let has_moves = self.rules.moves(&part, |_| ControlFlow::Break(())).is_break();
-            if has_moves || self.rules.is_won(&part) {
+            if has_moves || self.rules.wins_at_once().is_won(&part) {
                 let learn = |part: &R::Position| Learnt {
-                    bytes: self.rules.bytes(part),
-                    effort: self.rules.effort(part),
+                    bytes: Tuned(self.rules).bytes(part),
+                    effort: Tuned(self.rules).effort(part),
                     most: u64::MAX,
-                    nimber: self.knowledge.nimber(part),
+                    nimber: self.lookup.nimber(part),
                 };
                 let part = self.rules.canon(part);
-                let word = self.rules.word(&part);
+                let word = self.rules.tuning().word(&part);
                 parts.push(self.sums.parts.number(self.sums.parts.hashed(part, word), learn, run)?);
             }
         }
@@ -131,7 +131,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
             found.push(parts);
             Ok(())
         };
-        let stopped = self.rules.options(part, |option| match list(option) {
+        let stopped = Tuned(self.rules).options(part, |option| match list(option) {
             Ok(()) => ControlFlow::Continue(()),
             Err(stopped) => ControlFlow::Break(stopped),
         });
@@ -157,9 +157,9 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
         let mut options: Vec<Sum> = found.into_iter().map(|parts| self.sum(parts)).collect();
         options.sort_unstable();
         options.dedup();
-        let ends = self.rules.is_won(part);
+        let ends = self.rules.wins_at_once().is_won(part);
         let worked_out = || if is_small && !ends { self.tame(&options) } else { None };
-        let tame = self.knowledge.tame(part).or_else(worked_out);
+        let tame = self.lookup.tame(part).or_else(worked_out);
         let is_one = moves_left == 1 && !options.iter().any(|option| self.is_over(option));
         let options: SumList = options.iter().collect();
         run.hold(options.bytes() + size_of::<OnceLock<Fact>>() * 9 / 8)?;
@@ -189,7 +189,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
 
     /// Whether some part has ended the whole game: who did that has lost.
     fn is_over(&self, sum: &[Id]) -> bool {
-        sum.iter().any(|&id| self.rules.is_won(self.sums.parts.part(id)))
+        sum.iter().any(|&id| self.rules.wins_at_once().is_won(self.sums.parts.part(id)))
     }
 
     fn tame_sum(&self, sum: &[Id]) -> Option<Tame> {
@@ -220,7 +220,7 @@ impl<'a, R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'a, R, K> {
     }
 }
 
-impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
+impl<R: Ruleset> Walk for OutcomeSolver<'_, R> {
     type Key = Sum;
     type Option = Sum;
     type Seen = Outcome;
@@ -229,7 +229,7 @@ impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
     fn open(&self, key: Sum, run: &Run) -> Result<Open<Self>, Stopped> {
         run.step()?;
         let parts: Vec<&R::Position> = key.iter().map(|&id| self.sums.parts.part(id)).collect();
-        if let Some(seen) = self.knowledge.misere_outcome(&parts) {
+        if let Some(seen) = self.lookup.misere_outcome(&parts) {
             return Ok(Open { key, options: Vec::new(), seen, bytes: 0 });
         }
         let mut options: Vec<((bool, u64), Sum)> = Vec::new();
@@ -292,7 +292,7 @@ impl<R: Ruleset, K: Knowledge<R::Position>> Walk for OutcomeSolver<'_, R, K> {
     }
 }
 
-impl<R: Ruleset, K: Knowledge<R::Position>> OutcomeSolver<'_, R, K> {
+impl<R: Ruleset> OutcomeSolver<'_, R> {
     /// Works out what is known of a part that is small, so that sums with it can be simplified.
     fn fact_of_small(&self, id: Id, run: &Run) -> Result<(), Stopped> {
         if self.sums.facts.get(id).is_none() && self.rules.moves_left(self.sums.parts.part(id)) <= SMALL {

@@ -14,7 +14,7 @@ pub(crate) type Id = u32;
 /// What is known of the nimbers of parts: exact, growing, shared among threads.
 ///
 /// A part is found by the whole position, or by a word that no other position has
-/// ([`Ruleset::word`](grundy_core::Ruleset::word)), never by a hash of it, so what is known is known of
+/// ([`Ruleset::word`](grundy_core::Tuning::word)), never by a hash of it, so what is known is known of
 /// that position. Of a part either the nimber is known, or some values that it is not. Hold one for as
 /// long as its values are of use: it survives a stopped run, and the next run goes on from it.
 pub struct Values<P> {
@@ -199,7 +199,7 @@ impl<P: Eq + Hash> Values<P> {
         }
     }
 
-    /// A part made ready to be looked up, with its [word](grundy_core::Ruleset::word) where it has one.
+    /// A part made ready to be looked up, with its [word](grundy_core::Tuning::word) where it has one.
     pub(crate) fn hashed(&self, part: P, word: Option<u64>) -> Hashed<P> {
         match word {
             Some(word) => Hashed { part, word, is_exact: true, mark: Mark::of(mixed(word)) },

@@ -6,7 +6,7 @@ use crate::part::Part;
 use crate::solve::Approach;
 use grundy_core::{
     Card, Convention, Diagnostic, Marks, Nimber, Outcome, Playable, Question, Run, Step, Stopped, Tame,
-    Target,
+    Target, Tuned,
 };
 use grundy_picture::Picture;
 use grundy_solve::Bound;
@@ -212,11 +212,11 @@ impl<R: Playable> Typed<R> {
 
     /// The nimber of some position under these rules, by search.
     pub(crate) fn search(&self, at: &R::Position, approach: Approach, run: &Run) -> Result<Nimber, Stopped> {
-        self.solver(approach).nimber(at, run)
+        self.all_known(approach).solver().nimber(at, run)
     }
 
     fn bound(&self, at: &R::Position, approach: Approach) -> Option<Bound> {
-        self.solver(approach).known(at, &Run::unlimited()).ok().flatten()
+        self.all_known(approach).solver().known(at, &Run::unlimited()).ok().flatten()
     }
 
     /// The nimber of some position, where it is known without a search.
@@ -244,12 +244,12 @@ impl<R: Playable> Typed<R> {
         limit: usize,
         run: &Run,
     ) -> Option<(Winning, Result<(), Stopped>)> {
-        let counted = self.rules.count_moves_to(&self.position, target);
+        let counted = self.rules.knowledge().count_moves_to(&self.position, target);
         let most = counted.map_or(limit, |count| limit.min(usize::try_from(count).unwrap_or(limit)));
         let (mut first, mut count) = (Vec::new(), 0);
         let mut end = Ok(());
         if counted.is_none() || most > 0 {
-            let _ = self.rules.moves_to(&self.position, target, |mv| {
+            let _ = self.rules.knowledge().moves_to(&self.position, target, &mut |mv| {
                 count += 1;
                 if first.len() < most {
                     // The move, its label, and the label's place in lists.
@@ -304,12 +304,12 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn is_won(&self) -> bool {
-        self.rules.is_won(&self.position)
+        self.rules.wins_at_once().is_won(&self.position)
     }
 
     fn winning_at_once(&self, limit: usize) -> Option<Winning> {
         let (mut first, mut count) = (Vec::new(), 0);
-        let _ = self.rules.moves_that_win(&self.position, |mv| {
+        let _ = self.rules.wins_at_once().moves_that_win(&self.position, &mut |mv| {
             count += 1;
             if first.len() < limit {
                 first.push(mv);
@@ -320,7 +320,7 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn prepare(&self, run: &Run) -> Result<(), Stopped> {
-        self.rules.prepare(&self.position, run)
+        self.rules.knowledge().prepare(&self.position, run)
     }
 
     fn moves(&self, limit: usize) -> Vec<String> {
@@ -372,7 +372,8 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn nimber(&self, approach: Approach, run: &Run) -> Result<(Nimber, Method), Stopped> {
-        let known = if approach == Approach::Best { self.rules.theorem(&self.position) } else { None };
+        let known =
+            if approach == Approach::Best { self.rules.knowledge().theorem(&self.position) } else { None };
         match known {
             Some(nimber) => Ok((nimber, Method::Theorem)),
             None => match self.tables(approach).and_then(|tables| tables.nimber(&self.position)) {
@@ -383,7 +384,8 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn is_worth(&self, nimber: Nimber, approach: Approach, run: &Run) -> Result<(bool, Method), Stopped> {
-        let known = if approach == Approach::Best { self.rules.theorem(&self.position) } else { None };
+        let known =
+            if approach == Approach::Best { self.rules.knowledge().theorem(&self.position) } else { None };
         match known {
             Some(known) => Ok((known == nimber, Method::Theorem)),
             None => self.has_worth(&self.position, nimber, approach, run),
@@ -395,11 +397,11 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn effort(&self) -> u64 {
-        self.rules.effort(&self.position)
+        Tuned(&*self.rules).effort(&self.position)
     }
 
     fn tame(&self) -> Option<Tame> {
-        self.rules.tame(&self.position)
+        self.rules.knowledge().tame(&self.position)
     }
 
     fn winning(

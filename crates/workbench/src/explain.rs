@@ -270,7 +270,7 @@ impl<R: Playable> Typed<R> {
         let is_cut = self
             .each_move(|mv| {
                 let option = self.rules.play(&self.position, &mv);
-                if self.rules.is_sunny(&option) {
+                if self.rules.wins_at_once().is_sunny(&option) {
                     return ControlFlow::Continue(());
                 }
                 let value = self.search(&option, Approach::Best, run);

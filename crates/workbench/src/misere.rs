@@ -4,11 +4,10 @@ use crate::answer::{Answer, Method};
 use crate::board::{Board, Typed, Winning};
 use crate::mixture::Mixture;
 use crate::oracle::MixtureKnown;
-use crate::part::Part;
 use crate::position::Position;
 use crate::solve::{Approach, Found, Goal, Places, Request, TellOutcome};
 use grundy_core::{Convention, Outcome, Playable, Ruleset, Run, Step, Stopped, Table};
-use grundy_solve::{Knowledge, OutcomeSolver};
+use grundy_solve::OutcomeSolver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -85,7 +84,7 @@ impl<R: Playable> Typed<R> {
     ) -> Result<Outcome, Stopped> {
         match self.tables(approach).and_then(|tables| tables.misere_outcome(sum)) {
             Some(told) => Ok(told),
-            None => self.misere_solver(approach).outcome_of_sum(sum, run),
+            None => self.all_known(approach).misere_solver().outcome_of_sum(sum, run),
         }
     }
 
@@ -171,9 +170,9 @@ impl Position {
         match request.approach {
             Approach::Best => {
                 let known = MixtureKnown { oracle: self.oracle().map(|oracle| &**oracle) };
-                self.misere_search(&OutcomeSolver::new(&Mixture, known, sums), request, tell)
+                self.misere_search(&OutcomeSolver::new(&Mixture, &known, sums), request, tell)
             }
-            _ => self.misere_search(&OutcomeSolver::new(&Mixture, (), sums), request, tell),
+            _ => self.misere_search(&OutcomeSolver::new(&Mixture, &(), sums), request, tell),
         }
     }
 
@@ -234,9 +233,9 @@ impl Position {
         terms.join(" + ")
     }
 
-    fn misere_search<K: Knowledge<Vec<Part>>>(
+    fn misere_search(
         &self,
-        solver: &OutcomeSolver<'_, Mixture, K>,
+        solver: &OutcomeSolver<'_, Mixture>,
         request: &Request,
         tell: &mut TellOutcome<'_>,
     ) -> Result<Found, Stopped> {

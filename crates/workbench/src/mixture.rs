@@ -1,7 +1,7 @@
 //! A sum of positions of any games, as one ruleset.
 
 use crate::part::Part;
-use grundy_core::{Nimber, Ruleset, Tame};
+use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Tuning, WinsAtOnce};
 use std::ops::ControlFlow;
 
 /// The rules of a sum of games: a move in the sum is a move in one of its parts. With it, a sum of
@@ -74,15 +74,20 @@ impl Ruleset for Mixture {
         parts
     }
 
-    /// A term that wins the whole game wins it whatever the other terms are.
-    fn is_won(&self, at: &Vec<Part>) -> bool {
-        at.iter().any(Part::is_won)
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
     }
 
-    fn is_sunny(&self, at: &Vec<Part>) -> bool {
-        at.iter().any(Part::is_sunny)
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
     }
 
+    fn wins_at_once(&self) -> &dyn WinsAtOnce<Self> {
+        self
+    }
+}
+
+impl Knowledge<Mixture> for Mixture {
     fn theorem(&self, at: &Vec<Part>) -> Option<Nimber> {
         at.iter().map(Part::theorem).sum()
     }
@@ -90,8 +95,21 @@ impl Ruleset for Mixture {
     fn tame(&self, at: &Vec<Part>) -> Option<Tame> {
         at.iter().try_fold(Tame::ZERO, |total, part| Some(total ^ part.tame()?))
     }
+}
 
-    fn bytes(&self, at: &Vec<Part>) -> usize {
-        size_of_val(at) + at.iter().map(|part| size_of::<Part>() + part.bytes()).sum::<usize>()
+impl Tuning<Mixture> for Mixture {
+    fn bytes(&self, at: &Vec<Part>) -> Option<usize> {
+        Some(size_of_val(at) + at.iter().map(|part| size_of::<Part>() + part.bytes()).sum::<usize>())
+    }
+}
+
+impl WinsAtOnce<Mixture> for Mixture {
+    /// A term that wins the whole game wins it whatever the other terms are.
+    fn is_won(&self, at: &Vec<Part>) -> bool {
+        at.iter().any(Part::is_won)
+    }
+
+    fn is_sunny(&self, at: &Vec<Part>) -> bool {
+        at.iter().any(Part::is_sunny)
     }
 }

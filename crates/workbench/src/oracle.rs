@@ -6,8 +6,8 @@ use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
 use crate::solve::Approach;
-use grundy_core::{Convention, Nimber, Outcome, Playable, Ruleset, Stones, Tame};
-use grundy_solve::Knowledge;
+use grundy_core::{Convention, Knowledge, Nimber, Outcome, Playable, Stones, Tame};
+use grundy_solve::Lookup;
 use grundy_tables::{Content, Game, Oracle, Table, TableError};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -95,7 +95,7 @@ pub(crate) struct MixtureKnown<'a> {
     pub(crate) oracle: Option<&'a Oracle>,
 }
 
-impl Knowledge<Vec<Part>> for MixtureKnown<'_> {
+impl Lookup<Vec<Part>> for MixtureKnown<'_> {
     fn nimber(&self, part: &Vec<Part>) -> Option<Nimber> {
         Mixture.theorem(part)
     }

@@ -1,6 +1,6 @@
 //! A position whose type is erased, as a solver needs it.
 
-use grundy_core::{Nimber, Playable, Stones, Tame};
+use grundy_core::{Nimber, Playable, Stones, Tame, Tuned};
 use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
@@ -79,19 +79,19 @@ impl<R: Playable> AnyPart for TypedPart<R> {
     }
 
     fn theorem(&self) -> Option<Nimber> {
-        self.rules.theorem(&self.position)
+        self.rules.knowledge().theorem(&self.position)
     }
 
     fn tame(&self) -> Option<Tame> {
-        self.rules.tame(&self.position)
+        self.rules.knowledge().tame(&self.position)
     }
 
     fn is_won(&self) -> bool {
-        self.rules.is_won(&self.position)
+        self.rules.wins_at_once().is_won(&self.position)
     }
 
     fn is_sunny(&self) -> bool {
-        self.rules.is_sunny(&self.position)
+        self.rules.wins_at_once().is_sunny(&self.position)
     }
 
     fn stones(&self) -> Option<Stones> {
@@ -107,7 +107,7 @@ impl<R: Playable> AnyPart for TypedPart<R> {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + self.rules.bytes(&self.position)
+        size_of::<Self>() + Tuned(&*self.rules).bytes(&self.position)
     }
 }
 

@@ -5,8 +5,8 @@ use crate::memos::Memo;
 use crate::oracle::Tables;
 use crate::position::Position;
 use crate::solve::{Approach, Request};
-use grundy_core::{Convention, Nimber, Outcome, Parameters, Playable, Reader, Stopped, Tame};
-use grundy_solve::{Knowledge, MexSolver, OutcomeSolver};
+use grundy_core::{Convention, Nimber, Outcome, Parameters, Playable, Reader, Stopped, Tame, Tuned};
+use grundy_solve::{Lookup, MexSolver, OutcomeSolver};
 use grundy_store::{Error, Store, Value};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -15,19 +15,22 @@ use std::sync::Arc;
 const LEAST_EFFORT: u64 = 16;
 
 /// What is known of parts without search: by theorems and tables, where they are asked for, and by a
-/// store.
-pub(crate) struct Known<'a, R> {
+/// store. Its solvers ask it first, and share what the memo holds.
+pub(crate) struct Known<'a, R: Playable> {
+    memo: &'a Memo<R>,
     rules: &'a R,
-    asks_theorems: bool,
+    approach: Approach,
     tables: Option<Tables<'a, R>>,
     store: Option<&'a Store>,
 }
 
-impl<R: Playable> Knowledge<R::Position> for Known<'_, R> {
+impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
     fn nimber(&self, part: &R::Position) -> Option<Nimber> {
-        let by_theorem = if self.asks_theorems { self.rules.theorem(part) } else { None };
+        let by_theorem = if self.asks_theorems() { self.rules.knowledge().theorem(part) } else { None };
         by_theorem.or_else(|| {
-            if (self.tables.is_none() && self.store.is_none()) || self.rules.effort(part) < LEAST_EFFORT {
+            if (self.tables.is_none() && self.store.is_none())
+                || Tuned(self.rules).effort(part) < LEAST_EFFORT
+            {
                 return None;
             }
             let by_table = self.tables.as_ref().and_then(|tables| tables.nimber(part));
@@ -38,7 +41,7 @@ impl<R: Playable> Knowledge<R::Position> for Known<'_, R> {
     }
 
     fn tame(&self, part: &R::Position) -> Option<Tame> {
-        if self.asks_theorems { self.rules.tame(part) } else { None }
+        if self.asks_theorems() { self.rules.knowledge().tame(part) } else { None }
     }
 
     fn misere_outcome(&self, sum: &[&R::Position]) -> Option<Outcome> {
@@ -51,9 +54,25 @@ impl<R: Playable> Knowledge<R::Position> for Known<'_, R> {
     }
 }
 
-/// How much work a sum is thought to be.
+impl<R: Playable> Known<'_, R> {
+    /// The solver of normal play that asks this first.
+    pub(crate) fn solver(&self) -> MexSolver<'_, R> {
+        MexSolver::new(self.rules, self, self.memo.values(self.approach))
+    }
+
+    /// The solver of misère play that asks this first.
+    pub(crate) fn misere_solver(&self) -> OutcomeSolver<'_, R> {
+        OutcomeSolver::new(self.rules, self, self.memo.sums(self.approach))
+    }
+
+    fn asks_theorems(&self) -> bool {
+        self.approach == Approach::Best
+    }
+}
+
+/// How much work a sum is expected to be.
 fn sum_effort<R: Playable>(rules: &R, sum: &[&R::Position]) -> u64 {
-    sum.iter().map(|part| rules.effort(part)).fold(0, u64::saturating_add)
+    sum.iter().map(|part| Tuned(rules).effort(part)).fold(0, u64::saturating_add)
 }
 
 /// A sum as a position is written, its terms in the order of their texts.
@@ -100,20 +119,12 @@ impl Batch<'_> {
 }
 
 impl<R: Playable> Typed<R> {
-    /// The solver of normal play, with all that is known.
-    pub(crate) fn solver(&self, approach: Approach) -> MexSolver<'_, R, Known<'_, R>> {
-        MexSolver::new(&*self.rules, self.all_known(approach), self.memo.values(approach))
-    }
-
-    /// The solver of misère play, with all that is known.
-    pub(crate) fn misere_solver(&self, approach: Approach) -> OutcomeSolver<'_, R, Known<'_, R>> {
-        OutcomeSolver::new(&*self.rules, self.all_known(approach), self.memo.sums(approach))
-    }
-
-    fn all_known(&self, approach: Approach) -> Known<'_, R> {
+    /// All that is known without search, by this approach.
+    pub(crate) fn all_known(&self, approach: Approach) -> Known<'_, R> {
         Known {
+            memo: &self.memo,
             rules: &*self.rules,
-            asks_theorems: approach == Approach::Best,
+            approach,
             tables: self.tables(approach),
             store: self.memo.store.get().map(|store| &**store),
         }
@@ -146,7 +157,7 @@ impl<R: Playable> Memo<R> {
         };
         for values in self.all_values() {
             values.each_known(0, |part, nimber| {
-                if rules.effort(part) >= LEAST_EFFORT && rules.theorem(part).is_none() {
+                if Tuned(rules).effort(part) >= LEAST_EFFORT && rules.knowledge().theorem(part).is_none() {
                     batch.push(rules.term(part), Value::Nimber(nimber.0));
                 }
             });

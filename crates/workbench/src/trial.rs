@@ -3,7 +3,7 @@
 use crate::answer::Method;
 use crate::board::{Typed, Winning};
 use crate::solve::Approach;
-use grundy_core::{Nimber, Playable, Run, Stopped, Target};
+use grundy_core::{Nimber, Playable, Run, Stopped, Target, Tuned};
 use std::ops::ControlFlow;
 
 /// Up to so many moves are tried in order of the work that they are thought to be; more are tried in
@@ -44,11 +44,12 @@ impl<R: Playable> Typed<R> {
         self.each_move(|mv| {
             checked = run.check();
             let option = self.rules.play(&self.position, &mv);
-            if self.rules.is_sunny(&option) {
+            if self.rules.wins_at_once().is_sunny(&option) {
                 return ControlFlow::Continue(()); // it would lose the whole game at once
             }
             let parts = self.rules.split(option);
-            let effort = parts.iter().map(|part| self.rules.effort(part)).fold(0, u64::saturating_add);
+            let effort =
+                parts.iter().map(|part| Tuned(&*self.rules).effort(part)).fold(0, u64::saturating_add);
             moves.push((effort, moves.len(), mv));
             if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
@@ -87,7 +88,7 @@ impl<R: Playable> Typed<R> {
     ) -> Result<(bool, Method), Stopped> {
         match self.tables(approach).and_then(|tables| tables.is_worth(at, wanted)) {
             Some(is_worth) => Ok((is_worth, Method::Table)),
-            None => Ok((self.solver(approach).is_worth(at, wanted, run)?, Method::Search)),
+            None => Ok((self.all_known(approach).solver().is_worth(at, wanted, run)?, Method::Search)),
         }
     }
 
@@ -101,7 +102,7 @@ impl<R: Playable> Typed<R> {
     ) -> (Winning, Result<(), Stopped>) {
         let (mut first, mut count) = (Vec::new(), 0);
         let stopped = self.each_move(|mv| {
-            let option = self.rules.tame(&self.rules.play(&self.position, &mv));
+            let option = self.rules.knowledge().tame(&self.rules.play(&self.position, &mv));
             if option.is_some_and(|option| target.is_met_by(option)) {
                 count += 1;
                 if first.len() < limit {
@@ -118,7 +119,7 @@ impl<R: Playable> Typed<R> {
         let (mut first, mut count) = (Vec::new(), 0);
         let stopped = self.each_move(|mv| {
             let option = self.rules.play(&self.position, &mv);
-            if self.rules.is_sunny(&option) {
+            if self.rules.wins_at_once().is_sunny(&option) {
                 return ControlFlow::Continue(());
             }
             match run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)) {

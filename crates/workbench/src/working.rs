@@ -80,7 +80,7 @@ impl<R: Playable> Typed<R> {
 
     fn is_cancelled(&self, at: &R::Position) -> bool {
         let is_nothing = |(part, (_, times)): (&R::Position, &(R::Position, usize))| {
-            times % 2 == 0 || self.rules.theorem(part).is_some_and(|nimber| nimber.is_zero())
+            times % 2 == 0 || self.rules.knowledge().theorem(part).is_some_and(|nimber| nimber.is_zero())
         };
         self.counted_parts(at).iter().all(is_nothing)
     }
@@ -127,7 +127,7 @@ impl<R: Playable> Typed<R> {
         // Without the nimber, there is nothing to be said of the options' nimbers.
         if self.known(&self.position, Approach::Best).is_some() {
             let mex = self.mex_of_options(asked, run);
-            let is_told = !steps.is_empty() && self.rules.theorem(&self.position).is_some();
+            let is_told = !steps.is_empty() && self.rules.knowledge().theorem(&self.position).is_some();
             steps.extend(mex.or_else(|| (!is_told).then(by_search)));
         }
         steps
@@ -135,7 +135,7 @@ impl<R: Playable> Typed<R> {
 
     /// Under misère play: what a tame term is like in a sum; alone, its parts and the answers to all moves.
     fn misere_steps(&self, asked: &crate::board::Asked<'_>) -> Vec<Step> {
-        let tame = self.rules.tame(&self.position).map(|tame| {
+        let tame = self.rules.knowledge().tame(&self.position).map(|tame| {
             let heaps = if tame.is_firm { "some of them of 2 or more" } else { "all of them of 1" };
             Step::new("A theorem knows it as tame").text(format!(
                 "In a misère sum it plays like Nim heaps whose nim-sum is {}, {heaps}.",

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{Convention, Limits, Nimber, Outcome, Position, Request, Run, StopReason};
-use grundy_core::{Definition, Ruleset};
+use grundy_core::{Definition, Ruleset, Tuning};
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, Chomp, Cram, TwoDNim, chomp::Bar};
 use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
@@ -19,9 +19,10 @@ fn of_bits(rows: u16, columns: u16, bits: u64) -> Board {
 fn agrees_with_the_definition<R: Ruleset>(rules: &R, positions: impl Iterator<Item = R::Position>) {
     let run = Run::unlimited().with_threads(1);
     let (values, tests, sums) = (Values::default(), Values::default(), Sums::default());
-    let knowing = MexSolver::new(rules, Theorems(rules), &values);
-    let testing = MexSolver::new(rules, (), &tests);
-    let misere = OutcomeSolver::new(rules, Theorems(rules), &sums);
+    let theorems = Theorems(rules);
+    let knowing = MexSolver::new(rules, &theorems, &values);
+    let testing = MexSolver::new(rules, &(), &tests);
+    let misere = OutcomeSolver::new(rules, &theorems, &sums);
     let mut definition = Definition::new(rules);
     for at in positions {
         let nimber = definition.nimber(&at, &run).unwrap().unwrap();
@@ -71,6 +72,12 @@ impl Ruleset for PlainCram {
         Cram.split(at)
     }
 
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl Tuning<PlainCram> for PlainCram {
     fn work_doubles_with(&self) -> Option<u64> {
         Some(1)
     }
@@ -92,10 +99,10 @@ fn search_by_least_work_from_nothing_agrees_with_the_definition() {
             let at = of_bits(4, 5, index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44);
             let nimber = definition.nimber(&at, &run).unwrap().unwrap();
             let values = Values::default();
-            assert_eq!(MexSolver::new(rules, (), &values).nimber(&at, &run).unwrap(), nimber, "{at}");
+            assert_eq!(MexSolver::new(rules, &(), &values).nimber(&at, &run).unwrap(), nimber, "{at}");
             for wanted in (0..5).rev() {
                 let values = Values::default();
-                let is_worth = MexSolver::new(rules, (), &values).is_worth(&at, Nimber(wanted), &run);
+                let is_worth = MexSolver::new(rules, &(), &values).is_worth(&at, Nimber(wanted), &run);
                 assert_eq!(is_worth.unwrap(), nimber.0 == wanted, "{at} and *{wanted}");
             }
         }

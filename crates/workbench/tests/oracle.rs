@@ -46,8 +46,9 @@ fn states() -> impl Iterator<Item = u64> {
 fn search_agrees<R: Ruleset<Position = Board>>(rules: &R, game: Game) {
     let run = grundy::Run::unlimited();
     let (values, sums) = (Values::default(), Sums::default());
-    let normal = MexSolver::new(rules, Theorems(rules), &values);
-    let misere = OutcomeSolver::new(rules, Theorems(rules), &sums);
+    let theorems = Theorems(rules);
+    let normal = MexSolver::new(rules, &theorems, &values);
+    let misere = OutcomeSolver::new(rules, &theorems, &sums);
     let tables = (in_memory(game, Convention::Normal), in_memory(game, Convention::Misere));
     for state in states().take(300) {
         let at = board(state);

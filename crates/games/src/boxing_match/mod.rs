@@ -16,7 +16,7 @@ use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Stones};
 /// The rules of Boxing Match.
 ///
 /// ```
-/// use grundy_core::{Nimber, Ruleset};
+/// use grundy_core::{Knowledge, Nimber, Ruleset};
 /// use grundy_games::BoxingMatch;
 /// use grundy_games::grid::Board;
 /// assert_eq!(BoxingMatch.count_moves(&Board::full(2, 3)), 6 + 2);

@@ -2,7 +2,7 @@
 
 use super::BoxingMatch;
 use crate::grid::{Board, Cell, Cells, Layout, Mask};
-use grundy_core::{Nimber, Ruleset, Tame};
+use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Tuning};
 use std::ops::ControlFlow;
 
 /// A move: a full square is taken.
@@ -127,13 +127,6 @@ impl Ruleset for BoxingMatch {
         }
     }
 
-    fn options<B>(&self, at: &Board, mut visit: impl FnMut(Board) -> ControlFlow<B>) -> ControlFlow<B> {
-        match at.cells() {
-            Cells::Small(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_small(cells))),
-            Cells::Wide(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_wide(cells))),
-        }
-    }
-
     /// Stones that are joined by full 2 x 2 squares; a loose stone stands for itself.
     fn split(&self, at: Board) -> Vec<Board> {
         let mut parts = Vec::new();
@@ -148,10 +141,16 @@ impl Ruleset for BoxingMatch {
         at.canonical()
     }
 
-    fn word(&self, at: &Board) -> Option<u64> {
-        at.word()
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
     }
 
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl Knowledge<BoxingMatch> for BoxingMatch {
     /// Loose stones are *1 each; a board that turning by 180 degrees does not change is worth 0
     /// where no square is over the centre.
     fn theorem(&self, at: &Board) -> Option<Nimber> {
@@ -164,6 +163,23 @@ impl Ruleset for BoxingMatch {
     /// Loose stones are Nim heaps of one.
     fn tame(&self, at: &Board) -> Option<Tame> {
         (!has_a_square(at)).then(|| Tame::fickle(Nimber(u64::from(at.count() % 2))))
+    }
+}
+
+impl Tuning<BoxingMatch> for BoxingMatch {
+    fn options(
+        &self,
+        at: &Board,
+        visit: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        Some(match at.cells() {
+            Cells::Small(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_small(cells))),
+            Cells::Wide(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_wide(cells))),
+        })
+    }
+
+    fn word(&self, at: &Board) -> Option<u64> {
+        at.word()
     }
 }
 

@@ -24,13 +24,13 @@ use rand_chacha::rand_core::SeedableRng;
 /// The rules of Bubbly.
 ///
 /// ```
-/// use grundy_core::{Notation, Reader, Ruleset, Target, Nimber};
+/// use grundy_core::{Knowledge, Nimber, Notation, Reader, Target};
 /// use grundy_games::Bubbly;
 /// use std::ops::ControlFlow;
 ///
 /// let forest = Bubbly.parse(&mut Reader::new("(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))")).unwrap();
 /// let mut winning = String::new();
-/// let _ = Bubbly.moves_to(&forest, Target::exactly(Nimber(0)), |bubble| {
+/// let _ = Bubbly.moves_to(&forest, Target::exactly(Nimber(0)), &mut |bubble| {
 ///     winning += forest.label(bubble);
 ///     ControlFlow::<()>::Continue(())
 /// });

@@ -2,7 +2,7 @@
 
 use super::forest::{Bubble, Forest};
 use super::{Bubbly, theorem};
-use grundy_core::{Nimber, Ruleset, Tame, Target};
+use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Target, Tuning};
 use std::ops::ControlFlow;
 
 impl Ruleset for Bubbly {
@@ -40,6 +40,16 @@ impl Ruleset for Bubbly {
         at.sorted()
     }
 
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
+    }
+
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl Knowledge<Bubbly> for Bubbly {
     fn theorem(&self, at: &Forest) -> Option<Nimber> {
         Some(theorem::nimber(at))
     }
@@ -50,16 +60,18 @@ impl Ruleset for Bubbly {
         Some(Tame { nimber: theorem::nimber(at), is_firm })
     }
 
-    fn moves_to<B>(
+    fn moves_to(
         &self,
         at: &Forest,
         target: Target,
-        visit: impl FnMut(Bubble) -> ControlFlow<B>,
-    ) -> Option<ControlFlow<B>> {
+        visit: &mut dyn FnMut(Bubble) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         Some(theorem::pops_to(at, target, visit))
     }
+}
 
-    fn bytes(&self, at: &Forest) -> usize {
-        size_of::<Forest>() + at.heap_bytes()
+impl Tuning<Bubbly> for Bubbly {
+    fn bytes(&self, at: &Forest) -> Option<usize> {
+        Some(size_of::<Forest>() + at.heap_bytes())
     }
 }

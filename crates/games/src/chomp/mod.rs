@@ -16,7 +16,7 @@ use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
 /// The rules of Chomp.
 ///
 /// ```
-/// use grundy_core::{Nimber, Ruleset};
+/// use grundy_core::{Knowledge, Nimber, Ruleset};
 /// use grundy_games::Chomp;
 /// use grundy_games::chomp::Bar;
 /// # use grundy_core::Run;

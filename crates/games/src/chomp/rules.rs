@@ -1,7 +1,7 @@
 //! What a bite of Chomp is, and bars that are Nim heaps.
 
 use super::Chomp;
-use grundy_core::{Nimber, Ruleset, Run, Stopped, Tame};
+use grundy_core::{Knowledge, Nimber, Ruleset, Run, Stopped, Tame, Tuning};
 use std::ops::ControlFlow;
 
 /// Bars have at most this many squares, rows and columns.
@@ -120,6 +120,16 @@ impl Ruleset for Chomp {
         at.min(mirrored)
     }
 
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
+    }
+
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl Knowledge<Chomp> for Chomp {
     /// Works out the nimbers of all bars inside this one, where they are not too many for the memory.
     fn prepare(&self, at: &Bar, run: &Run) -> Result<(), Stopped> {
         if at.heaps().is_some() {
@@ -141,8 +151,10 @@ impl Ruleset for Chomp {
         let [row, column] = at.heaps()?.map(|heap| Tame::heap(heap.into()));
         Some(row ^ column)
     }
+}
 
-    fn bytes(&self, at: &Bar) -> usize {
-        size_of::<Bar>() + at.lengths.len()
+impl Tuning<Chomp> for Chomp {
+    fn bytes(&self, at: &Bar) -> Option<usize> {
+        Some(size_of::<Bar>() + at.lengths.len())
     }
 }

@@ -14,7 +14,7 @@ use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
 /// The rules of Cram. A full cell of a board is a *free* square.
 ///
 /// ```
-/// use grundy_core::{Nimber, Ruleset};
+/// use grundy_core::{Knowledge, Nimber, Ruleset};
 /// use grundy_games::Cram;
 /// use grundy_games::grid::Board;
 /// assert_eq!(Cram.count_moves(&Board::full(2, 3)), 7);

@@ -2,7 +2,7 @@
 
 use super::Cram;
 use crate::grid::{Board, Cell, Cells, Layout, Mask};
-use grundy_core::{Nimber, Ruleset};
+use grundy_core::{Knowledge, Nimber, Ruleset, Tuning};
 use std::ops::ControlFlow;
 
 /// A move: two squares beside or below each other are covered.
@@ -48,50 +48,27 @@ impl Ruleset for Cram {
         }
     }
 
-    fn options<B>(&self, at: &Board, mut visit: impl FnMut(Board) -> ControlFlow<B>) -> ControlFlow<B> {
-        match at.cells() {
-            Cells::Small(cells, layout) => {
-                each_option(cells, &layout, middle(at, &layout), |cells| visit(at.with_small(cells)))
-            }
-            Cells::Wide(cells, layout) => {
-                each_option(cells, &layout, middle(at, &layout), |cells| visit(at.with_wide(cells)))
-            }
-        }
-    }
-
     /// Squares that are joined by edges; a single one has no move.
     fn split(&self, at: Board) -> Vec<Board> {
         let mut parts = Vec::new();
-        self.each_part(at, |part| parts.push(part));
+        each_part(&at, |part| parts.push(part));
         parts
-    }
-
-    fn each_part(&self, at: Board, mut visit: impl FnMut(Board)) {
-        match at.cells() {
-            Cells::Small(cells, layout) => {
-                layout.connected(layout.not_alone(cells), |part| visit(at.with_small(part)));
-            }
-            Cells::Wide(cells, layout) => {
-                layout.connected(layout.not_alone(cells), |part| visit(at.with_wide(part)));
-            }
-        }
-    }
-
-    /// Of boards with as many moves those with fewer squares are done sooner.
-    fn effort(&self, at: &Board) -> u64 {
-        (self.count_moves(at) as u64).saturating_add(at.count().into())
-    }
-
-    /// All options of a board have about as many squares. Found by trial on random boards, where 10 to 16
-    /// are about as good.
-    fn work_doubles_with(&self) -> Option<u64> {
-        Some(12)
     }
 
     fn canon(&self, at: Board) -> Board {
         at.canonical()
     }
 
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
+    }
+
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl Knowledge<Cram> for Cram {
     /// Squares whose only free neighbour is the same square are as good as one of them: a domino on either
     /// leaves the others alone. Normal play gains by it; other callers want the parts as they lie.
     fn reduce(&self, at: Board) -> Board {
@@ -107,10 +84,6 @@ impl Ruleset for Cram {
         }
     }
 
-    fn word(&self, at: &Board) -> Option<u64> {
-        at.word()
-    }
-
     /// A row of two or three has one move at most. A board that turning by 180 degrees does not
     /// change is worth 0 where no domino can lie over the centre: the opponent answers each domino
     /// at the opposite place.
@@ -123,6 +96,55 @@ impl Ruleset for Cram {
             return Some(Nimber(1));
         }
         (at.is_point_symmetric() && !has_squares_over_the_centre(at)).then_some(Nimber::ZERO)
+    }
+}
+
+impl Tuning<Cram> for Cram {
+    fn options(
+        &self,
+        at: &Board,
+        visit: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        Some(match at.cells() {
+            Cells::Small(cells, layout) => {
+                each_option(cells, &layout, middle(at, &layout), |cells| visit(at.with_small(cells)))
+            }
+            Cells::Wide(cells, layout) => {
+                each_option(cells, &layout, middle(at, &layout), |cells| visit(at.with_wide(cells)))
+            }
+        })
+    }
+
+    fn each_part(&self, at: &Board, visit: &mut dyn FnMut(Board)) -> Option<()> {
+        each_part(at, visit);
+        Some(())
+    }
+
+    /// Of boards with as many moves those with fewer squares are done sooner.
+    fn effort(&self, at: &Board) -> Option<u64> {
+        Some((self.count_moves(at) as u64).saturating_add(at.count().into()))
+    }
+
+    /// All options of a board have about as many squares. Found by trial on random boards, where 10 to 16
+    /// are about as good.
+    fn work_doubles_with(&self) -> Option<u64> {
+        Some(12)
+    }
+
+    fn word(&self, at: &Board) -> Option<u64> {
+        at.word()
+    }
+}
+
+/// Visits the squares that are joined by edges, without those that stand alone.
+fn each_part(at: &Board, mut visit: impl FnMut(Board)) {
+    match at.cells() {
+        Cells::Small(cells, layout) => {
+            layout.connected(layout.not_alone(cells), |part| visit(at.with_small(part)));
+        }
+        Cells::Wide(cells, layout) => {
+            layout.connected(layout.not_alone(cells), |part| visit(at.with_wide(part)));
+        }
     }
 }
 

@@ -23,7 +23,7 @@ use rand_chacha::rand_core::SeedableRng;
 /// The rules of Green Hackenbush.
 ///
 /// ```
-/// use grundy_core::{Nimber, Notation, Reader, Ruleset};
+/// use grundy_core::{Knowledge, Nimber, Notation, Reader};
 /// use grundy_games::Hackenbush;
 ///
 /// // A house of a square and a triangle on it, standing on two legs.

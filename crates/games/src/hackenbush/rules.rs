@@ -2,7 +2,7 @@
 
 use super::graph::{Edge, Graph};
 use super::{Hackenbush, theorem};
-use grundy_core::{Nimber, Ruleset, Tame, Target};
+use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Target, Tuning};
 use std::ops::ControlFlow;
 
 impl Ruleset for Hackenbush {
@@ -35,6 +35,16 @@ impl Ruleset for Hackenbush {
         at.sorted()
     }
 
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
+    }
+
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl Knowledge<Hackenbush> for Hackenbush {
     fn theorem(&self, at: &Graph) -> Option<Nimber> {
         Some(theorem::nimber(at))
     }
@@ -50,20 +60,22 @@ impl Ruleset for Hackenbush {
         theorem::heaps(at).map(|heaps| heaps.tame())
     }
 
-    fn moves_to<B>(
+    fn moves_to(
         &self,
         at: &Graph,
         target: Target,
-        visit: impl FnMut(Edge) -> ControlFlow<B>,
-    ) -> Option<ControlFlow<B>> {
+        visit: &mut dyn FnMut(Edge) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         let cuts = match target.nimber() {
             Some(nimber) => theorem::cuts_to(at, nimber),
             None => theorem::heaps(at)?.cuts_to(target),
         };
         Some(cuts.iter().try_for_each(visit))
     }
+}
 
-    fn bytes(&self, at: &Graph) -> usize {
-        size_of::<Graph>() + at.list_bytes()
+impl Tuning<Hackenbush> for Hackenbush {
+    fn bytes(&self, at: &Graph) -> Option<usize> {
+        Some(size_of::<Graph>() + at.list_bytes())
     }
 }

@@ -5,7 +5,9 @@ use super::notation::left_told;
 use super::rules::HeapMove;
 use super::{HeapGame, Known, Preset};
 use crate::nim::Heaps;
-use grundy_core::{Convention, Explain, Nimber, Notation, Question, Ruleset, Step, Table, Word, mex};
+use grundy_core::{
+    Convention, Explain, Knowledge, Nimber, Notation, Question, Ruleset, Step, Table, Word, mex,
+};
 use grundy_heaps::{Code, Digit, MOST_NAMED, Sizes};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -71,7 +73,7 @@ impl<P: Preset> HeapGame<P> {
         let count = self.count_moves_to(at, target).unwrap_or(0);
         let mut told = Vec::new();
         if count > 0 {
-            let _ = self.moves_to(at, target, |mv| {
+            let _ = self.moves_to(at, target, &mut |mv| {
                 let left = self.play(at, &mv).0.into_iter().filter(|&heap| heap > 0);
                 let left = left.filter_map(|heap| known.nimber(heap)).map(|value| value.0);
                 told.push(format!("{} ({})", self.say(at, &mv), Word::nim_sum(left)));

@@ -49,7 +49,7 @@ pub trait Preset: Send + Sync + 'static {
 /// The rules of a heap game: those of its [code](Code), under the name of its [preset](Preset).
 ///
 /// ```
-/// use grundy_core::{Nimber, Notation, Reader, Ruleset, Run};
+/// use grundy_core::{Knowledge, Nimber, Notation, Reader, Run};
 /// use grundy_games::heaps::{HeapGame, Kayles};
 ///
 /// let rules = HeapGame::<Kayles>::of("0.77".parse()?);

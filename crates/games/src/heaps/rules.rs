@@ -4,7 +4,7 @@ use super::nimbers::Known;
 use super::pairs::Pairs;
 use super::{HeapGame, Preset};
 use crate::nim::Heaps;
-use grundy_core::{Nimber, Ruleset, Run, Stopped, Target};
+use grundy_core::{Knowledge, Nimber, Ruleset, Run, Stopped, Target, Tuning};
 use grundy_heaps::{Code, Sizes, Split};
 use std::ops::ControlFlow;
 
@@ -61,6 +61,16 @@ impl<P: Preset> Ruleset for HeapGame<P> {
         at
     }
 
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
+    }
+
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl<P: Preset> Knowledge<HeapGame<P>> for HeapGame<P> {
     /// Works out the nimbers of all heaps up to the largest, unless a proven period tells them.
     fn prepare(&self, at: &Heaps, run: &Run) -> Result<(), Stopped> {
         self.nimbers.prepare(at.0.iter().copied().max().unwrap_or(0), run)
@@ -73,12 +83,12 @@ impl<P: Preset> Ruleset for HeapGame<P> {
 
     /// Every split of every heap is tried once, in a table; behind the preperiod of a proven period
     /// only those of one period.
-    fn moves_to<B>(
+    fn moves_to(
         &self,
         at: &Heaps,
         target: Target,
-        mut visit: impl FnMut(HeapMove) -> ControlFlow<B>,
-    ) -> Option<ControlFlow<B>> {
+        visit: &mut dyn FnMut(HeapMove) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         let known = self.nimbers.known();
         let wanted = self.wanted(at, target, &known)?;
         for (heap, (&beans, wanted)) in at.0.iter().zip(wanted).enumerate() {
@@ -96,9 +106,11 @@ impl<P: Preset> Ruleset for HeapGame<P> {
         let counted = at.0.iter().zip(wanted);
         Some(counted.map(|(&beans, wanted)| count_splits_to(&self.code, &known, beans, wanted)).sum())
     }
+}
 
-    fn bytes(&self, at: &Heaps) -> usize {
-        size_of::<Heaps>() + size_of_val(at.0.as_slice())
+impl<P: Preset> Tuning<HeapGame<P>> for HeapGame<P> {
+    fn bytes(&self, at: &Heaps) -> Option<usize> {
+        Some(size_of::<Heaps>() + size_of_val(at.0.as_slice()))
     }
 }
 

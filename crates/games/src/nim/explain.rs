@@ -2,7 +2,7 @@
 
 use super::Nim;
 use super::rules::{Heaps, Take};
-use grundy_core::{Convention, Explain, Outcome, Question, Ruleset, Step, Table, Target, Word};
+use grundy_core::{Convention, Explain, Knowledge, Outcome, Question, Step, Table, Target, Word};
 use std::ops::ControlFlow;
 
 /// Tables and lists show this many rows before they are cut.
@@ -175,7 +175,7 @@ fn misere(at: &Heaps, question: &Question<'_, Take>) -> Step {
 fn winning_takes(at: &Heaps, target: Target) -> Option<String> {
     let mut told = Vec::new();
     let mut count = 0usize;
-    let _ = Nim.moves_to(at, target, |Take { heap, leave }| {
+    let _ = Nim.moves_to(at, target, &mut |Take { heap, leave }| {
         count += 1;
         if count <= MOST_ROWS {
             told.push(format!("row {} from {} to {leave}", heap + 1, at.0[heap]));

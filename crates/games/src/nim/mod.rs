@@ -22,7 +22,7 @@ use rand_chacha::rand_core::SeedableRng;
 /// The rules of Nim.
 ///
 /// ```
-/// use grundy_core::{Nimber, Outcome, Ruleset};
+/// use grundy_core::{Knowledge, Nimber, Outcome};
 /// use grundy_games::nim::{Heaps, Nim};
 /// let after_the_three = Heaps(vec![1, 5, 7]);
 /// assert_eq!(Nim.theorem(&after_the_three), Some(Nimber(3)));

@@ -1,7 +1,7 @@
 //! What a move of Nim is, and Bouton's theorem.
 
 use super::Nim;
-use grundy_core::{Nimber, Ruleset, Tame, Target};
+use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Target, Tuning};
 use std::ops::ControlFlow;
 
 /// The largest heap that is read: 2^63 - 1.
@@ -68,6 +68,16 @@ impl Ruleset for Nim {
         at
     }
 
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
+    }
+
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl Knowledge<Nim> for Nim {
     /// Bouton: the exclusive or of the heaps.
     fn theorem(&self, at: &Heaps) -> Option<Nimber> {
         Some(Nimber(at.nim_sum()))
@@ -79,12 +89,12 @@ impl Ruleset for Nim {
     }
 
     /// O(heaps): a heap h goes to h ^ total ^ wanted where that is smaller.
-    fn moves_to<B>(
+    fn moves_to(
         &self,
         at: &Heaps,
         target: Target,
-        mut visit: impl FnMut(Take) -> ControlFlow<B>,
-    ) -> Option<ControlFlow<B>> {
+        visit: &mut dyn FnMut(Take) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         let (total, firm_heaps) = (at.nim_sum(), at.firm_heaps());
         for (heap, &counters) in at.0.iter().enumerate() {
             let others = total ^ counters;
@@ -100,8 +110,10 @@ impl Ruleset for Nim {
         }
         Some(ControlFlow::Continue(()))
     }
+}
 
-    fn bytes(&self, at: &Heaps) -> usize {
-        size_of::<Heaps>() + size_of_val(at.0.as_slice())
+impl Tuning<Nim> for Nim {
+    fn bytes(&self, at: &Heaps) -> Option<usize> {
+        Some(size_of::<Heaps>() + size_of_val(at.0.as_slice()))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Treblecross;
 use super::rules::Strip;
-use grundy_core::{Marks, Notation, Ruleset, Show, Word};
+use grundy_core::{Marks, Notation, Show, WinsAtOnce, Word};
 use grundy_picture::{Anchor, Path, Picture, Shape};
 
 /// More rows of cells than this are left out.

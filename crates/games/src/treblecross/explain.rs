@@ -4,7 +4,7 @@ use super::Treblecross;
 use super::rules::{Strip, heap};
 use crate::heaps::row_told;
 use crate::nim::Heaps;
-use grundy_core::{Convention, Explain, Question, Ruleset, Step, Table, Word};
+use grundy_core::{Convention, Explain, Knowledge, Question, Step, Table, WinsAtOnce, Word};
 use std::ops::ControlFlow;
 
 /// Tables and lists show this many entries before they are cut.
@@ -117,7 +117,7 @@ impl Treblecross {
 
     fn winning_told(&self, at: &Strip, question: &Question<'_, usize>) -> Step {
         let mut winning = Vec::new();
-        let _ = self.moves_to(at, question.target, |cell| {
+        let _ = self.moves_to(at, question.target, &mut |cell| {
             winning.push(cell);
             ControlFlow::<()>::Continue(())
         });

@@ -18,7 +18,7 @@ use grundy_heaps::Code;
 /// The rules of Treblecross.
 ///
 /// ```
-/// use grundy_core::{Nimber, Notation, Parameters, Playable, Reader, Ruleset, Run};
+/// use grundy_core::{Knowledge, Nimber, Notation, Parameters, Playable, Reader, Run, WinsAtOnce};
 /// use grundy_games::Treblecross;
 ///
 /// let rules = Treblecross::with(&Parameters::default())?;

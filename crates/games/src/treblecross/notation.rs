@@ -2,7 +2,7 @@
 
 use super::rules::Strip;
 use super::{LENGTH, LONGEST, Treblecross};
-use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Ruleset, Word};
+use grundy_core::{Diagnostic, EMPTY, Notation, Reader, WinsAtOnce, Word};
 
 impl Notation for Treblecross {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Strip, Diagnostic> {

@@ -1,7 +1,7 @@
 //! What a move of Treblecross is, which wins at once, and what a strip is worth otherwise.
 
 use super::Treblecross;
-use grundy_core::{Nimber, Ruleset, Run, Stopped, Target};
+use grundy_core::{Knowledge, Nimber, Ruleset, Run, Stopped, Target, Tuning, WinsAtOnce};
 use std::ops::{ControlFlow, Range};
 
 /// The cells of a strip; true where there is an X.
@@ -86,14 +86,20 @@ impl Ruleset for Treblecross {
         at.min(mirrored)
     }
 
-    fn is_won(&self, at: &Strip) -> bool {
-        at.0.windows(3).any(|three| three == [true; 3])
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
     }
 
-    fn moves_that_win<B>(&self, at: &Strip, visit: impl FnMut(usize) -> ControlFlow<B>) -> ControlFlow<B> {
-        if self.is_won(at) { ControlFlow::Continue(()) } else { at.completions().try_for_each(visit) }
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
     }
 
+    fn wins_at_once(&self) -> &dyn WinsAtOnce<Self> {
+        self
+    }
+}
+
+impl Knowledge<Treblecross> for Treblecross {
     fn prepare(&self, at: &Strip, run: &Run) -> Result<(), Stopped> {
         self.nimbers.prepare(at.runs().iter().map(heap).max().unwrap_or(0), run)
     }
@@ -115,12 +121,12 @@ impl Ruleset for Treblecross {
     }
 
     /// O(cells): every free cell is tried in the table of 0.007.
-    fn moves_to<B>(
+    fn moves_to(
         &self,
         at: &Strip,
         target: Target,
-        mut visit: impl FnMut(usize) -> ControlFlow<B>,
-    ) -> Option<ControlFlow<B>> {
+        visit: &mut dyn FnMut(usize) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
         let (wanted, total) = (target.nimber()?, self.theorem(at)?);
         if self.is_won(at) {
             return Some(ControlFlow::Continue(()));
@@ -146,8 +152,20 @@ impl Ruleset for Treblecross {
         }
         Some(ControlFlow::Continue(()))
     }
+}
 
-    fn bytes(&self, at: &Strip) -> usize {
-        size_of::<Strip>() + at.0.len()
+impl Tuning<Treblecross> for Treblecross {
+    fn bytes(&self, at: &Strip) -> Option<usize> {
+        Some(size_of::<Strip>() + at.0.len())
+    }
+}
+
+impl WinsAtOnce<Treblecross> for Treblecross {
+    fn is_won(&self, at: &Strip) -> bool {
+        at.0.windows(3).any(|three| three == [true; 3])
+    }
+
+    fn moves_that_win(&self, at: &Strip, visit: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
+        if self.is_won(at) { ControlFlow::Continue(()) } else { at.completions().try_for_each(visit) }
     }
 }

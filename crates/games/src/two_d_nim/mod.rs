@@ -16,7 +16,7 @@ use grundy_core::{Card, Convention, Diagnostic, Parameter, Parameters, Playable,
 /// The rules of 2D Nim.
 ///
 /// ```
-/// use grundy_core::{Nimber, Ruleset};
+/// use grundy_core::{Knowledge, Nimber, Ruleset};
 /// use grundy_games::TwoDNim;
 /// use grundy_games::grid::Board;
 /// let rules = TwoDNim::at_most(3);

@@ -2,7 +2,7 @@
 
 use super::TwoDNim;
 use crate::grid::{Board, Cell, Cells, Layout, Mask};
-use grundy_core::{Nimber, Ruleset};
+use grundy_core::{Knowledge, Nimber, Ruleset, Tuning};
 use std::ops::ControlFlow;
 
 /// A move: the stones from one cell to another, both in one row or one column, are taken.
@@ -70,17 +70,6 @@ impl Ruleset for TwoDNim {
         }
     }
 
-    fn options<B>(&self, at: &Board, mut visit: impl FnMut(Board) -> ControlFlow<B>) -> ControlFlow<B> {
-        match at.cells() {
-            Cells::Small(cells, layout) => {
-                each_option(cells, &layout, self.most(), |cells| visit(at.with_small(cells)))
-            }
-            Cells::Wide(cells, layout) => {
-                each_option(cells, &layout, self.most(), |cells| visit(at.with_wide(cells)))
-            }
-        }
-    }
-
     /// Stones that are joined by edges, step by step.
     fn split(&self, at: Board) -> Vec<Board> {
         at.connected_parts()
@@ -90,10 +79,16 @@ impl Ruleset for TwoDNim {
         at.canonical()
     }
 
-    fn word(&self, at: &Board) -> Option<u64> {
-        at.word()
+    fn knowledge(&self) -> &dyn Knowledge<Self> {
+        self
     }
 
+    fn tuning(&self) -> &dyn Tuning<Self> {
+        self
+    }
+}
+
+impl Knowledge<TwoDNim> for TwoDNim {
     /// A row that one move can take whole is a Nim heap; a board that turning by 180 degrees does
     /// not change is worth 0 where no line is its own image.
     fn theorem(&self, at: &Board) -> Option<Nimber> {
@@ -104,6 +99,27 @@ impl Ruleset for TwoDNim {
             return Some(Nimber(count.into()));
         }
         (at.is_point_symmetric() && !self.has_stones_over_the_centre(at)).then_some(Nimber::ZERO)
+    }
+}
+
+impl Tuning<TwoDNim> for TwoDNim {
+    fn options(
+        &self,
+        at: &Board,
+        visit: &mut dyn FnMut(Board) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        Some(match at.cells() {
+            Cells::Small(cells, layout) => {
+                each_option(cells, &layout, self.most(), |cells| visit(at.with_small(cells)))
+            }
+            Cells::Wide(cells, layout) => {
+                each_option(cells, &layout, self.most(), |cells| visit(at.with_wide(cells)))
+            }
+        })
+    }
+
+    fn word(&self, at: &Board) -> Option<u64> {
+        at.word()
     }
 }
 

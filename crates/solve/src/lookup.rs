@@ -1,24 +1,24 @@
-//! What is known of a part without looking into it.
+//! Values that need no search.
 
 use grundy_core::{Nimber, Outcome, Ruleset, Tame};
 
-/// Something that knows values: theorems, tables, nothing.
+/// Where a search looks values up before it works them out: theorems, tables, a store, nothing.
 ///
 /// `()` knows nothing; `(A, B)` asks A, then B.
 ///
 /// ```
 /// use grundy_core::{Nimber, Tame};
-/// use grundy_solve::Knowledge;
+/// use grundy_solve::Lookup;
 ///
 /// /// Knows heaps of one only.
 /// struct Ones;
-/// impl Knowledge<u64> for Ones {
+/// impl Lookup<u64> for Ones {
 ///     fn nimber(&self, part: &u64) -> Option<Nimber> { (*part == 1).then_some(Nimber(1)) }
 /// }
 /// assert_eq!(((), Ones).nimber(&1), Some(Nimber(1)));
 /// assert_eq!(((), Ones).nimber(&2), None);
 /// ```
-pub trait Knowledge<P>: Sync {
+pub trait Lookup<P>: Sync {
     /// The nimber of a part, where it is known.
     fn nimber(&self, part: &P) -> Option<Nimber>;
 
@@ -35,13 +35,13 @@ pub trait Knowledge<P>: Sync {
     }
 }
 
-impl<P> Knowledge<P> for () {
+impl<P> Lookup<P> for () {
     fn nimber(&self, _: &P) -> Option<Nimber> {
         None
     }
 }
 
-impl<P, A: Knowledge<P>, B: Knowledge<P>> Knowledge<P> for (A, B) {
+impl<P, A: Lookup<P>, B: Lookup<P>> Lookup<P> for (A, B) {
     fn nimber(&self, part: &P) -> Option<Nimber> {
         self.0.nimber(part).or_else(|| self.1.nimber(part))
     }
@@ -55,16 +55,16 @@ impl<P, A: Knowledge<P>, B: Knowledge<P>> Knowledge<P> for (A, B) {
     }
 }
 
-/// What a ruleset's own theorems know.
+/// The theorems of the rules themselves.
 #[derive(Debug)]
 pub struct Theorems<'r, R>(pub &'r R);
 
-impl<R: Ruleset> Knowledge<R::Position> for Theorems<'_, R> {
+impl<R: Ruleset> Lookup<R::Position> for Theorems<'_, R> {
     fn nimber(&self, part: &R::Position) -> Option<Nimber> {
-        self.0.theorem(part)
+        self.0.knowledge().theorem(part)
     }
 
     fn tame(&self, part: &R::Position) -> Option<Tame> {
-        self.0.tame(part)
+        self.0.knowledge().tame(part)
     }
 }
