@@ -70,7 +70,7 @@ impl Arguments {
 fn is_position(word: &str) -> bool {
     let game = word.split_whitespace().next();
     game.is_some_and(|game| {
-        grundy::find_game(game).is_ok() || Position::parse(word, Reading::default()).is_ok()
+        grundy::Shelf::builtin().find(game).is_ok() || Position::parse(word, Reading::default()).is_ok()
     })
 }
 

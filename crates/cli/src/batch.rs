@@ -4,7 +4,7 @@
 use crate::Ending;
 use crate::diagnostics::tell;
 use crate::interrupt::Interrupt;
-use grundy::{Limits, Memos, Run};
+use grundy::{Limits, Run, Workbench};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -17,7 +17,7 @@ const MOST_AHEAD: u64 = 10_000;
 /// What has been written reaches its reader after this time at the latest.
 const FLUSHED_EVERY: Duration = Duration::from_millis(50);
 
-/// Memos that hold more than this are given up between two lines: they serve positions that are alike, and
+/// Workbench that hold more than this are given up between two lines: they serve positions that are alike, and
 /// most are small.
 const MOST_KEPT: u64 = 1 << 30;
 
@@ -25,7 +25,7 @@ const MOST_KEPT: u64 = 1 << 30;
 #[derive(Default)]
 pub struct Shared {
     /// What was found.
-    pub memos: Memos,
+    pub workbench: Workbench,
     held: Arc<AtomicU64>,
 }
 
@@ -96,7 +96,7 @@ pub struct Batch<'a> {
     /// The stop button.
     pub interrupt: &'a Interrupt,
     /// What is done with memos before they are given up.
-    pub save: &'a (dyn Fn(&Memos) -> anyhow::Result<()> + Sync),
+    pub save: &'a (dyn Fn(&Workbench) -> anyhow::Result<()> + Sync),
 }
 
 /// What the threads of a batch work with.
@@ -177,7 +177,7 @@ impl<'a> Batch<'a> {
         });
         let shared = desk.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         let printer = desk.printer.into_inner().unwrap_or_else(PoisonError::into_inner);
-        (self.save)(&shared.memos)?;
+        (self.save)(&shared.workbench)?;
         match printer.error {
             Some(error) => return Err(error),
             None => printer.out.flush()?,
@@ -264,7 +264,7 @@ impl<'a, L, F> Desk<'a, L, F> {
         // From here on this thread is alone.
         let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
         if first != Outcome::Faulty {
-            (self.batch.save)(&shared.memos)?;
+            (self.batch.save)(&shared.workbench)?;
         }
         *shared = Shared::default();
         if let Some(ending) = ended {
@@ -402,7 +402,7 @@ mod tests {
     fn lines_share_what_is_found_until_a_fault() {
         let (text, ending) = printed(4, 1, |&number, shared, said| {
             let run = shared.run(Limits::default());
-            let position = Position::parse_sharing("cram 4x5", Reading::default(), &run, &shared.memos)?;
+            let position = Position::parse_on(&shared.workbench, "cram 4x5", Reading::default(), &run)?;
             let answer = position.solve(&Request { run, ..Request::default() });
             write!(said, "{} ", answer.nodes > 0)?;
             Ok(if number == 1 { Outcome::Faulty } else { Outcome::Ended(Ending::Answered) })

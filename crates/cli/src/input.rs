@@ -8,7 +8,7 @@ use crate::edges::EdgeFile;
 use crate::interrupt::Interrupt;
 use crate::lines::{LONGEST_LINE, Line, Lines};
 use anyhow::Context;
-use grundy::{Convention, Diagnostic, Entry, Expected, Memos, Position};
+use grundy::{Convention, Diagnostic, Entry, Expected, Position, Workbench};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -67,11 +67,11 @@ pub struct Round<'a> {
     /// The stop button.
     pub interrupt: &'a Interrupt,
     /// What is done with memos before they are given up.
-    pub save: &'a (dyn Fn(&Memos) -> anyhow::Result<()> + Sync),
+    pub save: &'a (dyn Fn(&Workbench) -> anyhow::Result<()> + Sync),
 }
 
 /// Nothing is to be saved of memos.
-pub const UNSAVED: &(dyn Fn(&Memos) -> anyhow::Result<()> + Sync) = &|_| Ok(());
+pub const UNSAVED: &(dyn Fn(&Workbench) -> anyhow::Result<()> + Sync) = &|_| Ok(());
 
 /// What positions are taken from.
 enum From {
@@ -112,7 +112,7 @@ impl Round<'_> {
             };
             position.notes().iter().for_each(|note| tell_of(Gravity::of_note(note), note));
             let reply = answer(position, with, &question, Page { out: &mut *out, is_only_one: true })?;
-            (self.save)(&shared.memos)?;
+            (self.save)(&shared.workbench)?;
             Ok(match reply {
                 Reply::Ended(ending) => ending,
                 Reply::ShortOfMemory => Ending::Stopped,

@@ -1,36 +1,114 @@
 //! What a game is called, and what may be set.
 
 use crate::{Convention, Diagnostic};
+use std::borrow::Cow;
 use std::ops::Range;
 
-/// A game's visiting card: what lists, help pages and readers of positions need to know of it.
-#[derive(Debug)]
+/// A game's card: what lists, help pages and readers of positions need to know of it.
+///
+/// ```
+/// use grundy_core::{Card, Convention};
+/// let card = Card::new("two-d-nim", "2D Nim", "take adjacent stones of a row or a column", "4x4")
+///     .with_aliases(["tactix"])
+///     .with_convention(Convention::Misere)
+///     .with_parameter("max", "how many stones a move takes at most", "3");
+/// assert!(card.is_called("TacTix") && !card.is_called("nim"));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Card {
     /// The name before a position, in lower case: `2d-nim`.
-    pub id: &'static str,
+    pub id: Cow<'static, str>,
     /// Other names that are read as this game, in lower case.
-    pub aliases: &'static [&'static str],
+    pub aliases: Vec<Cow<'static, str>>,
     /// The name as a title.
-    pub title: &'static str,
+    pub title: Cow<'static, str>,
     /// One sentence: what a move is.
-    pub summary: &'static str,
+    pub summary: Cow<'static, str>,
     /// The convention by which the game is usually told.
     pub convention: Convention,
     /// What can be set with KEY=VALUE.
-    pub parameters: &'static [Parameter],
+    pub parameters: Vec<Parameter>,
     /// A position worth looking at, in its own notation, without the id.
-    pub example: &'static str,
+    pub example: Cow<'static, str>,
+}
+
+impl Card {
+    /// The card of a game of normal play without aliases and parameters. `summary` is one sentence that says
+    /// what a move is, `example` a position in the game's own notation.
+    pub fn new(
+        id: impl Into<Cow<'static, str>>,
+        title: impl Into<Cow<'static, str>>,
+        summary: impl Into<Cow<'static, str>>,
+        example: impl Into<Cow<'static, str>>,
+    ) -> Card {
+        Card {
+            id: id.into(),
+            aliases: Vec::new(),
+            title: title.into(),
+            summary: summary.into(),
+            convention: Convention::Normal,
+            parameters: Vec::new(),
+            example: example.into(),
+        }
+    }
+
+    /// The same with other names, in lower case.
+    #[must_use]
+    pub fn with_aliases<A: Into<Cow<'static, str>>>(mut self, aliases: impl IntoIterator<Item = A>) -> Card {
+        self.aliases.extend(aliases.into_iter().map(Into::into));
+        self
+    }
+
+    /// The same, usually played by this convention.
+    #[must_use]
+    pub fn with_convention(mut self, convention: Convention) -> Card {
+        self.convention = convention;
+        self
+    }
+
+    /// The same with one more parameter: its key in lower case, what it sets, and its usual value.
+    #[must_use]
+    pub fn with_parameter(
+        mut self,
+        key: impl Into<Cow<'static, str>>,
+        help: impl Into<Cow<'static, str>>,
+        default: impl Into<Cow<'static, str>>,
+    ) -> Card {
+        self.parameters.push(Parameter { key: key.into(), help: help.into(), default: default.into() });
+        self
+    }
+
+    /// The id and the aliases.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        std::iter::once(&*self.id).chain(self.aliases.iter().map(|alias| &**alias))
+    }
+
+    /// The example as a term of a sum, with the game's name.
+    pub fn example_term(&self) -> String {
+        if self.example.starts_with('*') {
+            self.example.to_string()
+        } else {
+            format!("{} {}", self.id, self.example)
+        }
+    }
+
+    /// Whether the game has this name or alias, in any case.
+    pub fn is_called(&self, name: &str) -> bool {
+        let wanted = name.to_lowercase();
+        self.names().any(|name| name == wanted)
+    }
 }
 
 /// A parameter of a game, written `KEY=VALUE` before the position.
-#[derive(Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parameter {
     /// The key, in lower case.
-    pub key: &'static str,
+    pub key: Cow<'static, str>,
     /// What it sets and which values it takes.
-    pub help: &'static str,
+    pub help: Cow<'static, str>,
     /// The value where none is given.
-    pub default: &'static str,
+    pub default: Cow<'static, str>,
 }
 
 /// The parameters given with one position, each with where it stands in the text.

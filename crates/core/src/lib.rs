@@ -16,7 +16,9 @@
 //! | [`WinsAtOnce`] | moves that win the whole sum |
 //! | [`Notation`], [`Show`], [`Explain`] | how a game is written, shown and taught |
 //! | [`Marks`] | the moves that are marked on a drawn board |
-//! | [`Playable`] | all of that together: a game that the workbench can open |
+//! | [`Playable`] | all of that together: rules that the workbench can open |
+//! | [`Listing`], [`Card`] | a game on a shelf: its name, and how parameters make its rules |
+//! | [`Identity`] | what rules are, as a hash |
 //! | [`Stones`] | a position as a set of stones on a board, as tables of every state know it |
 //! | [`Diagnostic`] | a mistake in a text: what, where, and what to do |
 //! | [`Run`] | a computation's limits, its count of nodes, and the way to stop it |
@@ -38,6 +40,7 @@ mod card;
 mod definition;
 mod diagnostic;
 mod explanation;
+mod identity;
 mod knowledge;
 pub mod laws;
 mod marks;
@@ -57,12 +60,13 @@ pub use card::{Card, Parameter, Parameters};
 pub use definition::Definition;
 pub use diagnostic::Diagnostic;
 pub use explanation::{Block, Explain, Question, Step, Table};
+pub use identity::Identity;
 pub use knowledge::Knowledge;
 pub use marks::Marks;
 pub use nimber::{MexSet, Nimber, mex};
 pub use notation::{Notation, Show, Word};
 pub use outcome::{Convention, Outcome};
-pub use playable::{Brief, NoPuzzle, Playable, Sketch};
+pub use playable::{Brief, Listing, NoPuzzle, Playable, Sketch};
 pub use reader::{EMPTY, Reader, Reading};
 pub use ruleset::Ruleset;
 pub use run::{Limits, Progress, Resident, Run, StopReason, Stopped};

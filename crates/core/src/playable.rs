@@ -1,24 +1,26 @@
 //! A game that is complete enough to be opened, solved, shown and taught.
 
-use crate::{Card, Diagnostic, Explain, Notation, Parameters, Run, Show, Stones, Stopped};
+use crate::{Card, Diagnostic, Explain, Identity, Notation, Parameters, Run, Show, Stones, Stopped};
 use std::fmt;
 
-/// Everything a game needs to take part: rules, notation, a way to be shown and explained, and a
-/// card. One line in the workbench's list then makes it known to every command.
-pub trait Playable: Notation + Show + Explain + Send + Sized + 'static {
-    /// What the game is called and what can be set.
-    const CARD: Card;
+/// Everything that rules need to take part: moves, notation, a way to be shown and explained. A [`Listing`]
+/// makes them from parameters, and puts them on a shelf.
+pub trait Playable: Notation + Show + Explain + Send + 'static {
+    /// What stands before the notation in a term of a sum: the name that the game goes by, and the parameters
+    /// that are not usual.
+    fn heading(&self, name: &str) -> String {
+        match self.parameters() {
+            none if none.is_empty() => name.to_owned(),
+            parameters => format!("{name} {parameters}"),
+        }
+    }
 
-    /// The rules with these parameters, whose keys are all on the card.
+    /// What the rules are, as a hash: rules of the same identity have the same positions, moves and notation,
+    /// whatever they are called. `example` is a position in their notation. Memos, stores and sums go by it.
     ///
-    /// # Errors
-    /// When a value makes no sense, with its place.
-    fn with(parameters: &Parameters) -> Result<Self, Diagnostic>;
-
-    /// The position as a term of a sum: the game's id, the parameters that are not usual, the notation.
-    fn term(&self, at: &Self::Position) -> String {
-        let words = [Self::CARD.id.to_owned(), self.parameters(), self.format(at)];
-        words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    /// As it stands it hashes the parameters and what can be reached from the example; see [`Identity`].
+    fn identity(&self, example: &str) -> Identity {
+        Identity::of_rules(self, example)
     }
 
     /// The position as stones on a board, for games in which the stones of a move lie together: an empty
@@ -41,6 +43,24 @@ pub trait Playable: Notation + Show + Explain + Send + Sized + 'static {
         let _ = sketch;
         None
     }
+}
+
+/// A game as a shelf holds it: its card, and how parameters make its rules. Where a game has no parameters the
+/// rules themselves are mostly the listing.
+///
+/// It is a value: a program that reads rules from a file lists as many games as it has files.
+pub trait Listing: Send + Sync + 'static {
+    /// The rules that it makes.
+    type Rules: Playable;
+
+    /// What the game is called and what can be set.
+    fn card(&self) -> Card;
+
+    /// The rules with these parameters, whose keys are all on the card.
+    ///
+    /// # Errors
+    /// When a value makes no sense, with its place.
+    fn rules(&self, parameters: &Parameters) -> Result<Self::Rules, Diagnostic>;
 }
 
 /// What a random position should be like.

@@ -2,8 +2,8 @@
 
 use crate::counters::{Heap, beside_row};
 use grundy_core::{
-    Card, Convention, Diagnostic, Explain, Knowledge, Marks, Nimber, Notation, Parameters, Playable,
-    Question, Reader, Ruleset, Show, Step, Tame, Target,
+    Card, Diagnostic, Explain, Knowledge, Listing, Marks, Nimber, Notation, Parameters, Playable, Question,
+    Reader, Ruleset, Show, Step, Tame, Target,
 };
 use grundy_picture::{Anchor, Picture};
 use std::ops::ControlFlow;
@@ -142,23 +142,21 @@ impl Explain for BareNimber {
     }
 }
 
-impl Playable for BareNimber {
-    const CARD: Card = Card {
-        id: "nimber",
-        aliases: &[],
-        title: "Bare nimber",
-        summary: "leave any smaller nimber",
-        convention: Convention::Normal,
-        parameters: &[],
-        example: "*3",
-    };
+impl Listing for BareNimber {
+    type Rules = BareNimber;
 
-    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
-        Ok(BareNimber)
+    fn card(&self) -> Card {
+        Card::new("nimber", "Bare nimber", "leave any smaller nimber", "*3")
     }
 
+    fn rules(&self, _: &Parameters) -> Result<BareNimber, Diagnostic> {
+        Ok(BareNimber)
+    }
+}
+
+impl Playable for BareNimber {
     /// A bare nimber stands for itself.
-    fn term(&self, at: &Nimber) -> String {
-        at.to_string()
+    fn heading(&self, _: &str) -> String {
+        String::new()
     }
 }

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Convention, Definition, Knowledge, Limits, Nimber, Notation, Outcome, Parameters, Playable, Reader,
-    Ruleset, Run, Show, StopReason, laws,
+    Convention, Definition, Knowledge, Limits, Listing, Nimber, Notation, Outcome, Parameters, Playable,
+    Reader, Ruleset, Run, Show, StopReason, laws,
 };
 use grundy_games::chomp::{Bar, Chomp};
 use grundy_games::grid::Board;
@@ -379,7 +379,7 @@ fn sides_may_have_blanks_and_mistakes_say_what_to_write() {
     for any in ["any", "ANY", "Any"] {
         let mut parameters = Parameters::default();
         parameters.insert("max", any, 0..3);
-        assert_eq!(TwoDNim::with(&parameters).unwrap(), TwoDNim::tactix());
+        assert_eq!(TwoDNim::default().rules(&parameters).unwrap(), TwoDNim::tactix());
     }
 }
 

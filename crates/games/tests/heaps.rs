@@ -3,11 +3,11 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Block, Convention, Definition, Explain, Limits, Marks, Nimber, Notation, Outcome, Parameters, Playable,
-    Question, Reader, Ruleset, Run, Show, StopReason, Target, laws,
+    Block, Convention, Definition, Explain, Limits, Marks, Nimber, Notation, Outcome, Question, Reader,
+    Ruleset, Run, Show, StopReason, Target, laws,
 };
 use grundy_games::Treblecross;
-use grundy_games::heaps::{CodeGame, DawsonsKayles, HeapGame, Preset};
+use grundy_games::heaps::{DAWSONS_KAYLES, HeapGame, OCTAL};
 use grundy_games::nim::Heaps;
 use grundy_games::treblecross::Strip;
 use proptest::collection::vec;
@@ -17,8 +17,8 @@ use rand_chacha::ChaCha8Rng;
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-fn game(code: &str) -> HeapGame<CodeGame> {
-    HeapGame::of(code.parse().unwrap())
+fn game(code: &str) -> HeapGame {
+    HeapGame::new(&OCTAL, code.parse().unwrap())
 }
 
 /// Octal, hexadecimal, subtraction and all-but codes, some with parts that must differ.
@@ -79,7 +79,7 @@ proptest! {
 
     #[test]
     fn treblecross_obeys_the_laws(cells in vec(prop::bool::weighted(0.15), 1..40)) {
-        laws::check(&Treblecross::with(&Default::default()).unwrap(), &Strip(cells)).unwrap();
+        laws::check(&Treblecross::default(), &Strip(cells)).unwrap();
     }
 }
 
@@ -155,7 +155,7 @@ fn winners(strip: &mut Vec<bool>, known: &mut std::collections::HashMap<Vec<bool
 
 #[test]
 fn every_strip_of_up_to_twelve_cells_is_won_as_its_rules_say() {
-    let rules = Treblecross::with(&Default::default()).unwrap();
+    let rules = Treblecross::default();
     let run = Run::unlimited();
     let mut strips = 0;
     for length in 1..=12 {
@@ -197,8 +197,8 @@ fn every_strip_of_up_to_twelve_cells_is_won_as_its_rules_say() {
 /// same nimbers, by the definition of each, and the same winning moves.
 #[test]
 fn a_strip_is_a_row_of_pins_two_longer() {
-    let strips = Treblecross::with(&Default::default()).unwrap();
-    let pins = HeapGame::<DawsonsKayles>::of("0.007".parse().unwrap());
+    let strips = Treblecross::default();
+    let pins = HeapGame::new(&DAWSONS_KAYLES, "0.007".parse().unwrap());
     let run = Run::unlimited();
     let (mut of_strips, mut of_pins) = (Definition::new(&strips), Definition::new(&pins));
     for cells in 3..=14 {
@@ -246,7 +246,7 @@ fn moves_and_strips_are_read_with_care() {
     let mv = rules.parse_move(&whole, "1:2>0").unwrap();
     assert_eq!(rules.format(&rules.play(&whole, &mv)), "0 4");
 
-    let strips = Treblecross::with(&Default::default()).unwrap();
+    let strips = Treblecross::default();
     assert_eq!(strips.parse(&mut Reader::new("..o")).unwrap_err().span, 2..3);
     let strip = strips.parse(&mut Reader::new(" XX. X ")).unwrap();
     assert_eq!(strips.format(&strip), "XX.X");
@@ -310,7 +310,7 @@ fn large_heaps_are_tried_within_the_run_only() {
 
 #[test]
 fn the_working_of_heaps_says_each_thing_once_and_nothing_false() {
-    fn told<P: Preset>(rules: &HeapGame<P>, heaps: &[u64]) -> String {
+    fn told(rules: &HeapGame, heaps: &[u64]) -> String {
         let at = Heaps(heaps.to_vec());
         rules.knowledge().prepare(&at, &Run::unlimited()).unwrap();
         let question = Question {
@@ -355,7 +355,7 @@ fn the_working_of_heaps_says_each_thing_once_and_nothing_false() {
 
 #[test]
 fn a_long_strip_has_its_numbers_apart_and_its_stupid_cells_struck() {
-    let rules = Treblecross::with(&Parameters::default()).unwrap();
+    let rules = Treblecross::default();
     let shown = rules.show(&Strip(vec![false; 1200]), 94);
     let mut numbers = Vec::new();
     for ruler in shown.lines().skip(1).step_by(2).filter(|line| !line.starts_with("...")) {

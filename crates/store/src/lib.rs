@@ -173,6 +173,26 @@ impl Store {
         }
     }
 
+    /// Replaces the fingerprint `from` of a game by `to`, for a program that hashes the same rules in a new
+    /// way, and says whether the game had it.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn renew(&self, game: &str, from: u64, to: u64) -> Result<bool, Error> {
+        self.try_to(|database| {
+            let write = database.begin_write()?;
+            let has = write.open_table(RULES)?.get(game)?.is_some_and(|known| known.value() == from);
+            match has {
+                false => write.abort()?,
+                true => {
+                    write.open_table(RULES)?.insert(game, to)?;
+                    write.commit()?;
+                }
+            }
+            Ok(has)
+        })
+    }
+
     /// Adds positions of a game in one batch, all or none, and says how many were new; sorted, they go in
     /// faster.
     ///
@@ -413,6 +433,9 @@ mod tests {
         assert_eq!(store.misere("nim 0001").expect("it can be read"), Some(false));
         assert_eq!(store.misere("nim 0002").expect("it can be read"), None);
         assert!(matches!(store.check("nim", 2), Err(Error::Rules { .. })));
+        assert!(!store.renew("nim", 2, 3).expect("it can be read"), "it has another");
+        assert!(store.renew("nim", 1, 2).expect("it can be written"));
+        assert!(store.check("nim", 2).is_ok() && store.check("nim", 1).is_err());
         let stat = store.stat().expect("it can be read");
         assert_eq!((stat.games["nim"], stat.largest["nim"], stat.misere["nim"]), (1000, 999, 1));
     }

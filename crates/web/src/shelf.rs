@@ -1,6 +1,6 @@
 //! The shelf of famous positions.
 
-use grundy::{Position, Reading, find_game};
+use grundy::{Position, Reading, Shelf};
 
 /// A position with a name.
 pub struct Famous {
@@ -40,7 +40,7 @@ pub fn famous() -> Vec<Famous> {
     });
     let others = OTHERS.iter().filter_map(|&(title, note, text)| {
         let name = text.split(' ').next()?;
-        find_game(name).ok()?;
+        Shelf::builtin().find(name).ok()?;
         Some(Famous { title: title.to_owned(), note, position: text.parse().ok()? })
     });
     let mut shelf: Vec<Famous> = others.collect();
@@ -55,8 +55,9 @@ mod tests {
     #[test]
     fn all_positions_of_registered_games_are_on_the_shelf() {
         let shelf = famous();
-        let registered =
-            OTHERS.iter().filter(|(_, _, text)| find_game(text.split(' ').next().unwrap_or("")).is_ok());
+        let registered = OTHERS
+            .iter()
+            .filter(|(_, _, text)| Shelf::builtin().find(text.split(' ').next().unwrap_or("")).is_ok());
         assert_eq!(shelf.len(), 7 + registered.count(), "a position of the shelf cannot be read");
         let known = shelf.iter().filter(|famous| famous.position.notes().is_empty());
         assert_eq!(known.count(), shelf.len() - 1, "one forest was published with a slip");

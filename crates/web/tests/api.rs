@@ -5,7 +5,7 @@
 mod common;
 
 use common::{get, post};
-use grundy::{GAMES, Position, Request};
+use grundy::{Position, Request, Shelf};
 use serde_json::{Value, json};
 
 #[tokio::test]
@@ -58,7 +58,7 @@ async fn mistakes_are_told_with_their_place() {
 
 #[tokio::test]
 async fn the_other_questions_are_answered() {
-    assert_eq!(get("/api/games").await.json().as_array().unwrap().len(), GAMES.len());
+    assert_eq!(get("/api/games").await.json().as_array().unwrap().len(), Shelf::builtin().games().len());
     let chosen = get("/api/play?position=nim+3+5").await.json();
     assert_eq!(
         chosen,

@@ -35,7 +35,7 @@ pub struct PartAnswer {
 impl Serialize for PartAnswer {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut part = to.serialize_struct("PartAnswer", 3)?;
-        part.serialize_field("game", self.board.card().id)?;
+        part.serialize_field("game", &self.board.card().id)?;
         part.serialize_field("position", &self.board.text())?;
         part.serialize_field("nimber", &self.nimber.map(|nimber| nimber.0))?;
         part.end()

@@ -1,7 +1,7 @@
 //! A position of any game, its type erased.
 
 use crate::answer::Method;
-use crate::memos::Memo;
+use crate::memos::{Memo, Named};
 use crate::part::Part;
 use crate::solve::Approach;
 use grundy_core::{
@@ -13,6 +13,7 @@ use grundy_solve::Bound;
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
 use std::any::Any;
+use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -43,7 +44,7 @@ pub struct Asked<'a> {
 /// A position of one game. All that a program needs of it, and nothing of its type.
 pub trait Board: Send + Sync {
     /// The game's card.
-    fn card(&self) -> &'static Card;
+    fn card(&self) -> &Card;
 
     /// The position in its own notation, parameters before it, without the game's name.
     fn text(&self) -> String;
@@ -193,9 +194,15 @@ pub trait Board: Send + Sync {
     fn part(&self) -> Part;
 }
 
+impl fmt::Debug for dyn Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.term())
+    }
+}
+
 /// A position together with its rules, and what has been found out about positions under them.
 pub(crate) struct Typed<R: Playable> {
-    pub(crate) rules: Arc<R>,
+    pub(crate) rules: Arc<Named<R>>,
     pub(crate) memo: Arc<Memo<R>>,
     pub(crate) position: R::Position,
 }
@@ -275,8 +282,8 @@ impl<R: Playable> Typed<R> {
 const LABEL_BYTES: usize = 64;
 
 impl<R: Playable> Board for Typed<R> {
-    fn card(&self) -> &'static Card {
-        &const { R::CARD }
+    fn card(&self) -> &Card {
+        &self.rules.card
     }
 
     fn text(&self) -> String {
@@ -397,7 +404,7 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn effort(&self) -> u64 {
-        Tuned(&*self.rules).effort(&self.position)
+        Tuned(&self.rules.rules).effort(&self.position)
     }
 
     fn tame(&self) -> Option<Tame> {

@@ -1,7 +1,7 @@
 //! Codes of heap games by their digits or by the games' names.
 
 use crate::position::{bare_code, game_name, parameters};
-use crate::registry::find_game;
+use crate::shelf::Shelf;
 use grundy_core::{Diagnostic, Parameters};
 use grundy_games::heaps::{NAMED_CODES, PRESETS};
 use grundy_heaps::Code;
@@ -21,9 +21,11 @@ use grundy_heaps::Code;
 /// ```
 pub fn read_code(text: &str) -> Result<Code, Diagnostic> {
     let trimmed = text.trim();
+    let shelf = Shelf::builtin();
     let before = text.len() - text.trim_start().len();
     // A game's name may begin with a digit.
-    let is_named = !trimmed.is_empty() && game_name(trimmed).is_ok_and(|(name, _)| find_game(name).is_ok());
+    let is_named =
+        !trimmed.is_empty() && game_name(trimmed, shelf).is_ok_and(|(name, _)| shelf.find(name).is_ok());
     let begins_with_letter = trimmed.starts_with(|c: char| c.is_alphabetic());
     let read = if (is_named || begins_with_letter) && bare_code(trimmed).is_none() {
         of_game(trimmed)
@@ -52,18 +54,19 @@ fn no_heaps(span: std::ops::Range<usize>) -> Diagnostic {
 
 /// The code of a heap game, named with its parameters.
 fn of_game(text: &str) -> Result<Code, Diagnostic> {
-    let (name, after) = game_name(text)?;
-    let game = find_game(name).map_err(|unknown| {
+    let shelf = Shelf::builtin();
+    let (name, after) = game_name(text, shelf)?;
+    let game = shelf.find(name).map_err(|unknown| {
         Diagnostic::new("there is no heap game of this name", unknown.span).help(what_to_write())
     })?;
     let card = game.card();
     // Said first: what stands behind the name may be right for the game, and wrong only here.
-    let Some(coding) = coding(card.id) else {
+    let Some(coding) = coding(&card.id) else {
         let told = format!("{} is not a game of heaps with a code, so it has no sequence", card.title);
         let help = format!("{}; positions of {} are for `grundy solve`", what_to_write(), card.title);
         return Err(Diagnostic::new(told, 0..name.len()).help(help));
     };
-    let (mut given, end) = parameters(text, after, card.parameters)?;
+    let (mut given, end) = parameters(text, after, &card.parameters)?;
     given.call(name);
     if end < text.len() {
         return Err(no_heaps(end..text.len()));
@@ -81,8 +84,8 @@ type Coding = Box<dyn Fn(&Parameters) -> Result<Code, Diagnostic>>;
 
 /// How the game with this id makes its code; none if it is not one of heaps.
 fn coding(id: &str) -> Option<Coding> {
-    if let Some((_, to_code)) = PRESETS.iter().find(|(known, _)| *known == id) {
-        return Some(Box::new(to_code));
+    if let Some(preset) = PRESETS.iter().find(|preset| preset.id == id) {
+        return Some(Box::new(preset.code));
     }
     let (_, code) = NAMED_CODES.iter().find(|(known, _)| *known == id)?;
     Some(Box::new(|_| code.parse()))
@@ -93,7 +96,7 @@ mod tests {
     #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
     use super::*;
-    use crate::registry::GAMES;
+    use crate::shelf::Shelf;
 
     #[test]
     fn heap_games_are_found_as_positions_find_them() {
@@ -121,7 +124,7 @@ mod tests {
         }
         // Every name in the list of codes is that of a game, and says what the game does.
         for (name, code) in NAMED_CODES {
-            assert!(GAMES.iter().any(|game| game.card().id == *name), "{name}");
+            assert!(Shelf::builtin().cards().any(|card| card.id == *name), "{name}");
             assert_eq!(read_code(name).unwrap(), code.parse().unwrap(), "{name}");
         }
     }

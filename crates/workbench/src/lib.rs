@@ -15,8 +15,63 @@
 //! assert_eq!(sum.solve(&Request::default()).winning, ["2:1:4>2"]);
 //! ```
 //!
-//! [`GAMES`] is the list of all games; everything that walks games walks it. To add one, write its
-//! rules as a [`Playable`](grundy_core::Playable) and add a line there (docs/adding-a-game.md).
+//! A [`Shelf`] holds the games; everything that walks games walks it. To add one, write its rules as a
+//! [`Playable`] (docs/adding-a-game.md). A program may put games of its own beside those of Grundy, and add
+//! them up in one text:
+//!
+//! ```
+//! use grundy::{
+//!     Card, Diagnostic, Explain, Listing, Nimber, Notation, Parameters, Playable, Position, Reader, Reading,
+//!     Request, Ruleset, Run, Shelf, Show, Workbench,
+//! };
+//! use std::ops::ControlFlow;
+//! use std::sync::Arc;
+//!
+//! /// A heap of which a move takes a square number.
+//! struct Squares;
+//!
+//! impl Ruleset for Squares {
+//!     type Position = u64;
+//!     type Move = u64;
+//!     fn moves<B>(&self, at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+//!         (1..=at.isqrt()).map(|root| root * root).try_for_each(visit)
+//!     }
+//!     fn play(&self, at: &u64, taken: &u64) -> u64 { at - taken }
+//!     fn moves_left(&self, at: &u64) -> u128 { u128::from(*at) }
+//! }
+//! impl Notation for Squares {
+//!     fn parse(&self, text: &mut Reader<'_>) -> Result<u64, Diagnostic> {
+//!         if text.eat_empty() { Ok(0) } else { text.number("a heap", 1000) }
+//!     }
+//!     fn format(&self, at: &u64) -> String {
+//!         if *at == 0 { grundy::EMPTY.to_owned() } else { at.to_string() }
+//!     }
+//!     fn label(&self, _: &u64, taken: &u64) -> String { taken.to_string() }
+//!     fn parse_move(&self, at: &u64, label: &str) -> Result<u64, Diagnostic> {
+//!         let taken = label.parse().ok().filter(|&taken| taken <= *at && u64::isqrt(taken).pow(2) == taken);
+//!         taken.filter(|&taken| taken > 0).ok_or_else(|| {
+//!             Diagnostic::new(format!("`{label}` is no move"), 0..label.len()).help("write a square number")
+//!         })
+//!     }
+//!     fn say(&self, _: &u64, taken: &u64) -> String { format!("take {taken}") }
+//! }
+//! impl Show for Squares {
+//!     fn show(&self, at: &u64, _: usize) -> String { format!("{at} beans\n") }
+//! }
+//! impl Explain for Squares {}
+//! impl Playable for Squares {}
+//! impl Listing for Squares {
+//!     type Rules = Squares;
+//!     fn card(&self) -> Card { Card::new("squares", "Squares", "take a square number of beans", "12") }
+//!     fn rules(&self, _: &Parameters) -> Result<Squares, Diagnostic> { Ok(Squares) }
+//! }
+//!
+//! let workbench = Workbench::new(Arc::new(Shelf::builtin().with(Squares)?));
+//! let sum = Position::parse_on(&workbench, "squares 12 + kayles 5", Reading::default(), &Run::unlimited())?;
+//! let answer = sum.solve(&Request::default());
+//! assert_eq!((answer.nimber, answer.winning), (Some(Nimber(4)), vec!["2:5>2,2".to_owned()]));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
 mod answer;
 mod board;
@@ -27,6 +82,7 @@ mod entry;
 mod exact;
 mod explain;
 mod findings;
+mod game;
 mod lead;
 mod memos;
 mod misere;
@@ -38,11 +94,12 @@ mod part;
 mod player;
 mod position;
 mod record;
-mod registry;
+mod shelf;
 mod solve;
 mod stored;
 mod sum_search;
 mod trial;
+mod workbench;
 mod working;
 
 // The examples of these pages run with the tests.
@@ -61,6 +118,7 @@ pub use entry::{Comparison, Entry, Expected, ExpectedValue};
 pub use exact::Exact;
 pub use explain::Focus;
 pub use findings::{Findings, Largest};
+pub use game::{Game, Listed, Opened};
 pub use lead::Lead;
 pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
@@ -70,8 +128,9 @@ pub use part::Part;
 pub use player::{Choice, Level, Player, Thought};
 pub use position::Position;
 pub use record::{Record, Side, Turn};
-pub use registry::{GAMES, Game, Of, Opened, find_game};
+pub use shelf::{NameTaken, Shelf};
 pub use solve::{Approach, Goal, Request};
+pub use workbench::Workbench;
 
 /// The checkers of certificates.
 pub use grundy_check as check;
@@ -87,6 +146,8 @@ pub use grundy_store as store;
 pub use grundy_tables as tables;
 
 pub use grundy_core::{
-    Block, Brief, Card, Convention, Diagnostic, EMPTY, Limits, Marks, Nimber, NoPuzzle, Outcome, Parameter,
-    Parameters, Progress, Reader, Reading, Run, Sketch, Step, StopReason, Stopped, Table, Tame, Target, Word,
+    Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, Identity, Knowledge, Limits,
+    Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters, Playable, Progress,
+    Question, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Table, Tame,
+    Target, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
 };

@@ -2,43 +2,60 @@
 
 use crate::part::Part;
 use crate::solve::Approach;
-use grundy_core::Playable;
+use grundy_core::{Card, Identity, Playable};
 use grundy_solve::{Sums, Values};
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
-use std::any::{Any, TypeId};
+use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
+use std::ops::Deref;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// The memos of some positions: what a search has found of one of them is known to the others. Terms of one
-/// sum share memos, and so do positions that are [read with the same](crate::Position::parse_sharing).
+/// sum share memos, and so do positions that are [read on one workbench](crate::Position::parse_on).
 /// Values are exact, so sharing changes no answer.
 ///
 /// A memo is made when it is first asked, and lives as long as the memos or a position that uses it.
-///
-/// ```
-/// use grundy::{Memos, Position, Reading, Request, Run};
-/// let (memos, run) = (Memos::default(), Run::unlimited());
-/// let read = |text| Position::parse_sharing(text, Reading::default(), &run, &memos).unwrap();
-/// let first = read("cram 4x5").solve(&Request::default());
-/// let again = read("cram 4x5 + *1").solve(&Request::default());
-/// assert!(again.nodes < first.nodes);
-/// ```
 #[derive(Clone, Default)]
 pub struct Memos(Arc<All>);
 
 #[derive(Default)]
 struct All {
-    /// By the type of the rules and their parameters, which are the same for the same rules.
-    by_rules: RwLock<HashMap<(TypeId, String), Arc<dyn Kept>>>,
+    /// By what the rules are, and how their positions are written.
+    by_rules: RwLock<HashMap<(Identity, Box<str>), Arc<dyn Kept>>>,
     mixtures: OnceLock<Box<[Sums<Vec<Part>>; 2]>>,
+}
+
+/// Rules with the name that they go by.
+pub(crate) struct Named<R> {
+    pub(crate) rules: R,
+    pub(crate) card: Arc<Card>,
+    /// What stands before the notation in a term.
+    pub(crate) heading: Box<str>,
+    pub(crate) identity: Identity,
+}
+
+impl<R> Deref for Named<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.rules
+    }
+}
+
+impl<R: Playable> Named<R> {
+    /// The position as a term of a sum.
+    pub(crate) fn term(&self, at: &R::Position) -> String {
+        let notation = self.rules.format(at);
+        if self.heading.is_empty() { notation } else { format!("{} {notation}", self.heading) }
+    }
 }
 
 /// Rules, with what has been found out about positions under them. Values that were found with the help of
 /// theorems are kept apart from those that were found without.
 pub(crate) struct Memo<R: Playable> {
-    pub(crate) rules: Arc<R>,
+    pub(crate) rules: Arc<Named<R>>,
     values: OnceLock<Box<[Values<R::Position>; 2]>>,
     sums: OnceLock<Box<[Sums<R::Position>; 2]>>,
     pub(crate) store: OnceLock<Arc<Store>>,
@@ -67,7 +84,7 @@ fn place(approach: Approach) -> usize {
 }
 
 impl<R: Playable> Memo<R> {
-    pub(crate) fn new(rules: R) -> Arc<Memo<R>> {
+    pub(crate) fn new(rules: Named<R>) -> Arc<Memo<R>> {
         Arc::new(Memo {
             rules: Arc::new(rules),
             values: OnceLock::new(),
@@ -100,14 +117,23 @@ impl<R: Playable> Memo<R> {
 
 impl Memos {
     /// The memo of these rules.
-    pub(crate) fn of<R: Playable>(&self, rules: R) -> Arc<Memo<R>> {
-        let key = (TypeId::of::<R>(), rules.parameters());
+    pub(crate) fn of<R: Playable>(&self, rules: Named<R>) -> Arc<Memo<R>> {
+        let key = (rules.identity, rules.heading.clone());
         let known = self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
-        let memo = known.unwrap_or_else(|| {
-            let mut all = self.0.by_rules.write().unwrap_or_else(PoisonError::into_inner);
-            Arc::clone(all.entry(key).or_insert_with(|| Memo::new(rules)))
-        });
-        memo.as_any().downcast().expect("the key holds the type of the rules")
+        if let Some(memo) = known {
+            // Two types may write down the same rules: they do not share.
+            return memo.as_any().downcast().unwrap_or_else(|_| Memo::new(rules));
+        }
+        let mut all = self.0.by_rules.write().unwrap_or_else(PoisonError::into_inner);
+        match all.get(&key).map(|memo| Arc::clone(memo).as_any().downcast()) {
+            Some(Ok(memo)) => memo,
+            Some(Err(_)) => Memo::new(rules),
+            None => {
+                let memo = Memo::new(rules);
+                all.insert(key, Arc::clone(&memo) as Arc<dyn Kept>);
+                memo
+            }
+        }
     }
 
     /// Adds what was found so far to the stores that positions were [attached](crate::Position::attach) to,
@@ -137,25 +163,28 @@ impl fmt::Debug for Memos {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use grundy_core::Parameters;
+    use grundy_core::Listing;
     use grundy_games::{BareNimber, TwoDNim};
+
+    fn named<R: Playable>(rules: R, listing: &impl Listing<Rules = R>) -> Named<R> {
+        let card = listing.card();
+        let heading = rules.heading(&card.id).into();
+        let identity = rules.identity(&card.example);
+        Named { rules, card: Arc::new(card), heading, identity }
+    }
 
     #[test]
     fn rules_with_the_same_parameters_share_a_memo_and_others_do_not() {
         let memos = Memos::default();
-        let of = |max: &str| {
-            let mut parameters = Parameters::default();
-            parameters.insert("max", max, 0..1);
-            memos.of(<TwoDNim as Playable>::with(&parameters).expect("it is a number of stones"))
-        };
-        assert!(Arc::ptr_eq(&of("3"), &of("3")));
-        assert!(!Arc::ptr_eq(&of("3"), &of("2")));
+        let of = |max: u16| memos.of(named(TwoDNim::at_most(max), &TwoDNim::default()));
+        assert!(Arc::ptr_eq(&of(3), &of(3)));
+        assert!(!Arc::ptr_eq(&of(3), &of(2)));
     }
 
     #[test]
     fn a_memo_that_is_not_asked_takes_next_to_nothing() {
         assert!(size_of::<Memo<BareNimber>>() < 128);
-        let memo = Memo::new(BareNimber);
+        let memo = Memo::new(named(BareNimber, &BareNimber));
         assert!(memo.all_values().next().is_none() && memo.all_sums().next().is_none());
     }
 }

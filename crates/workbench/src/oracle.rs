@@ -85,8 +85,8 @@ impl<R: Playable> Typed<R> {
     /// The tables to ask, where the approach allows it.
     pub(crate) fn tables(&self, approach: Approach) -> Option<Tables<'_, R>> {
         let oracle = self.memo.oracle.get().filter(|_| approach == Approach::Best)?;
-        let game = Game::named(R::CARD.id, &self.rules.parameters())?;
-        Some(Tables { rules: &*self.rules, game, oracle })
+        let game = Game::named(&self.rules.card.id, &self.rules.parameters())?;
+        Some(Tables { rules: &self.rules.rules, game, oracle })
     }
 }
 
@@ -107,9 +107,10 @@ impl Lookup<Vec<Part>> for MixtureKnown<'_> {
     fn misere_outcome(&self, sum: &[&Vec<Part>]) -> Option<Outcome> {
         let oracle = self.oracle?;
         let mut parts = sum.iter().copied().flatten().peekable();
-        let (id, parameters) = parts.peek()?.game();
-        let game = Game::named(id, parameters)?;
-        let of_game = |part: &Part| (part.game() == (id, parameters)).then(|| part.stones())?;
+        let first = parts.peek()?;
+        let (identity, (id, parameters)) = (first.identity(), first.game());
+        let game = Game::named(id, &parameters)?;
+        let of_game = |part: &Part| (part.identity() == identity).then(|| part.stones())?;
         misere_outcome(oracle, game, parts.map(of_game))
     }
 }
@@ -166,8 +167,11 @@ impl Position {
     pub fn tables(&self, convention: Convention) -> Vec<&Table> {
         let Some(oracle) = self.oracle() else { return Vec::new() };
         let terms = self.mixture();
-        let games: Vec<Game> =
-            terms.iter().filter_map(|term| Game::named(term.game().0, term.game().1)).collect();
+        let games: Vec<Game> = terms
+            .iter()
+            .map(Part::game)
+            .filter_map(|(id, parameters)| Game::named(id, &parameters))
+            .collect();
         let is_apt = |table: &&Table| {
             let rules = table.shape().rules();
             let longest = rules.rows().max(rules.columns());

@@ -1,6 +1,7 @@
 //! A position whose type is erased, as a solver needs it.
 
-use grundy_core::{Nimber, Playable, Stones, Tame, Tuned};
+use crate::memos::Named;
+use grundy_core::{Identity, Nimber, Playable, Stones, Tame, Tuned};
 use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
@@ -16,10 +17,13 @@ pub struct Part(Arc<dyn AnyPart>);
 /// What the erased position can do.
 trait AnyPart: Send + Sync {
     fn as_any(&self) -> &dyn Any;
-    /// The game and its parameters.
-    fn game(&self) -> (&'static str, &str);
+    /// What the rules are.
+    fn identity(&self) -> Identity;
+    /// The game's id and its parameters.
+    fn game(&self) -> (&str, String);
+    fn notation(&self) -> String;
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
-    /// The order among positions of the same game.
+    /// The order among positions of the same rules.
     fn order(&self, other: &dyn AnyPart) -> Ordering;
     fn hash_into(&self, state: &mut dyn Hasher);
     fn options(&self, visit: &mut dyn FnMut(Part) -> ControlFlow<()>);
@@ -35,15 +39,13 @@ trait AnyPart: Send + Sync {
 }
 
 struct TypedPart<R: Playable> {
-    rules: Arc<R>,
-    parameters: Arc<str>,
+    rules: Arc<Named<R>>,
     position: R::Position,
 }
 
 impl<R: Playable> TypedPart<R> {
     fn of(&self, position: R::Position) -> Part {
-        let (rules, parameters) = (Arc::clone(&self.rules), Arc::clone(&self.parameters));
-        Part(Arc::new(TypedPart { rules, parameters, position }))
+        Part(Arc::new(TypedPart { rules: Arc::clone(&self.rules), position }))
     }
 }
 
@@ -52,17 +54,28 @@ impl<R: Playable> AnyPart for TypedPart<R> {
         self
     }
 
-    fn game(&self) -> (&'static str, &str) {
-        (R::CARD.id, &self.parameters)
+    fn identity(&self) -> Identity {
+        self.rules.identity
+    }
+
+    fn game(&self) -> (&str, String) {
+        (&self.rules.card.id, self.rules.parameters())
+    }
+
+    fn notation(&self) -> String {
+        self.rules.format(&self.position)
     }
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", R::CARD.id, self.rules.format(&self.position))
+        f.write_str(&self.rules.term(&self.position))
     }
 
     fn order(&self, other: &dyn AnyPart) -> Ordering {
-        let same = other.as_any().downcast_ref::<Self>();
-        same.map_or(Ordering::Less, |other| self.position.cmp(&other.position))
+        match other.as_any().downcast_ref::<Self>() {
+            Some(other) => self.position.cmp(&other.position),
+            // The same rules, written down as two types: their notation is the same.
+            None => self.notation().cmp(&other.notation()),
+        }
     }
 
     fn hash_into(&self, mut state: &mut dyn Hasher) {
@@ -107,19 +120,23 @@ impl<R: Playable> AnyPart for TypedPart<R> {
     }
 
     fn bytes(&self) -> usize {
-        size_of::<Self>() + Tuned(&*self.rules).bytes(&self.position)
+        size_of::<Self>() + Tuned(&self.rules.rules).bytes(&self.position)
     }
 }
 
 impl Part {
-    pub(crate) fn new<R: Playable>(rules: Arc<R>, position: R::Position) -> Part {
-        let parameters = rules.parameters().into();
-        Part(Arc::new(TypedPart { rules, parameters, position }))
+    pub(crate) fn new<R: Playable>(rules: Arc<Named<R>>, position: R::Position) -> Part {
+        Part(Arc::new(TypedPart { rules, position }))
     }
 
     /// The game's id and its parameters.
-    pub(crate) fn game(&self) -> (&'static str, &str) {
+    pub(crate) fn game(&self) -> (&str, String) {
         self.0.game()
+    }
+
+    /// What the rules are.
+    pub(crate) fn identity(&self) -> Identity {
+        self.0.identity()
     }
 
     /// The position in canonical form as stones on a board.
@@ -168,7 +185,7 @@ impl Part {
 
 impl Ord for Part {
     fn cmp(&self, other: &Part) -> Ordering {
-        self.0.game().cmp(&other.0.game()).then_with(|| self.0.order(other.0.as_ref()))
+        self.0.identity().cmp(&other.0.identity()).then_with(|| self.0.order(other.0.as_ref()))
     }
 }
 
@@ -188,7 +205,7 @@ impl Eq for Part {}
 
 impl Hash for Part {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.0.game().hash(state);
+        self.0.identity().hash(state);
         self.0.hash_into(state);
     }
 }

@@ -1,11 +1,12 @@
 //! A position as one line of text: a sum of terms, each of any game.
 
 use crate::board::Board;
+use crate::game::{Game, Opened};
 use crate::memos::Memos;
-use crate::registry::{GAMES, Game, Opened, find_game};
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Reader, Reading, Run, Word};
-use grundy_games::BareNimber;
-use grundy_games::heaps::{CODE, CodeGame, Preset};
+use crate::shelf::Shelf;
+use crate::workbench::Workbench;
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Reader, Reading, Run, Word};
+use grundy_games::heaps::{CODE, OCTAL};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -27,8 +28,11 @@ pub struct Position {
     /// For every term, the convention that it is told with.
     told: Vec<Convention>,
     notes: Vec<Diagnostic>,
-    memos: Memos,
+    workbench: Workbench,
 }
+
+/// The id of bare nimbers, which are written without a name.
+const BARE_NIMBER: &str = "nimber";
 
 /// Names that tell another convention than the game that they are a name of: the game of the film is lost by
 /// whoever takes the last.
@@ -51,7 +55,7 @@ impl Position {
     /// assert_eq!(Position::parse("nim -", Reading::default()).unwrap().count_moves(), 0);
     /// ```
     pub fn parse(text: &str, reading: Reading) -> Result<Position, Diagnostic> {
-        Position::read(text, |term| Reader::with(term, reading), Memos::default())
+        Position::read(text, How { reading, run: None }, Workbench::default())
     }
 
     /// The same, for one who will ask for the answer within this run. A position of which it takes work to
@@ -70,36 +74,31 @@ impl Position {
     /// assert_eq!(refused.span, 6..13);
     /// ```
     pub fn parse_within(text: &str, reading: Reading, run: &Run) -> Result<Position, Diagnostic> {
-        Position::parse_sharing(text, reading, run, &Memos::default())
+        Position::parse_on(&Workbench::default(), text, reading, run)
     }
 
-    /// The same, for one who will ask for many positions: what is found of one is known to all that are read
-    /// with these memos.
+    /// The same with the games of a workbench, whose positions share what is found of them.
     ///
     /// # Errors
     /// With the place in `text`.
-    pub fn parse_sharing(
+    pub fn parse_on(
+        workbench: &Workbench,
         text: &str,
         reading: Reading,
         run: &Run,
-        memos: &Memos,
     ) -> Result<Position, Diagnostic> {
-        Position::read(text, |term| Reader::with(term, reading).within(run), memos.clone())
+        Position::read(text, How { reading, run: Some(run) }, workbench.clone())
     }
 
-    fn read<'t>(
-        text: &'t str,
-        reader: impl Fn(&'t str) -> Reader<'t>,
-        memos: Memos,
-    ) -> Result<Position, Diagnostic> {
-        let mut position = Position { terms: Vec::new(), told: Vec::new(), notes: Vec::new(), memos };
+    fn read(text: &str, how: How<'_>, workbench: Workbench) -> Result<Position, Diagnostic> {
+        let mut position = Position { terms: Vec::new(), told: Vec::new(), notes: Vec::new(), workbench };
         if text.trim().is_empty() {
             return Ok(position);
         }
         for span in term_spans(text)? {
             let start = span.start;
             let (opened, told) =
-                read_term(&text[span], &reader, &position.memos).map_err(|error| error.shifted(start))?;
+                read_term(&text[span], how, &position.workbench).map_err(|error| error.shifted(start))?;
             position.notes.extend(opened.notes.into_iter().map(|note| note.shifted(start)));
             position.terms.push(opened.board.into());
             position.told.push(told);
@@ -113,7 +112,7 @@ impl Position {
             told: vec![board.card().convention],
             terms: vec![board.into()],
             notes: Vec::new(),
-            memos: Memos::default(),
+            workbench: Workbench::default(),
         }
     }
 
@@ -124,7 +123,7 @@ impl Position {
 
     /// The memos of the terms.
     pub(crate) fn memos(&self) -> &Memos {
-        &self.memos
+        self.workbench.memos()
     }
 
     /// What was read leniently, or may be meant in another way, with places in the text.
@@ -147,9 +146,9 @@ impl Position {
     }
 
     /// The cards of all terms but bare nimbers, each with the convention that it is told with.
-    fn cards_told(&self) -> impl Iterator<Item = (&'static Card, Convention)> {
+    fn cards_told(&self) -> impl Iterator<Item = (&Card, Convention)> {
         let told = self.terms.iter().map(|term| term.card()).zip(self.told.iter().copied());
-        told.filter(|(card, _)| card.id != BareNimber::CARD.id)
+        told.filter(|(card, _)| card.id != BARE_NIMBER)
     }
 
     /// Where the terms are told with different conventions, which is told with which, as a sentence without
@@ -169,8 +168,8 @@ impl Position {
         let told_with = |convention: Convention| {
             let mut titles: Vec<&str> = Vec::new();
             for (card, _) in self.cards_told().filter(|(_, told)| *told == convention) {
-                if !titles.contains(&card.title) {
-                    titles.push(card.title);
+                if !titles.contains(&&*card.title) {
+                    titles.push(&card.title);
                 }
             }
             titles
@@ -262,7 +261,7 @@ impl Position {
         let board = self.terms[moved].play(inner).map_err(|error| error.shifted(prefix))?;
         let mut terms = self.terms.clone();
         terms[moved] = board.into();
-        Ok(Position { terms, told: self.told.clone(), notes: Vec::new(), memos: self.memos.clone() })
+        Ok(Position { terms, told: self.told.clone(), notes: Vec::new(), workbench: self.workbench.clone() })
     }
 }
 
@@ -292,30 +291,48 @@ fn usual(mut told: impl Iterator<Item = Convention>) -> Convention {
     if told.all(|convention| convention == first) { first } else { Convention::Normal }
 }
 
+/// How a text is read.
+#[derive(Clone, Copy)]
+struct How<'r> {
+    reading: Reading,
+    /// The run of one who will ask for the answer.
+    run: Option<&'r Run>,
+}
+
+impl<'r> How<'r> {
+    fn reader<'t>(self, text: &'t str) -> Reader<'t>
+    where
+        'r: 't,
+    {
+        let reader = Reader::with(text, self.reading);
+        match self.run {
+            Some(run) => reader.within(run),
+            None => reader,
+        }
+    }
+}
+
 /// Reads one term, and says with which convention it is told; places count from its start.
-fn read_term<'t>(
-    term: &'t str,
-    reader: impl Fn(&'t str) -> Reader<'t>,
-    memos: &Memos,
-) -> Result<(Opened, Convention), Diagnostic> {
+fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened, Convention), Diagnostic> {
+    let shelf = workbench.shelf();
     let (game, parameters, notation) = if term.starts_with('*') {
-        (find_game(BareNimber::CARD.id)?, Parameters::default(), 0)
+        (shelf.find(BARE_NIMBER)?, Parameters::default(), 0)
     } else if let Some(code) = bare_code(term) {
         let parameters = Parameters::bare(CODE, code, 0..code.len());
-        (find_game(CodeGame::CARD.id)?, parameters, code.len())
+        (shelf.find(OCTAL.id)?, parameters, code.len())
     } else {
-        let (name, after) = game_name(term)?;
-        let game = find_game(name)?;
-        let (mut parameters, notation) = parameters(term, after, game.card().parameters)?;
+        let (name, after) = game_name(term, shelf)?;
+        let game = shelf.find(name)?;
+        let (mut parameters, notation) = parameters(term, after, &game.card().parameters)?;
         parameters.call(name);
         if after == term.len() {
-            return example(game, name, reader, memos);
+            return example(&**game, name, how, workbench.memos());
         }
         (game, parameters, notation)
     };
     // Mistakes in a parameter count from the term's start, those in the notation from its own.
     game.check(&parameters)?;
-    let opened = game.open(&parameters, reader(&term[notation..]), memos);
+    let opened = game.open(&parameters, how.reader(&term[notation..]), workbench.memos());
     let mut opened = opened.map_err(|error| error.shifted(notation))?;
     opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
     Ok((opened, told_with(game.card(), &parameters)))
@@ -328,16 +345,16 @@ fn told_with(card: &Card, parameters: &Parameters) -> Convention {
 }
 
 /// The example of a game of which nothing but the name was written, with a note that says so.
-fn example<'t>(
-    game: &'static dyn Game,
+fn example(
+    game: &dyn Game,
     name: &str,
-    reader: impl Fn(&'t str) -> Reader<'t>,
+    how: How<'_>,
     memos: &Memos,
 ) -> Result<(Opened, Convention), Diagnostic> {
     let card = game.card();
-    let (mut parameters, notation) = parameters(card.example, 0, card.parameters)?;
+    let (mut parameters, notation) = parameters(&card.example, 0, &card.parameters)?;
     parameters.call(name);
-    let opened = game.open(&parameters, reader(&card.example[notation..]), memos)?;
+    let opened = game.open(&parameters, how.reader(&card.example[notation..]), memos)?;
     let told = told_with(card, &parameters);
     let text = opened.board.term();
     let misere = if told != card.convention { ", misère play" } else { "" };
@@ -387,7 +404,7 @@ fn term_spans(text: &str) -> Result<Vec<Range<usize>>, Diagnostic> {
 }
 
 /// The name at the start of a term, and where what follows begins.
-pub(crate) fn game_name(term: &str) -> Result<(&str, usize), Diagnostic> {
+pub(crate) fn game_name<'t>(term: &'t str, shelf: &Shelf) -> Result<(&'t str, usize), Diagnostic> {
     let is_in_name = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let end = term.find(|c| !is_in_name(c)).unwrap_or(term.len());
     let name = &term[..end];
@@ -401,7 +418,7 @@ pub(crate) fn game_name(term: &str) -> Result<(&str, usize), Diagnostic> {
             Diagnostic::new("a term begins with the name of its game", 0..first.len_utf8()).help(help)
         );
     }
-    if GAMES.iter().all(|game| game.card().id != name) && name.chars().all(|c| c.is_ascii_digit()) {
+    if shelf.cards().all(|card| card.id != name) && name.chars().all(|c| c.is_ascii_digit()) {
         return Err(Diagnostic::new(format!("`{}` is a number, not a game", shortened(name)), 0..end).help(
             format!("write `nim {}` for heaps, or `*{}` for a bare nimber", shortened(term), shortened(name)),
         ));
@@ -439,7 +456,7 @@ pub(crate) fn parameters(
         let span = at..at + word.len();
         let key = key.to_ascii_lowercase();
         if !known.iter().any(|parameter| parameter.key == key) {
-            let keys: Vec<&str> = known.iter().map(|parameter| parameter.key).collect();
+            let keys: Vec<&str> = known.iter().map(|parameter| &*parameter.key).collect();
             return Err(Diagnostic::new(format!("this game has no parameter `{key}`"), span).help(
                 match keys.is_empty() {
                     true => "it has no parameters: leave this out".to_owned(),

@@ -1,14 +1,15 @@
 //! Nimbers of parts and misère outcomes of sums, kept in a file between runs.
 
 use crate::board::Typed;
-use crate::memos::Memo;
+use crate::memos::{Memo, Named};
 use crate::oracle::Tables;
 use crate::position::Position;
 use crate::solve::{Approach, Request};
-use grundy_core::{Convention, Nimber, Outcome, Parameters, Playable, Reader, Stopped, Tame, Tuned};
+use grundy_core::{Convention, Nimber, Outcome, Playable, Reader, Stopped, Tame, Tuned};
 use grundy_solve::{Lookup, MexSolver, OutcomeSolver};
 use grundy_store::{Error, Store, Value};
 use std::collections::HashSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Parts that are thought to be less work than this are searched anew: that is faster than a file.
@@ -18,7 +19,7 @@ const LEAST_EFFORT: u64 = 16;
 /// store. Its solvers ask it first, and share what the memo holds.
 pub(crate) struct Known<'a, R: Playable> {
     memo: &'a Memo<R>,
-    rules: &'a R,
+    rules: &'a Named<R>,
     approach: Approach,
     tables: Option<Tables<'a, R>>,
     store: Option<&'a Store>,
@@ -29,7 +30,7 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
         let by_theorem = if self.asks_theorems() { self.rules.knowledge().theorem(part) } else { None };
         by_theorem.or_else(|| {
             if (self.tables.is_none() && self.store.is_none())
-                || Tuned(self.rules).effort(part) < LEAST_EFFORT
+                || Tuned(&self.rules.rules).effort(part) < LEAST_EFFORT
             {
                 return None;
             }
@@ -57,12 +58,12 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
 impl<R: Playable> Known<'_, R> {
     /// The solver of normal play that asks this first.
     pub(crate) fn solver(&self) -> MexSolver<'_, R> {
-        MexSolver::new(self.rules, self, self.memo.values(self.approach))
+        MexSolver::new(&self.rules.rules, self, self.memo.values(self.approach))
     }
 
     /// The solver of misère play that asks this first.
     pub(crate) fn misere_solver(&self) -> OutcomeSolver<'_, R> {
-        OutcomeSolver::new(self.rules, self, self.memo.sums(self.approach))
+        OutcomeSolver::new(&self.rules.rules, self, self.memo.sums(self.approach))
     }
 
     fn asks_theorems(&self) -> bool {
@@ -71,12 +72,12 @@ impl<R: Playable> Known<'_, R> {
 }
 
 /// How much work a sum is expected to be.
-fn sum_effort<R: Playable>(rules: &R, sum: &[&R::Position]) -> u64 {
-    sum.iter().map(|part| Tuned(rules).effort(part)).fold(0, u64::saturating_add)
+fn sum_effort<R: Playable>(rules: &Named<R>, sum: &[&R::Position]) -> u64 {
+    sum.iter().map(|part| Tuned(&rules.rules).effort(part)).fold(0, u64::saturating_add)
 }
 
 /// A sum as a position is written, its terms in the order of their texts.
-fn sum_text<R: Playable>(rules: &R, sum: &[&R::Position]) -> String {
+fn sum_text<R: Playable>(rules: &Named<R>, sum: &[&R::Position]) -> String {
     let mut terms: Vec<String> = sum.iter().map(|part| rules.term(part)).collect();
     terms.sort_unstable();
     terms.join(" + ")
@@ -132,7 +133,11 @@ impl<R: Playable> Typed<R> {
 
     pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
         if self.memo.store.get().is_none() {
-            store.check(&self.memo.game(), fingerprint(&*self.rules))?;
+            let (game, identity) = (self.memo.game(), self.rules.identity.short());
+            let checked = store.check(&game, identity);
+            if checked.is_err() && !store.renew(&game, old_fingerprint(&self.rules), identity)? {
+                return checked;
+            }
             self.memo.store.get_or_init(|| Arc::clone(store));
         }
         Ok(())
@@ -142,7 +147,7 @@ impl<R: Playable> Typed<R> {
 impl<R: Playable> Memo<R> {
     /// The game with its parameters.
     fn game(&self) -> String {
-        [R::CARD.id.to_owned(), self.rules.parameters()].join(" ").trim_end().to_owned()
+        [&*self.rules.card.id, &self.rules.parameters()].join(" ").trim_end().to_owned()
     }
 
     pub(crate) fn save_to_store(&self) -> Result<u64, Error> {
@@ -151,13 +156,15 @@ impl<R: Playable> Memo<R> {
         let mut batch = Batch {
             store,
             game: self.game(),
-            fingerprint: fingerprint(rules),
+            fingerprint: rules.identity.short(),
             found: Vec::new(),
             written: Ok(0),
         };
         for values in self.all_values() {
             values.each_known(0, |part, nimber| {
-                if Tuned(rules).effort(part) >= LEAST_EFFORT && rules.knowledge().theorem(part).is_none() {
+                if Tuned(&rules.rules).effort(part) >= LEAST_EFFORT
+                    && rules.knowledge().theorem(part).is_none()
+                {
                     batch.push(rules.term(part), Value::Nimber(nimber.0));
                 }
             });
@@ -174,14 +181,10 @@ impl<R: Playable> Memo<R> {
     }
 }
 
-/// A number that changes when the rules do: FNV-1a over the moves of the card's example and what
-/// they leave. Part of the store's format.
-fn fingerprint<R: Playable>(rules: &R) -> u64 {
-    let example = R::with(&Parameters::default()).ok().and_then(|usual| {
-        let at = usual.parse(&mut Reader::new(R::CARD.example)).ok()?;
-        Some(at)
-    });
-    let Some(at) = example else { return 0 };
+/// What stores held in the place of an identity before there were any: FNV-1a over the moves of the card's
+/// example and what they leave. Such a store is still read, and renewed.
+fn old_fingerprint<R: Playable>(rules: &Named<R>) -> u64 {
+    let Ok(at) = rules.parse(&mut Reader::new(&rules.card.example)) else { return 0 };
     let mut hash = 0xcbf2_9ce4_8422_2325_u64;
     let mut add = |text: &str| {
         for byte in text.bytes().chain([b'\n']) {
@@ -193,7 +196,7 @@ fn fingerprint<R: Playable>(rules: &R) -> u64 {
         add(&rules.label(&at, &mv));
         add(&rules.format(&rules.canon(rules.play(&at, &mv))));
         left -= 1;
-        if left == 0 { std::ops::ControlFlow::Break(()) } else { std::ops::ControlFlow::Continue(()) }
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     hash
 }

@@ -49,7 +49,7 @@ impl<R: Playable> Typed<R> {
             }
             let parts = self.rules.split(option);
             let effort =
-                parts.iter().map(|part| Tuned(&*self.rules).effort(part)).fold(0, u64::saturating_add);
+                parts.iter().map(|part| Tuned(&self.rules.rules).effort(part)).fold(0, u64::saturating_add);
             moves.push((effort, moves.len(), mv));
             if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });

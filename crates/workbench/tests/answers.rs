@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{
-    Answer, Approach, Convention, Goal, Limits, Memos, Nimber, Outcome, Position, Reading, Request, Run,
+    Answer, Approach, Convention, Goal, Limits, Nimber, Outcome, Position, Reading, Request, Run, Workbench,
 };
 
 /// Positions of every kind of road: theorems, search, misère search, wins at once, mixed sums.
@@ -154,13 +154,13 @@ fn outcome_and_nimber_are_told_before_the_winning_moves() {
 
 #[test]
 fn positions_that_share_memos_have_the_answers_that_they_have_alone() {
-    let (memos, run) = (Memos::default(), Run::unlimited());
+    let (workbench, run) = (Workbench::default(), Run::unlimited());
     for _ in 0..2 {
         for text in POSITIONS {
             for convention in [Convention::Misere, Convention::Normal] {
                 for approach in [Approach::Search, Approach::Best] {
                     let request = || Request { convention: Some(convention), approach, ..Request::default() };
-                    let shared = Position::parse_sharing(text, Reading::default(), &run, &memos).unwrap();
+                    let shared = Position::parse_on(&workbench, text, Reading::default(), &run).unwrap();
                     let (shared, alone) = (shared.solve(&request()), position(text).solve(&request()));
                     let told = |answer: &Answer| {
                         (answer.outcome, answer.nimber, answer.winning.clone(), answer.winning_count)
@@ -174,9 +174,9 @@ fn positions_that_share_memos_have_the_answers_that_they_have_alone() {
 
 #[test]
 fn what_is_found_with_theorems_is_not_known_without_them() {
-    let (memos, run) = (Memos::default(), Run::unlimited());
+    let (workbench, run) = (Workbench::default(), Run::unlimited());
     let solve = |approach| {
-        let position = Position::parse_sharing("2d-nim 3x4", Reading::default(), &run, &memos).unwrap();
+        let position = Position::parse_on(&workbench, "2d-nim 3x4", Reading::default(), &run).unwrap();
         position
             .solve(&Request { approach, convention: Some(Convention::Normal), ..Request::default() })
             .nodes

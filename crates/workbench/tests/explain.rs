@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::{Approach, Block, Convention, Explanation, GAMES, Method, Outcome, Position, Request};
+use grundy::{Approach, Block, Convention, Explanation, Method, Outcome, Position, Request, Shelf};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
@@ -84,7 +84,7 @@ fn explained(position: &Position, convention: Convention) -> Explanation {
 
 #[test]
 fn every_example_is_explained_and_the_moves_it_names_win() {
-    for game in GAMES {
+    for game in Shelf::builtin().games() {
         let card = game.card();
         let example: Position = format!("{} {}", card.id, card.example).parse().unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
@@ -101,7 +101,7 @@ fn every_example_is_explained_and_the_moves_it_names_win() {
 
 #[test]
 fn small_positions_of_every_game_are_explained_as_the_definition_has_them() {
-    for game in GAMES {
+    for game in Shelf::builtin().games() {
         let card = game.card();
         let example: Position = format!("{} {}", card.id, card.example).parse().unwrap();
         for convention in [Convention::Normal, Convention::Misere] {

@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{
-    Card, Convention, Diagnostic, GAMES, Game, Memos, Nimber, Of, Outcome, Parameters, Position, Reader,
-    Reading, Request,
+    Card, Convention, Diagnostic, Game, Listed, Memos, Nimber, Outcome, Parameters, Position, Reader,
+    Reading, Request, Shelf,
 };
-use grundy_core::{Explain, Notation, Playable, Ruleset, Show};
+use grundy_core::{Explain, Listing, Notation, Playable, Ruleset, Show};
 use std::ops::ControlFlow;
 
 /// A heap of which one may be taken; its reader stops at the first character that is no digit.
@@ -60,26 +60,24 @@ impl Show for Hasty {
 
 impl Explain for Hasty {}
 
-impl Playable for Hasty {
-    const CARD: Card = Card {
-        id: "hasty",
-        aliases: &[],
-        title: "Hasty",
-        summary: "take one",
-        convention: Convention::Normal,
-        parameters: &[],
-        example: "3",
-    };
+impl Listing for Hasty {
+    type Rules = Hasty;
 
-    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+    fn card(&self) -> Card {
+        Card::new("hasty", "Hasty", "take one", "3")
+    }
+
+    fn rules(&self, _: &Parameters) -> Result<Hasty, Diagnostic> {
         Ok(Hasty)
     }
 }
 
+impl Playable for Hasty {}
+
 #[test]
 fn a_game_whose_reader_stops_early_answers_for_nothing_that_it_left_over() {
     let open = |text: &'static str| {
-        Of::<Hasty>::GAME.open(&Parameters::default(), Reader::new(text), &Memos::default())
+        Listed::new(Hasty).open(&Parameters::default(), Reader::new(text), &Memos::default())
     };
     for text in ["3", " 3 ", "3\n"] {
         assert_eq!(open(text).unwrap().board.text(), "3");
@@ -98,8 +96,8 @@ fn read(text: &str) -> Position {
 
 #[test]
 fn no_game_leaves_anything_over() {
-    for card in GAMES.iter().map(|game| game.card()) {
-        let text = read(card.id).to_string();
+    for card in Shelf::builtin().cards() {
+        let text = read(&card.id).to_string();
         for more in [" x1", " =", " ]", " 1.5", " \u{1}", " nim", " *3"] {
             let longer = format!("{text}{more}");
             assert!(longer.parse::<Position>().is_err(), "{longer} is read as {}", read(&longer));
@@ -110,7 +108,7 @@ fn no_game_leaves_anything_over() {
 /// Nothing but the name: the example, and a note that says so, in a sum as well.
 #[test]
 fn a_name_alone_is_the_example_and_says_so() {
-    for card in GAMES.iter().map(|game| game.card()) {
+    for card in Shelf::builtin().cards() {
         for name in card.aliases.iter().chain([&card.id]) {
             let position = read(name);
             assert!(position.count_moves() > 0, "{name}");
@@ -154,7 +152,7 @@ fn marienbad_is_told_with_misere_play_through_all_its_moves() {
 /// A game that is over, and the position in which nothing is left, are read back from what they print.
 #[test]
 fn every_game_prints_its_end_and_reads_it_back() {
-    for card in GAMES.iter().map(|game| game.card()) {
+    for card in Shelf::builtin().cards() {
         let empty = read(&format!("{} -", card.id));
         assert_eq!((empty.count_moves(), empty.is_over()), (0, true), "{}", card.id);
         let printed = empty.to_string();
@@ -167,7 +165,7 @@ fn every_game_prints_its_end_and_reads_it_back() {
         assert!(empty.draw(&grundy::Marks::default()).unwrap().svg().contains("<svg"), "{printed}");
         assert!(empty.explain(&normal, None).is_ok(), "{printed}");
 
-        let mut position = read(card.id);
+        let mut position = read(&card.id);
         loop {
             let again = read(&position.to_string());
             assert_eq!(again.to_string(), position.to_string());
@@ -198,7 +196,7 @@ fn every_game_prints_its_end_and_reads_it_back() {
         while let Some(label) = position.moves(1).pop() {
             position = position.play(&label).unwrap();
         }
-        let id = position.terms()[0].card().id;
+        let id = &position.terms()[0].card().id;
         assert_eq!(position.to_string(), format!("{id} -"), "{text} at its end");
     }
 }

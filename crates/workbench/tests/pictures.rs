@@ -4,7 +4,7 @@
 
 use grundy::packing::{Certificate, PlacedDisk};
 use grundy::picture::{Geometry, Picture, Svg};
-use grundy::{GAMES, Game, Marks, Position, Request, draw_packing};
+use grundy::{Game, Marks, Position, Request, Shelf, draw_packing};
 use std::collections::{HashMap, HashSet};
 
 /// The labels that shapes stand for.
@@ -27,8 +27,8 @@ fn example(game: &dyn Game) -> Position {
 
 #[test]
 fn every_game_draws_its_example() {
-    for game in GAMES {
-        let position = example(*game);
+    for game in Shelf::builtin().games() {
+        let position = example(game);
         let winning = position.solve(&Request::default()).winning;
         let making = position.moves(1).pop();
         for marks in [Marks::default(), Marks { winning, making }] {
@@ -49,8 +49,8 @@ fn every_game_draws_its_example() {
 
 #[test]
 fn every_game_draws_its_end_and_its_empty_sum() {
-    for game in GAMES {
-        let mut position = example(*game);
+    for game in Shelf::builtin().games() {
+        let mut position = example(game);
         while let Some(label) = position.moves(1).pop() {
             position = position.play(&label).unwrap();
         }

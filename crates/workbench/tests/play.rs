@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::{Convention, GAMES, Level, Outcome, Player, Position, Record, Side, Thought};
+use grundy::{Convention, Level, Outcome, Player, Position, Record, Shelf, Side, Thought};
 use std::collections::HashMap;
 use std::time::{Duration, Instant};
 
@@ -46,7 +46,7 @@ fn small_positions(example: &Position) -> Vec<Position> {
 
 #[test]
 fn perfect_play_wins_from_every_small_position_of_every_game_against_all_replies() {
-    for game in GAMES {
+    for game in Shelf::builtin().games() {
         let example: Position = format!("{} {}", game.card().id, game.card().example).parse().unwrap();
         for convention in [Convention::Normal, Convention::Misere] {
             let mut known = HashMap::new();

@@ -16,7 +16,7 @@ mod tally;
 mod walk;
 
 use clap::Parser;
-use grundy::GAMES;
+use grundy::Shelf;
 use roads::Tables;
 use std::process::ExitCode;
 use std::sync::Mutex;
@@ -85,7 +85,7 @@ fn run(chunks: &[Chunk], threads: usize, work: impl Fn(&Chunk) -> Tally + Sync) 
         (1..threads).for_each(|_| _ = scope.spawn(worker));
         worker();
     });
-    let mut games: Vec<Tally> = GAMES.iter().map(|_| Tally::default()).collect();
+    let mut games: Vec<Tally> = Shelf::builtin().games().map(|_| Tally::default()).collect();
     let done = done.into_inner().expect("nobody panics with the lock");
     for (chunk, tally) in chunks.iter().zip(done) {
         games[chunk.game].add(tally.expect("every chunk was worked off"));
@@ -97,8 +97,8 @@ fn run(chunks: &[Chunk], threads: usize, work: impl Fn(&Chunk) -> Tally + Sync) 
 fn tell(games: Vec<Tally>) -> Tally {
     println!("{}", Tally::heading());
     let mut total = Tally::default();
-    for (game, tally) in GAMES.iter().zip(games).filter(|(_, tally)| tally.positions > 0) {
-        println!("{}", tally.line(game.card().id));
+    for (game, tally) in Shelf::builtin().games().zip(games).filter(|(_, tally)| tally.positions > 0) {
+        println!("{}", tally.line(&game.card().id));
         total.add(tally);
     }
     println!("{}", total.line("all"));

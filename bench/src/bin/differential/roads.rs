@@ -173,7 +173,7 @@ impl Tables {
 
     /// Whether a term of the position is of a game that has tables.
     pub fn may_tell(position: &Position) -> bool {
-        position.terms().iter().any(|term| ["2d-nim", "boxing-match"].contains(&term.card().id))
+        position.terms().iter().any(|term| ["2d-nim", "boxing-match"].contains(&&*term.card().id))
     }
 
     /// The position read anew, with one of the two sets of tables, and the folder of that.

@@ -5,7 +5,7 @@ use crate::roads::{self, CONVENTIONS, Expected, Road, Tables};
 use crate::sketch;
 use crate::tally::{DEPTHS, Difference, Tally};
 use grundy::store::Store;
-use grundy::{Answer, Convention, GAMES, Position};
+use grundy::{Answer, Card, Convention, Position, Shelf};
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::collections::HashSet;
@@ -38,7 +38,8 @@ impl Chunks {
     /// So many positions, shared by all games, or of one.
     pub fn of(positions: u64, seed: u64, only: Option<&str>) -> Vec<Chunk> {
         let is_meant = |id: &str| only.is_none_or(|only| only == id);
-        let games: Vec<usize> = (0..GAMES.len()).filter(|&game| is_meant(GAMES[game].card().id)).collect();
+        let games: Vec<usize> =
+            (0..Shelf::builtin().games().len()).filter(|&game| is_meant(&card(game).id)).collect();
         let share = positions.div_ceil(games.len().max(1) as u64);
         let mut chunks = Vec::new();
         for number in 0..share.div_ceil(CHUNK) {
@@ -129,10 +130,11 @@ impl Chunk {
             (0..count).filter_map(|_| graph(game, 2..=9, SMALL, dice, tally)).collect()
         };
         let own = several(self.game, 12, dice, tally);
-        let others: Vec<Vec<Graph>> = (0..GAMES.len()).map(|game| several(game, 3, dice, tally)).collect();
+        let others: Vec<Vec<Graph>> =
+            (0..Shelf::builtin().games().len()).map(|game| several(game, 3, dice, tally)).collect();
         let mut seen = HashSet::new();
         for attempt in 0..40 * wanted {
-            let others = &others[attempt % GAMES.len()];
+            let others = &others[attempt % Shelf::builtin().games().len()];
             if seen.len() == wanted || own.is_empty() {
                 break;
             }
@@ -199,10 +201,10 @@ fn graph(
     dice: &mut ChaCha8Rng,
     tally: &mut Tally,
 ) -> Option<Graph> {
-    let card = GAMES[game].card();
+    let card = card(game);
     let mut size = dice.random_range(sizes);
     for _ in 0..20 {
-        let text = sketch::draw(card.id, card.example, size, dice);
+        let text = sketch::draw(&card.id, &card.example, size, dice);
         match Graph::of(&text, most) {
             Ok(mut graph) => {
                 for (position, what) in std::mem::take(&mut graph.faults) {
@@ -310,4 +312,9 @@ impl Comparison<'_> {
         let what = format!("{}, {convention} play: {what}", road.name());
         self.tally.differences.push(Difference { position, what, command });
     }
+}
+
+/// The card of a game by its place on the shelf.
+fn card(game: usize) -> &'static Card {
+    Shelf::builtin().cards().nth(game).expect("a place on the shelf")
 }

@@ -1,7 +1,7 @@
 //! Readers of single values: a number, a time, a size, the name of a game.
 
 use bytesize::ByteSize;
-use grundy::GAMES;
+use grundy::Shelf;
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -76,15 +76,15 @@ pub fn threads(text: &str) -> Result<usize, String> {
 
 /// The id of a game, from its name or an alias.
 pub fn game(name: &str) -> Result<String, String> {
-    match grundy::find_game(name) {
-        Ok(game) => Ok(game.card().id.to_owned()),
+    match grundy::Shelf::builtin().find(name) {
+        Ok(game) => Ok(game.card().id.to_string()),
         Err(error) => Err(format!("{error}; {}", error.help.as_deref().unwrap_or_default())),
     }
 }
 
 /// The ids of all games, for messages.
 pub fn game_ids() -> Vec<&'static str> {
-    GAMES.iter().map(|game| game.card().id).collect()
+    Shelf::builtin().cards().map(|card| &*card.id).collect()
 }
 
 #[cfg(test)]

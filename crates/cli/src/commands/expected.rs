@@ -115,7 +115,7 @@ fn read(
             ..Request::default()
         };
         let reading = Default::default();
-        let position = Position::parse_sharing(text, reading, &request.run, &question.shared.memos)?;
+        let position = Position::parse_on(&question.shared.workbench, text, reading, &request.run)?;
         Ok((position, (request, expected)))
     })
 }

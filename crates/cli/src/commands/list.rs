@@ -2,15 +2,14 @@
 
 use crate::Ending;
 use crate::arguments::List;
-use grundy::{Card, GAMES};
+use grundy::{Card, Parameter, Shelf};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
 pub fn run(arguments: &List) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let margin = GAMES.iter().map(|game| game.card().id.len()).max().unwrap_or(0);
-    for (index, game) in GAMES.iter().enumerate() {
-        let card = game.card();
+    let margin = Shelf::builtin().cards().map(|card| card.id.len()).max().unwrap_or(0);
+    for (index, card) in Shelf::builtin().cards().enumerate() {
         if arguments.json {
             writeln!(out, "{}", as_json(card))?;
             continue;
@@ -23,22 +22,13 @@ pub fn run(arguments: &List) -> anyhow::Result<Ending> {
         if !card.aliases.is_empty() {
             writeln!(out, "{:<margin$} also called: {}", "", card.aliases.join(", "))?;
         }
-        for parameter in card.parameters {
-            let (key, help, default) = (parameter.key, parameter.help, parameter.default);
+        for Parameter { key, help, default } in &card.parameters {
             writeln!(out, "{:<margin$} {key}={default}: {help}", "")?;
         }
-        writeln!(out, "{:<margin$} example: grundy solve \"{}\"", "", example(card))?;
+        writeln!(out, "{:<margin$} example: grundy solve \"{}\"", "", card.example_term())?;
     }
     out.flush()?;
     Ok(Ending::Answered)
-}
-
-fn example(card: &Card) -> String {
-    if card.example.starts_with('*') {
-        card.example.to_owned()
-    } else {
-        format!("{} {}", card.id, card.example)
-    }
 }
 
 fn as_json(card: &Card) -> serde_json::Value {
@@ -54,6 +44,6 @@ fn as_json(card: &Card) -> serde_json::Value {
         "convention": card.convention.to_string(),
         "aliases": card.aliases,
         "parameters": parameters,
-        "example": example(card),
+        "example": card.example_term(),
     })
 }

@@ -3,12 +3,12 @@
 use crate::Ending;
 use crate::arguments::Random;
 use crate::diagnostics::{Gravity, render, tell};
-use grundy::{GAMES, Game, Position, Sketch};
+use grundy::{Position, Shelf, Sketch};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
 pub fn run(arguments: &Random) -> anyhow::Result<Ending> {
-    let game = grundy::find_game(&arguments.game)?;
+    let game = Shelf::builtin().find(&arguments.game)?;
     let sketch = Sketch { size: arguments.size, shape: arguments.shape.clone(), seed: arguments.seed };
     let position = match game.random(&sketch) {
         Some(Ok(board)) => Position::of(board),
@@ -37,6 +37,6 @@ pub fn run(arguments: &Random) -> anyhow::Result<Ending> {
 
 fn drawing_games() -> Vec<&'static str> {
     let smallest = Sketch { size: Some(1), ..Sketch::default() };
-    let draws = |game: &&&'static dyn Game| game.random(&smallest).is_some();
-    GAMES.iter().filter(draws).map(|game| game.card().id).collect()
+    let draws = Shelf::builtin().games().filter(|game| game.random(&smallest).is_some());
+    draws.map(|game| &*game.card().id).collect()
 }

@@ -110,7 +110,7 @@ pub fn read(
         let mut request = solving.request(run);
         request.convention = question.convention.or(request.convention);
         let reading = solving.source.reading();
-        let position = Position::parse_sharing(question.text, reading, &request.run, &question.shared.memos)?;
+        let position = Position::parse_on(&question.shared.workbench, question.text, reading, &request.run)?;
         Ok((position, request))
     })
 }

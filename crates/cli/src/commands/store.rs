@@ -6,7 +6,7 @@ use crate::batch::Shared;
 use crate::diagnostics::tell;
 use crate::input::UNSAVED;
 use grundy::store::{Error, Store, Value};
-use grundy::{Approach, Limits, Memos, Position, Request, Run, Word};
+use grundy::{Approach, Limits, Position, Request, Run, Word, Workbench};
 use serde_json::json;
 use std::borrow::Cow;
 use std::io::{BufWriter, Write};
@@ -37,7 +37,7 @@ fn existing(path: &Path) -> anyhow::Result<Store> {
 pub struct Keeper {
     store: Option<Arc<Store>>,
     /// What the searches of the moment have found.
-    memos: Mutex<Option<Memos>>,
+    memos: Mutex<Option<Workbench>>,
 }
 
 impl Keeper {
@@ -50,12 +50,12 @@ impl Keeper {
     pub fn attach(&self, position: &Position, shared: &Shared) -> anyhow::Result<()> {
         let Some(store) = &self.store else { return Ok(()) };
         position.attach(store).map_err(with_help)?;
-        self.memos.lock().unwrap_or_else(PoisonError::into_inner).replace(shared.memos.clone());
+        self.memos.lock().unwrap_or_else(PoisonError::into_inner).replace(shared.workbench.clone());
         Ok(())
     }
 
     /// What saves memos before they are given up.
-    pub fn save(&self) -> &(dyn Fn(&Memos) -> anyhow::Result<()> + Sync) {
+    pub fn save(&self) -> &(dyn Fn(&Workbench) -> anyhow::Result<()> + Sync) {
         match &self.store {
             None => UNSAVED,
             Some(_) => &|memos| memos.save().map(|_| ()).map_err(with_help),

@@ -11,7 +11,7 @@ mod rules;
 pub use rules::Square;
 
 use crate::grid::Board;
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Stones};
+use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Stones};
 
 /// The rules of Boxing Match.
 ///
@@ -26,21 +26,25 @@ use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Stones};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BoxingMatch;
 
-impl Playable for BoxingMatch {
-    const CARD: Card = Card {
-        id: "boxing-match",
-        aliases: &["boxing"],
-        title: "Boxing Match",
-        summary: "take all stones of a full square of any size",
-        convention: Convention::Normal,
-        parameters: &[],
-        example: "1101/1111/0111",
-    };
+impl Listing for BoxingMatch {
+    type Rules = BoxingMatch;
 
-    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
-        Ok(BoxingMatch)
+    fn card(&self) -> Card {
+        Card::new(
+            "boxing-match",
+            "Boxing Match",
+            "take all stones of a full square of any size",
+            "1101/1111/0111",
+        )
+        .with_aliases(["boxing"])
     }
 
+    fn rules(&self, _: &Parameters) -> Result<BoxingMatch, Diagnostic> {
+        Ok(BoxingMatch)
+    }
+}
+
+impl Playable for BoxingMatch {
     fn stones(&self, at: &Board) -> Option<Stones> {
         at.stones()
     }

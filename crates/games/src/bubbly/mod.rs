@@ -17,7 +17,7 @@ pub mod theorem;
 pub use forest::{Bubble, Forest};
 pub use random::uniform_forest;
 
-use grundy_core::{Brief, Card, Convention, Diagnostic, NoPuzzle, Parameters, Playable, Run, Sketch};
+use grundy_core::{Brief, Card, Diagnostic, Listing, NoPuzzle, Parameters, Playable, Run, Sketch};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -39,21 +39,25 @@ use rand_chacha::rand_core::SeedableRng;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bubbly;
 
-impl Playable for Bubbly {
-    const CARD: Card = Card {
-        id: "bubbly",
-        aliases: &["bubble", "bubbles", "hackendot"],
-        title: "Bubbly",
-        summary: "pop a bubble and all that contain it",
-        convention: Convention::Normal,
-        parameters: &[],
-        example: "(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))",
-    };
+impl Listing for Bubbly {
+    type Rules = Bubbly;
 
-    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
-        Ok(Bubbly)
+    fn card(&self) -> Card {
+        Card::new(
+            "bubbly",
+            "Bubbly",
+            "pop a bubble and all that contain it",
+            "(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))",
+        )
+        .with_aliases(["bubble", "bubbles", "hackendot"])
     }
 
+    fn rules(&self, _: &Parameters) -> Result<Bubbly, Diagnostic> {
+        Ok(Bubbly)
+    }
+}
+
+impl Playable for Bubbly {
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Forest, NoPuzzle>> {
         Some(puzzle::compose(brief, run))
     }

@@ -11,7 +11,7 @@ mod table;
 
 pub use rules::{Bar, Bite};
 
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
+use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable};
 
 /// The rules of Chomp.
 ///
@@ -34,18 +34,21 @@ pub struct Chomp {
     tables: table::Tables,
 }
 
-impl Playable for Chomp {
-    const CARD: Card = Card {
-        id: "chomp",
-        aliases: &[],
-        title: "Chomp",
-        summary: "eat a square with all below and to the right of it; r1c1 is poisoned and never eaten",
-        convention: Convention::Normal,
-        parameters: &[],
-        example: "3x4",
-    };
+impl Listing for Chomp {
+    type Rules = Chomp;
 
-    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+    fn card(&self) -> Card {
+        Card::new(
+            "chomp",
+            "Chomp",
+            "eat a square with all below and to the right of it; r1c1 is poisoned and never eaten",
+            "3x4",
+        )
+    }
+
+    fn rules(&self, _: &Parameters) -> Result<Chomp, Diagnostic> {
         Ok(Chomp::default())
     }
 }
+
+impl Playable for Chomp {}

@@ -9,7 +9,7 @@ mod rules;
 
 pub use rules::Domino;
 
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
+use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable};
 
 /// The rules of Cram. A full cell of a board is a *free* square.
 ///
@@ -23,18 +23,16 @@ use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cram;
 
-impl Playable for Cram {
-    const CARD: Card = Card {
-        id: "cram",
-        aliases: &[],
-        title: "Cram",
-        summary: "put a domino on two adjacent free squares",
-        convention: Convention::Normal,
-        parameters: &[],
-        example: "3x4",
-    };
+impl Listing for Cram {
+    type Rules = Cram;
 
-    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
+    fn card(&self) -> Card {
+        Card::new("cram", "Cram", "put a domino on two adjacent free squares", "3x4")
+    }
+
+    fn rules(&self, _: &Parameters) -> Result<Cram, Diagnostic> {
         Ok(Cram)
     }
 }
+
+impl Playable for Cram {}

@@ -16,7 +16,7 @@ mod trees;
 pub use graph::{Edge, GROUND, Graph, MOST_EDGES, NoGraph};
 pub use random::Shape;
 
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Sketch};
+use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Sketch};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -33,21 +33,25 @@ use rand_chacha::rand_core::SeedableRng;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Hackenbush;
 
-impl Playable for Hackenbush {
-    const CARD: Card = Card {
-        id: "hackenbush",
-        aliases: &["green-hackenbush"],
-        title: "Green Hackenbush",
-        summary: "cut an edge, and all that it held to the ground falls",
-        convention: Convention::Normal,
-        parameters: &[],
-        example: "0-1 1-2 2-3 3-1 2-4 0-5 5-6 5-7 7-8",
-    };
+impl Listing for Hackenbush {
+    type Rules = Hackenbush;
 
-    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
-        Ok(Hackenbush)
+    fn card(&self) -> Card {
+        Card::new(
+            "hackenbush",
+            "Green Hackenbush",
+            "cut an edge, and all that it held to the ground falls",
+            "0-1 1-2 2-3 3-1 2-4 0-5 5-6 5-7 7-8",
+        )
+        .with_aliases(["green-hackenbush"])
     }
 
+    fn rules(&self, _: &Parameters) -> Result<Hackenbush, Diagnostic> {
+        Ok(Hackenbush)
+    }
+}
+
+impl Playable for Hackenbush {
     /// A graph of the shape `sparse`, of 12 edges, where nothing else is asked. Grids have 24, since with
     /// 12 they could be of one width only.
     fn random(&self, sketch: &Sketch) -> Option<Result<Graph, Diagnostic>> {

@@ -1,7 +1,7 @@
 //! Rows of pins or beans, in a terminal and as a picture.
 
+use super::HeapGame;
 use super::rules::HeapMove;
-use super::{HeapGame, Preset};
 use crate::counters::{BAR, MOST_COUNTERS, RADIUS, ROW, STEP, TEXT, beside_row};
 use crate::nim::{Heaps, MOST_ROWS, hidden, show_rows};
 use grundy_core::{Marks, Notation, Show, Word};
@@ -14,10 +14,10 @@ const MOST_TAKEN: u64 = 4;
 const HANDLE_STEP: f64 = 14.0;
 const HANDLE: f64 = 5.5;
 
-impl<P: Preset> Show for HeapGame<P> {
+impl Show for HeapGame {
     /// A row of pins for each heap, with its number before and its size after.
     fn show(&self, at: &Heaps, width: usize) -> String {
-        show_rows(at, width, "╿", P::NOUN)
+        show_rows(at, width, "╿", self.preset.noun)
     }
 
     /// A row for each heap. A pin stands for the move that takes it alone; a small circle below the
@@ -43,8 +43,11 @@ impl<P: Preset> Show for HeapGame<P> {
             middle = lowest + ROW;
         }
         if shown.len() < at.0.len() || shown.is_empty() {
-            let told =
-                if shown.is_empty() { "no heaps".to_owned() } else { hidden(at, shown.len(), P::NOUN) };
+            let told = if shown.is_empty() {
+                "no heaps".to_owned()
+            } else {
+                hidden(at, shown.len(), self.preset.noun)
+            };
             picture.add(beside_row((0.0, middle), told, Anchor::Start));
         }
         picture
@@ -52,14 +55,14 @@ impl<P: Preset> Show for HeapGame<P> {
 }
 
 /// One heap of a position.
-struct Row<'r, P> {
-    game: &'r HeapGame<P>,
+struct Row<'r> {
+    game: &'r HeapGame,
     at: &'r Heaps,
     heap: usize,
     marks: &'r Marks<HeapMove>,
 }
 
-impl<P: Preset> Row<'_, P> {
+impl Row<'_> {
     fn size(&self) -> u64 {
         self.at.0[self.heap]
     }
@@ -69,7 +72,7 @@ impl<P: Preset> Row<'_, P> {
         let is_taken = self.marks.making.as_ref().is_some_and(|mv| mv.heap == self.heap);
         let bar = Shape::rectangle((0.0, middle - RADIUS), (BAR, 2.0 * RADIUS)).rounded(6.0).class("bar");
         picture.add(bar.class_if(is_taken, "taken"));
-        let mut told = Word::count(self.size().into(), P::NOUN);
+        let mut told = Word::count(self.size().into(), self.game.preset.noun);
         let winning: Vec<&HeapMove> = self.marks.winning.iter().filter(|mv| mv.heap == self.heap).collect();
         if let Some(first) = winning.first() {
             told += &format!(", winning {}", self.game.label(self.at, first));
@@ -100,8 +103,8 @@ impl<P: Preset> Row<'_, P> {
         }
         for place in 0..size {
             let alone = moves.iter().find(|mv| mv.split.taken() == 1 && starts(mv).contains(&place));
-            let pin =
-                pin::<P>((STEP * (place as f64 + 0.5), middle)).class_if(taken.contains(&place), "taken");
+            let pin = pin(self.game.preset.noun, (STEP * (place as f64 + 0.5), middle))
+                .class_if(taken.contains(&place), "taken");
             picture.add(match alone {
                 Some(mv) => self.standing(pin, mv),
                 None => pin,
@@ -142,8 +145,8 @@ fn starts(mv: &HeapMove) -> BTreeSet<u64> {
 }
 
 /// A thing of the row: a pin stands tall, a bean is round.
-fn pin<P: Preset>(centre: Point) -> Shape {
-    match P::NOUN {
+fn pin(noun: &str, centre: Point) -> Shape {
+    match noun {
         "pin" => {
             let (width, height) = (0.8 * RADIUS, 2.2 * RADIUS);
             let corner = (centre.0 - width / 2.0, centre.1 - height / 2.0);

@@ -3,7 +3,7 @@
 
 use super::notation::left_told;
 use super::rules::HeapMove;
-use super::{HeapGame, Known, Preset};
+use super::{HeapGame, Known};
 use crate::nim::Heaps;
 use grundy_core::{
     Convention, Explain, Knowledge, Nimber, Notation, Question, Ruleset, Step, Table, Word, mex,
@@ -22,14 +22,15 @@ const MOST_TOLD: usize = 8;
 const PER_ROW: u64 = 10;
 const MOST_NIMBERS: u64 = 240;
 
-impl<P: Preset> Explain for HeapGame<P> {
+impl Explain for HeapGame {
     fn explain(&self, at: &Heaps, question: &Question<'_, HeapMove>) -> Vec<Step> {
         let known = self.nimbers.known();
         if question.convention == Convention::Misere || self.theorem(at).is_none() {
             return Vec::new();
         }
-        let mut steps =
-            vec![Step::new(format!("The rules {}", self.code)).text(rules_told(&self.code, P::NOUN))];
+        let mut steps = vec![
+            Step::new(format!("The rules {}", self.code)).text(rules_told(&self.code, self.preset.noun)),
+        ];
         let small: BTreeSet<u64> = at.0.iter().copied().filter(|&beans| self.is_small(beans)).collect();
         steps.extend(
             small.iter().rev().take(MOST_TABLES).rev().map(|&beans| self.options_told(beans, &known)),
@@ -40,7 +41,7 @@ impl<P: Preset> Explain for HeapGame<P> {
     }
 }
 
-impl<P: Preset> HeapGame<P> {
+impl HeapGame {
     fn is_small(&self, beans: u64) -> bool {
         let moves = self.count_moves(&Heaps(vec![beans]));
         0 < moves && moves <= MOST_OPTIONS

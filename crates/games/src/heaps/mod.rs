@@ -14,62 +14,41 @@ mod rules;
 
 pub use nimbers::TABLE;
 pub use presets::{
-    CODE, CodeGame, DawsonsChess, DawsonsKayles, GrundysGame, Kayles, NAMED_CODES, Officers, PRESETS,
-    Subtraction, ToCode,
+    CODE, DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, NAMED_CODES, OCTAL, OFFICERS, PRESETS, Preset,
+    SUBTRACTION,
 };
 pub use rules::HeapMove;
 
 pub(crate) use explain::row_told;
 pub(crate) use nimbers::{Known, Nimbers};
 
-use grundy_core::{Card, Diagnostic, Parameters, Playable};
+use grundy_core::{Card, Diagnostic, Identity, Listing, Notation, Parameters, Playable};
 use grundy_heaps::Code;
-use std::marker::PhantomData;
-
-/// What a game of heaps is called, and how its parameters make a code.
-pub trait Preset: Send + Sync + 'static {
-    /// The game's card.
-    const CARD: Card;
-    /// What is taken: a bean, a pin.
-    const NOUN: &'static str = "bean";
-
-    /// The code.
-    ///
-    /// # Errors
-    /// When a parameter makes no sense, with its place.
-    fn code(parameters: &Parameters) -> Result<Code, Diagnostic>;
-
-    /// The parameters of a code as they stand before the heaps; empty where all are usual.
-    fn parameters(code: &Code) -> String {
-        let _ = code;
-        String::new()
-    }
-}
 
 /// The rules of a heap game: those of its [code](Code), under the name of its [preset](Preset).
 ///
 /// ```
 /// use grundy_core::{Knowledge, Nimber, Notation, Reader, Run};
-/// use grundy_games::heaps::{HeapGame, Kayles};
+/// use grundy_games::heaps::{HeapGame, KAYLES};
 ///
-/// let rules = HeapGame::<Kayles>::of("0.77".parse()?);
+/// let rules = HeapGame::new(&KAYLES, "0.77".parse()?);
 /// let rows = rules.parse(&mut Reader::new("5 8"))?;
 /// rules.prepare(&rows, &Run::unlimited())?;
 /// assert_eq!(rules.theorem(&rows), Some(Nimber(4 ^ 1)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct HeapGame<P> {
+pub struct HeapGame {
     code: Code,
     nimbers: Nimbers,
     /// The term began with the code, and is written so again.
     is_bare: bool,
-    preset: PhantomData<fn() -> P>,
+    preset: &'static Preset,
 }
 
-impl<P: Preset> HeapGame<P> {
-    /// The rules of a code.
-    pub fn of(code: Code) -> Self {
-        HeapGame { nimbers: Nimbers::new(&code), code, is_bare: false, preset: PhantomData }
+impl HeapGame {
+    /// The rules of a code, under the name of a preset.
+    pub fn new(preset: &'static Preset, code: Code) -> Self {
+        HeapGame { nimbers: Nimbers::new(&code), code, is_bare: false, preset }
     }
 
     /// The code.
@@ -78,18 +57,35 @@ impl<P: Preset> HeapGame<P> {
     }
 }
 
-impl<P: Preset> Playable for HeapGame<P> {
-    const CARD: Card = P::CARD;
+impl Listing for &'static Preset {
+    type Rules = HeapGame;
 
-    fn with(parameters: &Parameters) -> Result<Self, Diagnostic> {
-        Ok(HeapGame { is_bare: parameters.is_bare(), ..HeapGame::of(P::code(parameters)?) })
+    fn card(&self) -> Card {
+        let card = Card::new(self.id, self.title, self.summary, self.example);
+        let card = card.with_aliases(self.aliases.iter().copied());
+        match self.parameter {
+            Some([key, help, default]) => card.with_parameter(key, help, default),
+            None => card,
+        }
     }
 
-    fn term(&self, at: &Self::Position) -> String {
-        use grundy_core::Notation;
-        let name = if self.is_bare { String::new() } else { P::CARD.id.to_owned() };
-        let parameters = if self.is_bare { self.code.to_string() } else { self.parameters() };
-        let words = [name, parameters, self.format(at)];
+    fn rules(&self, parameters: &Parameters) -> Result<HeapGame, Diagnostic> {
+        let code = (self.code)(parameters)?;
+        Ok(HeapGame { is_bare: parameters.is_bare(), ..HeapGame::new(self, code) })
+    }
+}
+
+impl Playable for HeapGame {
+    fn heading(&self, name: &str) -> String {
+        if self.is_bare {
+            return self.code.to_string();
+        }
+        let words = [name.to_owned(), self.parameters()];
         words.into_iter().filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The code is the rules, whatever the game is called.
+    fn identity(&self, _: &str) -> Identity {
+        Identity::of_text(&format!("heaps {}", self.code))
     }
 }

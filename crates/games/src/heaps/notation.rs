@@ -1,14 +1,14 @@
 //! Heaps as numbers, `12 5`; a move as `1:12>5,5`, heap 1 from 12 to heaps 5 and 5.
 
+use super::HeapGame;
 use super::nimbers::{MANY_PARTS, TABLE};
 use super::rules::HeapMove;
-use super::{CODE, CodeGame};
-use super::{HeapGame, Preset};
+use super::{CODE, OCTAL};
 use crate::nim::{Heaps, format_heaps, read_heaps_if, without_empty};
 use grundy_core::{Diagnostic, Notation, Reader, Word};
 use grundy_heaps::Split;
 
-impl<P: Preset> HeapGame<P> {
+impl HeapGame {
     /// The largest heap that is read. Where the digits repeat for ever, a heap has a move for every
     /// bean, or for every pair of them; where more than three heaps are left, its moves are counted by a
     /// step for each bean and each number of heaps.
@@ -23,7 +23,7 @@ impl<P: Preset> HeapGame<P> {
     }
 }
 
-impl<P: Preset> Notation for HeapGame<P> {
+impl Notation for HeapGame {
     fn parse(&self, text: &mut Reader<'_>) -> Result<Heaps, Diagnostic> {
         let run = text.run();
         let limit_below = |heap| run.map(|run| self.nimbers.limit_below(heap, run));
@@ -45,11 +45,11 @@ impl<P: Preset> Notation for HeapGame<P> {
                 ))
             }
         });
-        let is_code = P::CARD.id == CodeGame::CARD.id && text.peek() == Some('.');
+        let is_code = self.preset.id == OCTAL.id && text.peek() == Some('.');
         heaps.map_err(|mistake| match is_code {
             true => mistake.help(format!(
                 "a code comes first: `{} {CODE}=0.07 5`, or without the game's name, `0.07 5`",
-                P::CARD.id
+                self.preset.id
             )),
             false => mistake,
         })
@@ -94,11 +94,14 @@ impl<P: Preset> Notation for HeapGame<P> {
             )));
         };
         if from.is_some_and(|from| number(from) != Some(beans)) {
-            return Err(wrong(format!("heap {place} has {}", Word::count(beans.into(), P::NOUN))));
+            return Err(wrong(format!("heap {place} has {}", Word::count(beans.into(), self.preset.noun))));
         }
         let stays: u128 = left.iter().map(|&heap| u128::from(heap)).sum();
         if stays > u128::from(beans) + u128::from(self.code.most_added()) {
-            return Err(wrong(format!("heap {place} has only {}", Word::count(beans.into(), P::NOUN))));
+            return Err(wrong(format!(
+                "heap {place} has only {}",
+                Word::count(beans.into(), self.preset.noun)
+            )));
         }
         let split = Split::of(beans, &left);
         if !self.code.allows(&split) {
@@ -107,7 +110,7 @@ impl<P: Preset> Notation for HeapGame<P> {
             return Err(wrong(format!(
                 "the rules {} do not let a move {verb} {} and leave {}",
                 self.code,
-                Word::count(moved.into(), P::NOUN),
+                Word::count(moved.into(), self.preset.noun),
                 left_told(&left)
             )));
         }
@@ -126,14 +129,14 @@ impl<P: Preset> Notation for HeapGame<P> {
             (_, parts) if added > 0 => {
                 format!("add {added} to {place} and part it into {}", left_told(parts))
             }
-            (_, []) => format!("take the whole of {place}, {}", Word::count(taken.into(), P::NOUN)),
+            (_, []) => format!("take the whole of {place}, {}", Word::count(taken.into(), self.preset.noun)),
             (0, parts) => format!("part {place} into {}", left_told(parts)),
             (_, parts) => format!("take {taken} from {place}, leaving {}", left_told(parts)),
         }
     }
 
     fn parameters(&self) -> String {
-        P::parameters(&self.code)
+        (self.preset.parameters)(&self.code)
     }
 }
 

@@ -1,8 +1,8 @@
 //! What a move of a heap game is, and what its heaps are worth.
 
+use super::HeapGame;
 use super::nimbers::Known;
 use super::pairs::Pairs;
-use super::{HeapGame, Preset};
 use crate::nim::Heaps;
 use grundy_core::{Knowledge, Nimber, Ruleset, Run, Stopped, Target, Tuning};
 use grundy_heaps::{Code, Sizes, Split};
@@ -21,7 +21,7 @@ pub struct HeapMove {
 /// are left to the solver, which tries their moves one by one and minds its limits.
 const MOST_STEPS: u128 = 1 << 24;
 
-impl<P: Preset> Ruleset for HeapGame<P> {
+impl Ruleset for HeapGame {
     type Position = Heaps;
     type Move = HeapMove;
 
@@ -70,7 +70,7 @@ impl<P: Preset> Ruleset for HeapGame<P> {
     }
 }
 
-impl<P: Preset> Knowledge<HeapGame<P>> for HeapGame<P> {
+impl Knowledge<HeapGame> for HeapGame {
     /// Works out the nimbers of all heaps up to the largest, unless a proven period tells them.
     fn prepare(&self, at: &Heaps, run: &Run) -> Result<(), Stopped> {
         self.nimbers.prepare(at.0.iter().copied().max().unwrap_or(0), run)
@@ -108,13 +108,13 @@ impl<P: Preset> Knowledge<HeapGame<P>> for HeapGame<P> {
     }
 }
 
-impl<P: Preset> Tuning<HeapGame<P>> for HeapGame<P> {
+impl Tuning<HeapGame> for HeapGame {
     fn bytes(&self, at: &Heaps) -> Option<usize> {
         Some(size_of::<Heaps>() + size_of_val(at.0.as_slice()))
     }
 }
 
-impl<P: Preset> HeapGame<P> {
+impl HeapGame {
     /// What a move in each heap has to leave there, for a target that is one nimber.
     fn wanted(&self, at: &Heaps, target: Target, known: &Known) -> Option<Vec<Nimber>> {
         let target = target.nimber()?;
@@ -128,7 +128,7 @@ impl<P: Preset> HeapGame<P> {
     }
 }
 
-impl<P: Preset> HeapGame<P> {
+impl HeapGame {
     /// How many options of a heap are looked at to find those of a nimber.
     fn steps(&self, beans: u64, known: &Known) -> u128 {
         if has_many_parts(&self.code) {

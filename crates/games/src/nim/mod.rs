@@ -14,7 +14,7 @@ pub use rules::{Heaps, Take};
 pub(crate) use draw::{MOST_ROWS, hidden, show_rows};
 pub(crate) use notation::{format_heaps, read_heaps_if, without_empty};
 
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Sketch};
+use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Sketch};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
@@ -32,21 +32,20 @@ use rand_chacha::rand_core::SeedableRng;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Nim;
 
-impl Playable for Nim {
-    const CARD: Card = Card {
-        id: "nim",
-        aliases: &["marienbad"],
-        title: "Nim",
-        summary: "take any number of counters from one heap",
-        convention: Convention::Normal,
-        parameters: &[],
-        example: "1 3 5 7",
-    };
+impl Listing for Nim {
+    type Rules = Nim;
 
-    fn with(_: &Parameters) -> Result<Self, Diagnostic> {
-        Ok(Nim)
+    fn card(&self) -> Card {
+        Card::new("nim", "Nim", "take any number of counters from one heap", "1 3 5 7")
+            .with_aliases(["marienbad"])
     }
 
+    fn rules(&self, _: &Parameters) -> Result<Nim, Diagnostic> {
+        Ok(Nim)
+    }
+}
+
+impl Playable for Nim {
     /// Heaps of 1 to 15 counters, four where no number is asked.
     fn random(&self, sketch: &Sketch) -> Option<Result<Heaps, Diagnostic>> {
         let mut random = ChaCha8Rng::seed_from_u64(sketch.seed);

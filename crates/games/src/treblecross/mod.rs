@@ -12,16 +12,16 @@ mod rules;
 pub use rules::Strip;
 
 use crate::heaps::Nimbers;
-use grundy_core::{Card, Convention, Diagnostic, Parameter, Parameters, Playable};
+use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable};
 use grundy_heaps::Code;
 
 /// The rules of Treblecross.
 ///
 /// ```
-/// use grundy_core::{Knowledge, Nimber, Notation, Parameters, Playable, Reader, Run, WinsAtOnce};
+/// use grundy_core::{Knowledge, Nimber, Notation, Reader, Run, WinsAtOnce};
 /// use grundy_games::Treblecross;
 ///
-/// let rules = Treblecross::with(&Parameters::default())?;
+/// let rules = Treblecross::default();
 /// let strip = rules.parse(&mut Reader::new("..X......."))?;
 /// rules.prepare(&strip, &Run::unlimited())?;
 /// assert_eq!(rules.theorem(&strip), Some(Nimber(2)));
@@ -37,27 +37,38 @@ pub struct Treblecross {
     nimbers: Nimbers,
 }
 
+impl Default for Treblecross {
+    fn default() -> Self {
+        let code: Code = "0.007".parse().expect("three digits are a code");
+        Treblecross { length: None, nimbers: Nimbers::new(&code) }
+    }
+}
+
 /// The largest strip that is read.
 const LONGEST: usize = 1 << 18;
 
 /// The key of a strip's length.
 const LENGTH: &str = "len";
 
-impl Playable for Treblecross {
-    const CARD: Card = Card {
-        id: "treblecross",
-        aliases: &["one-dimensional-tic-tac-toe"],
-        title: "Treblecross",
-        summary: "write an X in an empty cell; three in a row win at once",
-        convention: Convention::Normal,
-        parameters: &[Parameter { key: LENGTH, help: "an empty strip of this many cells", default: "none" }],
-        example: "..X....X.......",
-    };
+impl Listing for Treblecross {
+    type Rules = Treblecross;
 
-    fn with(parameters: &Parameters) -> Result<Self, Diagnostic> {
+    fn card(&self) -> Card {
+        Card::new(
+            "treblecross",
+            "Treblecross",
+            "write an X in an empty cell; three in a row win at once",
+            "..X....X.......",
+        )
+        .with_aliases(["one-dimensional-tic-tac-toe"])
+        .with_parameter(LENGTH, "an empty strip of this many cells", "none")
+    }
+
+    fn rules(&self, parameters: &Parameters) -> Result<Treblecross, Diagnostic> {
         let refusal = "a strip has at least one cell, and their number is a whole number";
         let length = parameters.number(LENGTH, LONGEST as u64, refusal)?;
-        let code: Code = "0.007".parse()?;
-        Ok(Treblecross { length: length.map(|length| length as usize), nimbers: Nimbers::new(&code) })
+        Ok(Treblecross { length: length.map(|length| length as usize), ..Treblecross::default() })
     }
 }
+
+impl Playable for Treblecross {}

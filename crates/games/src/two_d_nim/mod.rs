@@ -11,7 +11,7 @@ mod rules;
 pub use rules::Line;
 
 use crate::grid::Board;
-use grundy_core::{Card, Convention, Diagnostic, Parameter, Parameters, Playable, Stones};
+use grundy_core::{Card, Convention, Diagnostic, Listing, Parameters, Playable, Stones};
 
 /// The rules of 2D Nim.
 ///
@@ -54,22 +54,28 @@ impl TwoDNim {
     }
 }
 
-impl Playable for TwoDNim {
-    const CARD: Card = Card {
-        id: "2d-nim",
-        aliases: &["2dnim", "two-d-nim", "tactix"],
-        title: "2D Nim",
-        summary: "take one to three adjacent stones in a row or a column",
-        convention: Convention::Misere,
-        parameters: &[Parameter {
-            key: "max",
-            help: "how many stones a move takes at most: a number, or `any`, which is TacTix",
-            default: "3",
-        }],
-        example: "4x4",
-    };
+impl Default for TwoDNim {
+    /// Up to three stones.
+    fn default() -> Self {
+        TwoDNim::at_most(USUAL_MAX)
+    }
+}
 
-    fn with(parameters: &Parameters) -> Result<Self, Diagnostic> {
+impl Listing for TwoDNim {
+    type Rules = TwoDNim;
+
+    fn card(&self) -> Card {
+        Card::new("2d-nim", "2D Nim", "take one to three adjacent stones in a row or a column", "4x4")
+            .with_aliases(["2dnim", "two-d-nim", "tactix"])
+            .with_convention(Convention::Misere)
+            .with_parameter(
+                "max",
+                "how many stones a move takes at most: a number, or `any`, which is TacTix",
+                "3",
+            )
+    }
+
+    fn rules(&self, parameters: &Parameters) -> Result<TwoDNim, Diagnostic> {
         match parameters.get("max") {
             None if parameters.is_called("tactix") => Ok(TwoDNim::tactix()),
             None => Ok(TwoDNim::at_most(USUAL_MAX)),
@@ -84,7 +90,9 @@ impl Playable for TwoDNim {
             },
         }
     }
+}
 
+impl Playable for TwoDNim {
     fn stones(&self, at: &Board) -> Option<Stones> {
         at.stones()
     }

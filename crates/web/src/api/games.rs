@@ -1,7 +1,7 @@
 //! `/api/games`: the games.
 
 use crate::reply::Reply;
-use grundy::{Card, GAMES};
+use grundy::{Card, Shelf};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -10,16 +10,16 @@ use utoipa::ToSchema;
 pub(super) struct Game {
     /// The name before a position.
     #[schema(example = "bubbly")]
-    id: &'static str,
+    id: String,
     /// The name as a title.
-    title: &'static str,
+    title: String,
     /// What a move is.
-    summary: &'static str,
+    summary: String,
     /// How it is usually played.
     #[schema(example = "normal")]
     convention: String,
     /// Other names.
-    aliases: &'static [&'static str],
+    aliases: Vec<String>,
     /// What can be set.
     parameters: Vec<Parameter>,
     /// A position worth looking at.
@@ -29,27 +29,26 @@ pub(super) struct Game {
 /// What can be set with `key=value` before a position.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Parameter {
-    key: &'static str,
-    default: &'static str,
-    help: &'static str,
+    key: String,
+    default: String,
+    help: String,
 }
 
-impl From<&'static Card> for Game {
-    fn from(card: &'static Card) -> Game {
-        let parameters = card.parameters.iter();
+impl From<&Card> for Game {
+    fn from(card: &Card) -> Game {
+        let parameter = |known: &grundy::Parameter| Parameter {
+            key: known.key.to_string(),
+            default: known.default.to_string(),
+            help: known.help.to_string(),
+        };
         Game {
-            id: card.id,
-            title: card.title,
-            summary: card.summary,
+            id: card.id.to_string(),
+            title: card.title.to_string(),
+            summary: card.summary.to_string(),
             convention: card.convention.to_string(),
-            aliases: card.aliases,
-            parameters: parameters
-                .map(|known| Parameter { key: known.key, default: known.default, help: known.help })
-                .collect(),
-            example: match card.example.starts_with('*') {
-                true => card.example.to_owned(),
-                false => format!("{} {}", card.id, card.example),
-            },
+            aliases: card.aliases.iter().map(ToString::to_string).collect(),
+            parameters: card.parameters.iter().map(parameter).collect(),
+            example: card.example_term(),
         }
     }
 }
@@ -57,6 +56,6 @@ impl From<&'static Card> for Game {
 /// All games, in the order of `grundy list`.
 #[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Game>)))]
 pub(super) async fn games() -> Reply {
-    let games: Vec<Game> = GAMES.iter().map(|game| game.card().into()).collect();
+    let games: Vec<Game> = Shelf::builtin().cards().map(Game::from).collect();
     Reply::json(&games)
 }

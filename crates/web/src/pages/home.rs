@@ -4,7 +4,7 @@ use crate::boards::{picture, still};
 use crate::layout::{self, Room};
 use crate::reply::Reply;
 use crate::{address, shelf};
-use grundy::{Card, GAMES, Marks, Position};
+use grundy::{Card, Marks, Position, Shelf};
 use maud::{Markup, html};
 use std::sync::LazyLock;
 
@@ -38,7 +38,7 @@ fn page() -> Markup {
             }
             section {
                 h2 { "The games" }
-                ul.cards { @for game in GAMES { (card(game.card())) } }
+                ul.cards { @for game in Shelf::builtin().games() { (card(game.card())) } }
             }
             section {
                 h2 { "A puzzle without turns" }
@@ -63,10 +63,7 @@ fn page() -> Markup {
 }
 
 fn card(card: &Card) -> Markup {
-    let text = match card.example.starts_with('*') {
-        true => card.example.to_owned(),
-        false => format!("{} {}", card.id, card.example),
-    };
+    let text = card.example_term();
     let position: Option<Position> = text.parse().ok();
     html! {
         li.card {
@@ -75,7 +72,7 @@ fn card(card: &Card) -> Markup {
             }
             div {
                 h3 { a href=(address::analysis(&text)) { (card.title) } }
-                p { (layout::shortened(&capital(card.summary), 300)) "." }
+                p { (layout::shortened(&capital(&card.summary), 300)) "." }
                 p.small { code { (text) } }
             }
         }

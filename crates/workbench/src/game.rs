@@ -1,0 +1,134 @@
+//! A game whose types are erased.
+
+use crate::board::{Board, Typed};
+use crate::memos::{Memo, Memos, Named};
+use grundy_core::{
+    Brief, Card, Diagnostic, Identity, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Sketch,
+};
+use std::collections::HashMap;
+use std::sync::{Arc, PoisonError, RwLock};
+
+/// A game whose types are erased: text in, a [`Board`] out. [`Listed`] makes one of every [`Listing`].
+pub trait Game: Send + Sync {
+    /// What it is called and what can be set.
+    fn card(&self) -> &Card;
+
+    /// Says whether the values of parameters make sense.
+    ///
+    /// # Errors
+    /// With the place of the parameter, as it was given.
+    fn check(&self, with: &Parameters) -> Result<(), Diagnostic>;
+
+    /// Reads a position in the game's own notation. It shares what is found with other positions of these
+    /// memos.
+    ///
+    /// # Errors
+    /// With the place in `text`, or that of a parameter.
+    fn open(&self, with: &Parameters, text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic>;
+
+    /// Makes a puzzle; `None` for games without a puzzle maker.
+    fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
+
+    /// Draws a position at random, or says what is wrong with the sketch, with a span within the size or the
+    /// shape; `None` for games that draw none.
+    fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, Diagnostic>>;
+}
+
+/// A position that was read, with notes on what was read leniently.
+#[derive(Debug)]
+pub struct Opened {
+    /// The position.
+    pub board: Box<dyn Board>,
+    /// What was skipped or mended, each with its place in the text.
+    pub notes: Vec<Diagnostic>,
+}
+
+/// The game of a listing.
+///
+/// ```
+/// use grundy::{Game, Listed, Memos, Parameters, Reader};
+/// use grundy_games::Nim;
+/// let (parameters, memos) = (Parameters::default(), Memos::default());
+/// let opened = Listed::new(Nim).open(&parameters, Reader::new("1 3 5 7"), &memos).unwrap();
+/// assert_eq!(opened.board.count_moves(), 16);
+/// ```
+#[derive(Debug)]
+pub struct Listed<L> {
+    listing: L,
+    card: Arc<Card>,
+    /// By heading: an identity is worked out once.
+    identities: RwLock<HashMap<String, Identity>>,
+}
+
+impl<L: Listing> Listed<L> {
+    /// The game of this listing.
+    pub fn new(listing: L) -> Self {
+        let card = Arc::new(listing.card());
+        Listed { listing, card, identities: RwLock::default() }
+    }
+
+    fn named(&self, with: &Parameters) -> Result<Named<L::Rules>, Diagnostic> {
+        let rules = self.listing.rules(with)?;
+        let heading = rules.heading(&self.card.id);
+        let known = self.identities.read().unwrap_or_else(PoisonError::into_inner).get(&heading).copied();
+        let identity = known.unwrap_or_else(|| {
+            let identity = rules.identity(example(&self.card));
+            let mut identities = self.identities.write().unwrap_or_else(PoisonError::into_inner);
+            *identities.entry(heading.clone()).or_insert(identity)
+        });
+        Ok(Named { rules, card: Arc::clone(&self.card), heading: heading.into(), identity })
+    }
+
+    /// The position, with a memo of its own.
+    fn alone(&self, at: <L::Rules as grundy_core::Ruleset>::Position) -> Option<Box<dyn Board>> {
+        let named = self.named(&Parameters::default()).ok()?;
+        Some(Box::new(Typed::new(Memo::new(named), at)))
+    }
+
+    fn usual(&self) -> Option<L::Rules> {
+        self.listing.rules(&Parameters::default()).ok()
+    }
+}
+
+/// The example of a card without its parameters.
+fn example(card: &Card) -> &str {
+    let words = card.example.split(' ').take_while(|word| word.contains('='));
+    let parameters: usize = words.map(|word| word.len() + 1).sum();
+    card.example.get(parameters..).unwrap_or("")
+}
+
+impl<L: Listing> Game for Listed<L> {
+    fn card(&self) -> &Card {
+        &self.card
+    }
+
+    fn check(&self, with: &Parameters) -> Result<(), Diagnostic> {
+        self.listing.rules(with).map(|_| ())
+    }
+
+    fn open(&self, with: &Parameters, mut text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic> {
+        let memo = memos.of(self.named(with)?);
+        let position = memo.rules.parse(&mut text)?;
+        text.expect_end()?;
+        Ok(Opened { board: Box::new(Typed::new(memo, position)), notes: text.take_notes() })
+    }
+
+    fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {
+        match self.usual()?.compose(brief, run)? {
+            Ok(position) => self.alone(position).map(Ok),
+            Err(none) => Some(Err(none)),
+        }
+    }
+
+    fn random(&self, sketch: &Sketch) -> Option<Result<Box<dyn Board>, Diagnostic>> {
+        let rules = self.usual()?;
+        if let Some(size) = sketch.size.filter(|&size| size > Sketch::MOST_THINGS) {
+            let most = format!("the size is at most {}", Sketch::MOST_THINGS);
+            return Some(Err(Diagnostic::new("that is too large", 0..size.to_string().len()).help(most)));
+        }
+        match rules.random(sketch)? {
+            Ok(position) => self.alone(position).map(Ok),
+            Err(mistake) => Some(Err(mistake)),
+        }
+    }
+}

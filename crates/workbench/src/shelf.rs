@@ -1,0 +1,130 @@
+//! The games that can be asked for by name.
+
+use crate::game::{Game, Listed};
+use grundy_core::{Card, Diagnostic, Listing};
+use grundy_games::heaps::{
+    DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, OCTAL, OFFICERS, SUBTRACTION,
+};
+use grundy_games::{BareNimber, BoxingMatch, Bubbly, Chomp, Cram, Hackenbush, Nim, Treblecross, TwoDNim};
+use std::fmt;
+use std::sync::{Arc, LazyLock};
+
+/// Games by their names, in the order in which lists show them: those of Grundy, and others that a program
+/// puts beside them. All that knows games by name asks a shelf: readers of positions, lists, help, the page.
+///
+/// ```
+/// use grundy::Shelf;
+/// let shelf = Shelf::builtin();
+/// assert_eq!(shelf.find("Green-Hackenbush").unwrap().card().id, "hackenbush");
+/// let error = shelf.find("bubly").err().unwrap();
+/// assert!(error.help.unwrap().contains("`bubbly`"));
+/// ```
+#[derive(Clone)]
+pub struct Shelf {
+    games: Vec<Arc<dyn Game>>,
+}
+
+/// A game that has a name which another game of the shelf has already.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NameTaken {
+    /// The name or alias.
+    pub name: String,
+    /// The id of the game that has it.
+    pub by: String,
+}
+
+impl fmt::Display for NameTaken {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the name `{}` is taken by the game `{}`", self.name, self.by)
+    }
+}
+
+impl std::error::Error for NameTaken {}
+
+/// The games of Grundy, one line each.
+static BUILTIN: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
+    Arc::new(Shelf {
+        games: vec![
+            Arc::new(Listed::new(Nim)),
+            Arc::new(Listed::new(Bubbly)),
+            Arc::new(Listed::new(Hackenbush)),
+            Arc::new(Listed::new(&KAYLES)),
+            Arc::new(Listed::new(&DAWSONS_KAYLES)),
+            Arc::new(Listed::new(Treblecross::default())),
+            Arc::new(Listed::new(&DAWSONS_CHESS)),
+            Arc::new(Listed::new(&GRUNDYS_GAME)),
+            Arc::new(Listed::new(&OFFICERS)),
+            Arc::new(Listed::new(&SUBTRACTION)),
+            Arc::new(Listed::new(&OCTAL)),
+            Arc::new(Listed::new(TwoDNim::default())),
+            Arc::new(Listed::new(BoxingMatch)),
+            Arc::new(Listed::new(Cram)),
+            Arc::new(Listed::new(Chomp::default())),
+            Arc::new(Listed::new(BareNimber)),
+        ],
+    })
+});
+
+impl Shelf {
+    /// The shelf of the games that come with Grundy.
+    pub fn builtin() -> &'static Arc<Shelf> {
+        &BUILTIN
+    }
+
+    /// The same with one more game at its end.
+    ///
+    /// # Errors
+    /// When a game of the shelf has the id or an alias of the new one.
+    pub fn with(&self, listing: impl Listing) -> Result<Shelf, NameTaken> {
+        let game = Listed::new(listing);
+        for name in game.card().names() {
+            if let Some(holder) = self.games.iter().find(|game| game.card().is_called(name)) {
+                return Err(NameTaken { name: name.to_owned(), by: holder.card().id.to_string() });
+            }
+        }
+        let mut games = self.games.clone();
+        games.push(Arc::new(game));
+        Ok(Shelf { games })
+    }
+
+    /// The games, in order.
+    pub fn games(&self) -> impl ExactSizeIterator<Item = &dyn Game> + Clone {
+        self.games.iter().map(|game| &**game)
+    }
+
+    /// The cards of the games, in order.
+    pub fn cards(&self) -> impl ExactSizeIterator<Item = &Card> + Clone {
+        self.games.iter().map(|game| game.card())
+    }
+
+    /// The game of this name or alias, in any case.
+    ///
+    /// # Errors
+    /// With the nearest name as help, when there is none; the span is that of the name alone.
+    pub fn find(&self, name: &str) -> Result<&Arc<dyn Game>, Diagnostic> {
+        self.games.iter().find(|game| game.card().is_called(name)).ok_or_else(|| self.no_game(name))
+    }
+
+    fn no_game(&self, name: &str) -> Diagnostic {
+        let wanted: String = name.to_lowercase().chars().take(40).collect();
+        let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
+        let names = self.cards().flat_map(Card::names);
+        let nearest = names.map(|known| (strsim::damerau_levenshtein(known, &wanted), known)).min();
+        let help = match nearest {
+            Some((distance, known)) if distance <= 2.max(known.len() / 3) => {
+                format!("did you mean `{known}`? `grundy list` shows all games")
+            }
+            _ => {
+                let ids: Vec<&str> = self.cards().map(|card| &*card.id).collect();
+                format!("the games are {}", ids.join(", "))
+            }
+        };
+        Diagnostic::new(format!("there is no game called `{shown}`"), 0..name.len()).help(help)
+    }
+}
+
+impl fmt::Debug for Shelf {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.cards().map(|card| &card.id)).finish()
+    }
+}
