@@ -1,12 +1,7 @@
-//! Answers, as data.
+//! What is told of a position: the words that answers are made of.
 
-use crate::board::Board;
-use crate::oracle::Consulted;
-use crate::position::Position;
-use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, Table};
-use serde::ser::{SerializeSeq, SerializeStruct};
-use serde::{Serialize, Serializer};
-use std::sync::Arc;
+use serde::Serialize;
+use std::path::PathBuf;
 
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -22,162 +17,22 @@ pub enum Method {
     Definition,
 }
 
-/// What is known of one term of a sum. Serialises with its game's id and its text, which is only
-/// then written: positions can be large.
-#[derive(Clone)]
-pub struct PartAnswer {
-    /// The term.
-    pub board: Arc<dyn Board>,
-    /// The nimber; none under misère play, or where a limit left none.
-    pub nimber: Option<Nimber>,
+/// The winning moves that were asked for, and how many there are.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Winning {
+    /// Labels in reading order, as many as were asked for.
+    pub labels: Vec<String>,
+    /// How many moves win.
+    pub count: u128,
 }
 
-impl Serialize for PartAnswer {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut part = to.serialize_struct("PartAnswer", 3)?;
-        part.serialize_field("game", &self.board.card().id)?;
-        part.serialize_field("position", &self.board.text())?;
-        part.serialize_field("nimber", &self.nimber.map(|nimber| nimber.0))?;
-        part.end()
-    }
-}
-
-/// An option of a position: a move, what it leaves, and what that is worth.
-#[derive(Clone)]
-pub struct OptionAnswer {
-    /// The label of the move.
-    pub label: String,
-    /// What it leaves.
-    pub left: Position,
-    /// The nimber of that; none under misère play, where it has none, or where a limit left none.
-    pub nimber: Option<Nimber>,
-    /// Who wins what is left; none where a limit left none. The move wins where it is P.
-    pub outcome: Option<Outcome>,
-}
-
-impl Serialize for OptionAnswer {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        let mut option = to.serialize_struct("OptionAnswer", 4)?;
-        option.serialize_field("move", &self.label)?;
-        option.serialize_field("to", &self.left.to_string())?;
-        option.serialize_field("nimber", &self.nimber.map(|nimber| nimber.0))?;
-        option.serialize_field("outcome", &self.outcome.map(|outcome| outcome.to_string()))?;
-        option.end()
-    }
-}
-
-/// The answer for a position: who wins, by what nimber, with which moves. Serialises to the JSON
-/// object of the interface.
-#[derive(Clone, Serialize)]
-pub struct Answer {
-    /// The position; serialises as one line.
-    #[serde(serialize_with = "position")]
-    pub position: Position,
-    /// The convention it was solved under.
-    #[serde(serialize_with = "convention")]
-    pub convention: Convention,
-    /// Why that one, where none was asked for and the terms are told with different ones. In JSON it is one
-    /// of the notes.
-    #[serde(skip)]
-    pub why_convention: Option<String>,
-    /// Who wins; none when stopped before that was proven.
-    #[serde(serialize_with = "outcome")]
-    pub outcome: Option<Outcome>,
-    /// The nimber of the whole; none under misère play, or when stopped.
-    #[serde(serialize_with = "nimber")]
-    pub nimber: Option<Nimber>,
-    /// The nimber is not smaller than this, where a limit left the outcome but not the nimber.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "nimber")]
-    pub nimber_at_least: Option<Nimber>,
-    /// The terms.
-    pub parts: Vec<PartAnswer>,
-    /// How many moves there are.
-    pub moves: u128,
-    /// Labels of winning moves in reading order, as many as were asked for; when stopped, those that
-    /// were proven by then.
-    pub winning: Vec<String>,
-    /// How many moves win; none when stopped, or where they were not asked.
-    pub winning_count: Option<u128>,
-    /// The options in reading order of their moves, as many as were asked for; none where they were not asked.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub options: Option<Vec<OptionAnswer>>,
-    /// How the answer was found.
-    pub method: Method,
-    /// The tables that told states.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub tables: Vec<Consulted>,
-    /// Positions looked into.
-    pub nodes: u64,
-    /// Time taken.
-    pub seconds: f64,
-    /// Why there is no full answer.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "stop_reason")]
-    pub stopped: Option<StopReason>,
-    /// What was read leniently or should be known.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<String>,
-}
-
-/// An answer with its working.
-#[derive(Clone, Serialize)]
-pub struct Explanation {
-    /// The answer.
-    #[serde(flatten)]
-    pub answer: Answer,
-    /// The working, step by step.
-    #[serde(serialize_with = "steps")]
-    pub steps: Vec<Step>,
-}
-
-fn position<S: Serializer>(position: &Position, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&position.to_string())
-}
-
-fn nimber<S: Serializer>(nimber: &Option<Nimber>, to: S) -> Result<S::Ok, S::Error> {
-    nimber.map(|nimber| nimber.0).serialize(to)
-}
-
-fn convention<S: Serializer>(convention: &Convention, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(convention)
-}
-
-fn outcome<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
-    outcome.map(|outcome| outcome.to_string()).serialize(to)
-}
-
-fn stop_reason<S: Serializer>(reason: &Option<StopReason>, to: S) -> Result<S::Ok, S::Error> {
-    reason.map(|reason| reason.to_string()).serialize(to)
-}
-
-#[derive(Serialize)]
-struct StepForm<'s> {
-    heading: &'s str,
-    blocks: Vec<BlockForm<'s>>,
-}
-
-#[derive(Serialize)]
-#[serde(rename_all = "lowercase")]
-enum BlockForm<'s> {
-    Text(&'s str),
-    Table { header: &'s [String], rows: &'s [Vec<String>], footer: Option<&'s [String]> },
-}
-
-fn steps<S: Serializer>(steps: &[Step], to: S) -> Result<S::Ok, S::Error> {
-    let mut list = to.serialize_seq(Some(steps.len()))?;
-    for step in steps {
-        let blocks = step.blocks.iter().map(BlockForm::from).collect();
-        list.serialize_element(&StepForm { heading: &step.heading, blocks })?;
-    }
-    list.end()
-}
-
-impl<'s> From<&'s Block> for BlockForm<'s> {
-    fn from(block: &'s Block) -> Self {
-        match block {
-            Block::Text(text) => BlockForm::Text(text),
-            Block::Table(Table { header, rows, footer }) => {
-                BlockForm::Table { header, rows, footer: footer.as_deref() }
-            }
-        }
-    }
+/// A table that told states for an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Consulted {
+    /// Its folder.
+    pub dir: PathBuf,
+    /// What it holds: `outcomes of 2d-nim max=3 4x4, misere`.
+    pub holds: String,
+    /// How many states it told.
+    pub states: u64,
 }

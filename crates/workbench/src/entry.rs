@@ -1,7 +1,7 @@
 //! A line of a file of positions: the position, and perhaps what is expected of it.
 
-use crate::answer::Answer;
-use crate::solve::Goal;
+use crate::position::Answer;
+use crate::question::Goal;
 use grundy_core::{Convention, Diagnostic, Nimber, Outcome};
 use std::fmt;
 use std::ops::Range;
@@ -257,7 +257,7 @@ impl fmt::Display for Expected {
 mod tests {
     use super::*;
     use crate::position::Position;
-    use crate::solve::Request;
+    use crate::question::Request;
 
     fn read(line: &str) -> (Option<Convention>, String, Option<String>) {
         let entry = Entry::read(line).expect("it makes sense").expect("it is no comment");

@@ -1,10 +1,12 @@
 //! A game whose types are erased.
 
-use crate::board::{Board, Typed};
-use crate::memos::{Memo, Memos, Named};
-use grundy_core::{
-    Brief, Card, Diagnostic, Identity, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Sketch,
-};
+use crate::board::Board;
+use crate::memos::{Memo, Memos};
+use crate::named::Named;
+use crate::typed::Typed;
+use grundy_core::Playable;
+use grundy_core::{Brief, Listing, NoPuzzle, Notation, Sketch};
+use grundy_core::{Card, Diagnostic, Identity, Parameters, Reader, Run};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 

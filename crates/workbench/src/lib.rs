@@ -69,38 +69,30 @@
 //! let workbench = Workbench::new(Arc::new(Shelf::builtin().with(Squares)?));
 //! let sum = Position::parse_on(&workbench, "squares 12 + kayles 5", Reading::default(), &Run::unlimited())?;
 //! let answer = sum.solve(&Request::default());
-//! assert_eq!((answer.nimber, answer.winning), (Some(Nimber(4)), vec!["2:5>2,2".to_owned()]));
+//! assert_eq!((answer.nimber, answer.winning), (Some(Nimber(4)), vec!["2:1:5>2,2".to_owned()]));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod answer;
 mod board;
-mod cancel;
 mod codes;
-mod draw;
 mod entry;
 mod exact;
-mod explain;
 mod findings;
 mod game;
-mod lead;
 mod memos;
-mod misere;
 mod mixture;
-mod options;
-mod oracle;
+mod named;
 mod packed;
 mod part;
 mod player;
 mod position;
+mod question;
 mod record;
 mod shelf;
-mod solve;
-mod stored;
-mod sum_search;
-mod trial;
+mod tried;
+mod typed;
 mod workbench;
-mod working;
 
 // The examples of these pages run with the tests.
 #[cfg(doctest)]
@@ -110,26 +102,24 @@ pub struct AddingAGame;
 #[doc = include_str!("../../../README.md")]
 pub struct Readme;
 
-pub use answer::{Answer, Explanation, Method, OptionAnswer, PartAnswer};
-pub use board::{Asked, Board, Winning};
+pub use answer::{Consulted, Method, Winning};
+pub use board::Board;
 pub use codes::read_code;
-pub use draw::{draw_packing, draw_search};
 pub use entry::{Comparison, Entry, Expected, ExpectedValue};
 pub use exact::Exact;
-pub use explain::Focus;
 pub use findings::{Findings, Largest};
 pub use game::{Game, Listed, Opened};
-pub use lead::Lead;
 pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
-pub use oracle::Consulted;
 pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
 pub use part::Part;
 pub use player::{Choice, Level, Player, Thought};
-pub use position::Position;
+pub use position::{
+    Answer, Explanation, Focus, Lead, OptionAnswer, PartAnswer, Position, draw_packing, draw_search,
+};
+pub use question::{Approach, Asked, Goal, Request};
 pub use record::{Record, Side, Turn};
 pub use shelf::{NameTaken, Shelf};
-pub use solve::{Approach, Goal, Request};
 pub use workbench::Workbench;
 
 /// The checkers of certificates.

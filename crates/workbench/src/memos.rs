@@ -1,15 +1,15 @@
 //! What has been found out about positions, one memo for the positions of a ruleset.
 
+use crate::named::Named;
 use crate::part::Part;
-use crate::solve::Approach;
-use grundy_core::{Card, Identity, Playable};
+use crate::question::Approach;
+use grundy_core::{Identity, Playable};
 use grundy_solve::{Sums, Values};
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
-use std::ops::Deref;
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// The memos of some positions: what a search has found of one of them is known to the others. Terms of one
@@ -25,31 +25,6 @@ struct All {
     /// By what the rules are, and how their positions are written.
     by_rules: RwLock<HashMap<(Identity, Box<str>), Arc<dyn Kept>>>,
     mixtures: OnceLock<Box<[Sums<Vec<Part>>; 2]>>,
-}
-
-/// Rules with the name that they go by.
-pub(crate) struct Named<R> {
-    pub(crate) rules: R,
-    pub(crate) card: Arc<Card>,
-    /// What stands before the notation in a term.
-    pub(crate) heading: Box<str>,
-    pub(crate) identity: Identity,
-}
-
-impl<R> Deref for Named<R> {
-    type Target = R;
-
-    fn deref(&self) -> &R {
-        &self.rules
-    }
-}
-
-impl<R: Playable> Named<R> {
-    /// The position as a term of a sum.
-    pub(crate) fn term(&self, at: &R::Position) -> String {
-        let notation = self.rules.format(at);
-        if self.heading.is_empty() { notation } else { format!("{} {notation}", self.heading) }
-    }
 }
 
 /// Rules, with what has been found out about positions under them. Values that were found with the help of

@@ -1,7 +1,8 @@
 //! A sum of positions of any games, as one ruleset.
 
 use crate::part::Part;
-use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Tuning, WinsAtOnce};
+use grundy_core::{Knowledge, Nimber, Ruleset, Tame};
+use grundy_core::{Tuning, WinsAtOnce};
 use std::ops::ControlFlow;
 
 /// The rules of a sum of games: a move in the sum is a move in one of its parts. With it, a sum of

@@ -1,6 +1,6 @@
 //! Certificates of packings as files: what `grundy pack --json` writes and `grundy check` reads.
 
-use crate::Exact;
+use crate::exact::Exact;
 use grundy_packing::{Certificate, Decimal, Packing, PlacedDisk, Problem, Slack};
 use serde_json::{Map, Value, json};
 

@@ -1,6 +1,6 @@
 //! A position whose type is erased, as a solver needs it.
 
-use crate::memos::Named;
+use crate::named::Named;
 use grundy_core::{Identity, Nimber, Playable, Stones, Tame, Tuned};
 use std::any::Any;
 use std::cmp::Ordering;

@@ -1,7 +1,7 @@
 //! The computer as a player: which move it makes.
 
 use crate::position::Position;
-use crate::solve::{Approach, Request};
+use crate::question::{Approach, Request};
 use grundy_core::{Convention, Limits, Nimber, Outcome, Run, Target};
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;

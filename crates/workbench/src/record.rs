@@ -2,7 +2,7 @@
 
 use crate::player::Level;
 use crate::position::Position;
-use crate::solve::Request;
+use crate::question::Request;
 use grundy_core::{Convention, Diagnostic, Limits, Outcome, Reading, Run};
 use std::fmt;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! Where a move leads.
 
-use crate::answer::Answer;
-use crate::solve::Request;
+use crate::position::answer::Answer;
+use crate::question::Request;
 use grundy_core::{Convention, Diagnostic, Nimber, Outcome};
 
 /// What a move leaves: who wins it, and what it is worth.

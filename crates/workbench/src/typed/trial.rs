@@ -1,8 +1,8 @@
 //! The winning moves of a term, by trying each move.
 
-use crate::answer::Method;
-use crate::board::{Typed, Winning};
-use crate::solve::Approach;
+use crate::answer::{Method, Winning};
+use crate::question::Approach;
+use crate::typed::Typed;
 use grundy_core::{Nimber, Playable, Run, Stopped, Target, Tuned};
 use std::ops::ControlFlow;
 

@@ -1,11 +1,12 @@
 //! From a position to its working.
 
-use crate::answer::{Answer, Explanation, Method};
-use crate::board::{Asked, Board, Typed};
+use crate::answer::Method;
+use crate::board::Board;
 use crate::position::Position;
-use crate::solve::{Approach, Others, Request};
-use grundy_core::{Convention, Diagnostic, Nimber, Outcome, Playable, Run, Step, Table, Target, Word};
-use std::ops::ControlFlow;
+use crate::position::answer::{Answer, Explanation};
+use crate::position::found::Others;
+use crate::question::{Approach, Asked, Request};
+use grundy_core::{Convention, Diagnostic, Nimber, Outcome, Step, Table, Target, Word};
 
 /// Tables show this many rows before they are cut.
 const MOST_ROWS: usize = 40;
@@ -238,11 +239,6 @@ fn unfinished(answer: &Answer) -> Step {
     }
 }
 
-pub(crate) fn by_search() -> Step {
-    Step::new("Found by search")
-        .text("The options are not written down here; each was valued by its own options in turn.")
-}
-
 /// A term for a table: its text, cut where it is long.
 fn shortened(board: &dyn Board) -> String {
     let text = board.term();
@@ -255,51 +251,4 @@ fn shortened(board: &dyn Board) -> String {
 fn in_term(step: Step, index: usize, board: &dyn Board) -> Step {
     let heading = format!("Term {}, {}: {}", index + 1, board.card().title, step.heading);
     Step { heading: heading.into(), ..step }
-}
-
-impl<R: Playable> Typed<R> {
-    /// The working of a game that explains nothing itself: the mex of its options, where they are few.
-    pub(crate) fn mex_of_options(&self, asked: &Asked<'_>, run: &Run) -> Option<Step> {
-        if self.rules.count_moves(&self.position) > MOST_ROWS as u128 {
-            return None;
-        }
-        let mut table = Table::new(["move", "leaves", "nimber"]);
-        let mut reached = Vec::new();
-        let mut winning = Vec::new();
-        let wanted = asked.target.nimber();
-        let is_cut = self
-            .each_move(|mv| {
-                let option = self.rules.play(&self.position, &mv);
-                if self.rules.wins_at_once().is_sunny(&option) {
-                    return ControlFlow::Continue(());
-                }
-                let value = self.search(&option, Approach::Best, run);
-                match value {
-                    Ok(nimber) if reached.len() < MOST_ROWS => {
-                        if Some(nimber) == wanted {
-                            winning.push(self.rules.say(&self.position, &mv));
-                        }
-                        reached.push(nimber.0);
-                        let label = self.rules.label(&self.position, &mv);
-                        table.row([label, self.rules.format(&option), nimber.0.to_string()]);
-                        ControlFlow::Continue(())
-                    }
-                    _ => ControlFlow::Break(()),
-                }
-            })
-            .is_some();
-        if is_cut {
-            return None;
-        }
-        let nimber = grundy_core::mex(reached.iter().copied().map(Nimber));
-        let set = Word::set(reached);
-        let mut step = Step::new("The mex of the options").table(table);
-        step =
-            step.text(format!("The options are worth {set}, and the least nimber missing is {}.", nimber.0));
-        if !winning.is_empty() {
-            let told = if winning.len() == 1 { "the winning move" } else { "the winning moves" };
-            step = step.text(format!("So {told}: {}.", winning.join("; ")));
-        }
-        Some(step)
-    }
 }

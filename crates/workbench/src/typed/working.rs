@@ -1,17 +1,18 @@
 //! The working of a game that is searched: its parts, pairs that cancel, answers to every move.
 
-use crate::board::Typed;
-use crate::explain::by_search;
-use crate::solve::Approach;
+use crate::board::MOST_LOOKED_THROUGH;
+use crate::question::Approach;
+use crate::question::Asked;
+use crate::typed::Typed;
 use grundy_core::{Convention, Nimber, Playable, Run, Step, Table, Word};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
+/// Tables show this many rows before they are cut.
+const MOST_ROWS: usize = 40;
+
 /// Tables of parts show this many rows before they are cut.
 const MOST_PARTS: usize = 20;
-
-/// Only positions with fewer moves are looked through for a move after which everything cancels.
-pub(crate) const MOST_LOOKED_THROUGH: u128 = 10_000;
 
 impl<R: Playable> Typed<R> {
     /// The parts that a position falls into; under normal play with their values as far as they are known.
@@ -114,7 +115,7 @@ impl<R: Playable> Typed<R> {
     }
 
     /// The working where the game explains nothing itself.
-    pub(crate) fn searched_steps(&self, asked: &crate::board::Asked<'_>, run: &Run) -> Vec<Step> {
+    pub(crate) fn searched_steps(&self, asked: &Asked<'_>, run: &Run) -> Vec<Step> {
         let mut steps: Vec<Step> = match asked.convention {
             Convention::Normal => {
                 // In a sum a winning move leaves the others' value here, which is seldom 0.
@@ -134,7 +135,7 @@ impl<R: Playable> Typed<R> {
     }
 
     /// Under misère play: what a tame term is like in a sum; alone, its parts and the answers to all moves.
-    fn misere_steps(&self, asked: &crate::board::Asked<'_>) -> Vec<Step> {
+    fn misere_steps(&self, asked: &Asked<'_>) -> Vec<Step> {
         let tame = self.rules.knowledge().tame(&self.position).map(|tame| {
             let heaps = if tame.is_firm { "some of them of 2 or more" } else { "all of them of 1" };
             Step::new("A theorem knows it as tame").text(format!(
@@ -149,4 +150,54 @@ impl<R: Playable> Typed<R> {
         let steps: Vec<Step> = parts.into_iter().chain(asked.answers.cloned()).collect();
         if steps.is_empty() { tame.into_iter().collect() } else { steps }
     }
+
+    /// The working of a game that explains nothing itself: the mex of its options, where they are few.
+    pub(crate) fn mex_of_options(&self, asked: &Asked<'_>, run: &Run) -> Option<Step> {
+        if self.rules.count_moves(&self.position) > MOST_ROWS as u128 {
+            return None;
+        }
+        let mut table = Table::new(["move", "leaves", "nimber"]);
+        let mut reached = Vec::new();
+        let mut winning = Vec::new();
+        let wanted = asked.target.nimber();
+        let is_cut = self
+            .each_move(|mv| {
+                let option = self.rules.play(&self.position, &mv);
+                if self.rules.wins_at_once().is_sunny(&option) {
+                    return ControlFlow::Continue(());
+                }
+                let value = self.search(&option, Approach::Best, run);
+                match value {
+                    Ok(nimber) if reached.len() < MOST_ROWS => {
+                        if Some(nimber) == wanted {
+                            winning.push(self.rules.say(&self.position, &mv));
+                        }
+                        reached.push(nimber.0);
+                        let label = self.rules.label(&self.position, &mv);
+                        table.row([label, self.rules.format(&option), nimber.0.to_string()]);
+                        ControlFlow::Continue(())
+                    }
+                    _ => ControlFlow::Break(()),
+                }
+            })
+            .is_some();
+        if is_cut {
+            return None;
+        }
+        let nimber = grundy_core::mex(reached.iter().copied().map(Nimber));
+        let set = Word::set(reached);
+        let mut step = Step::new("The mex of the options").table(table);
+        step =
+            step.text(format!("The options are worth {set}, and the least nimber missing is {}.", nimber.0));
+        if !winning.is_empty() {
+            let told = if winning.len() == 1 { "the winning move" } else { "the winning moves" };
+            step = step.text(format!("So {told}: {}.", winning.join("; ")));
+        }
+        Some(step)
+    }
+}
+
+fn by_search() -> Step {
+    Step::new("Found by search")
+        .text("The options are not written down here; each was valued by its own options in turn.")
 }

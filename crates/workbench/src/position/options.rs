@@ -1,7 +1,7 @@
 //! The options of a position, each with what it is worth.
 
-use crate::answer::{Answer, OptionAnswer};
-use crate::solve::{Goal, Request};
+use crate::position::answer::{Answer, OptionAnswer};
+use crate::question::{Goal, Request};
 use grundy_core::{Outcome, Stopped};
 
 /// What the label and the text of an option take besides what the position takes.

@@ -1,12 +1,16 @@
 //! Misère play by search: of terms of one game by its own type, of a mixture of games as one position.
 
-use crate::answer::{Answer, Method};
-use crate::board::{Board, Typed, Winning};
+use crate::answer::{Method, Winning};
+use crate::board::Board;
 use crate::mixture::Mixture;
-use crate::oracle::MixtureKnown;
 use crate::position::Position;
-use crate::solve::{Approach, Found, Goal, Places, Request, TellOutcome};
-use grundy_core::{Convention, Outcome, Playable, Ruleset, Run, Step, Stopped, Table};
+use crate::position::answer::Answer;
+use crate::position::found::{Found, Places, TellOutcome};
+use crate::position::tables::MixtureKnown;
+use crate::question::{Approach, Goal, Request};
+use crate::tried::Tried;
+use grundy_core::Ruleset;
+use grundy_core::{Convention, Outcome, Step, Stopped, Table};
 use grundy_solve::OutcomeSolver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,113 +18,12 @@ use std::sync::Arc;
 /// Answers to all moves are written down when there are at most so many.
 pub(crate) const MOST_ANSWERED: u128 = 12;
 
-/// After a stop so many moves are still looked at: what they leave may be known already.
-const MOST_AFTER_STOP: usize = 1000;
-
 /// What answers the loser's moves.
 pub(crate) struct Answers {
     /// The answers, one by one.
     pub(crate) step: Step,
     /// Whether that is the whole game, to its end.
     pub(crate) is_whole: bool,
-}
-
-/// The moves of a position, tried one after another. After a stop, what is known already still counts, so a
-/// thousand more are looked at.
-struct Tried {
-    end: Result<(), Stopped>,
-    looks_after_stop: usize,
-}
-
-impl Default for Tried {
-    fn default() -> Tried {
-        Tried { end: Ok(()), looks_after_stop: MOST_AFTER_STOP }
-    }
-}
-
-impl Tried {
-    /// Whether a move that leaves a position of this outcome is known to win; a break ends the trying.
-    fn wins(
-        &mut self,
-        run: &Run,
-        outcome: impl FnOnce() -> Result<Outcome, Stopped>,
-    ) -> ControlFlow<(), bool> {
-        if let Err(stopped) = self.end.and_then(|()| run.check()) {
-            self.looks_after_stop -= 1;
-            if self.looks_after_stop == 0 {
-                self.end = Err(stopped);
-                return ControlFlow::Break(());
-            }
-        }
-        ControlFlow::Continue(match outcome() {
-            Ok(outcome) => outcome == Outcome::P,
-            Err(stopped) => {
-                self.end = Err(stopped);
-                false
-            }
-        })
-    }
-}
-
-impl<R: Playable> Typed<R> {
-    /// The positions of these terms; `None` when some term is of another game, or has other parameters.
-    pub(crate) fn positions_of(&self, terms: &[Arc<dyn Board>]) -> Option<Vec<R::Position>> {
-        let parameters = self.rules.parameters();
-        let same = |term: &Arc<dyn Board>| {
-            let typed = term.as_any().downcast_ref::<Typed<R>>()?;
-            let is_same = Arc::ptr_eq(&typed.rules, &self.rules) || typed.rules.parameters() == parameters;
-            is_same.then(|| typed.position.clone())
-        };
-        terms.iter().map(same).collect()
-    }
-
-    /// Who wins a sum under misère play, by a table or else by search. A whole position may be in a table
-    /// where its parts, laid out anew, are not.
-    pub(crate) fn misere_outcome(
-        &self,
-        sum: &[R::Position],
-        approach: Approach,
-        run: &Run,
-    ) -> Result<Outcome, Stopped> {
-        match self.tables(approach).and_then(|tables| tables.misere_outcome(sum)) {
-            Some(told) => Ok(told),
-            None => self.all_known(approach).misere_solver().outcome_of_sum(sum, run),
-        }
-    }
-
-    /// The winning moves of each term of a misère sum that the next player wins. When the run stops first, those
-    /// that are proven by then, and the stop.
-    pub(crate) fn winning_in_misere_sum(
-        &self,
-        mut sum: Vec<R::Position>,
-        limit: usize,
-        approach: Approach,
-        run: &Run,
-    ) -> (Vec<Winning>, Result<(), Stopped>) {
-        let mut all = vec![Winning::default(); sum.len()];
-        let (mut room, mut tried) = (limit, Tried::default());
-        for (index, winning) in all.iter_mut().enumerate() {
-            let term = sum[index].clone();
-            let mut first = Vec::new();
-            let ended = self.rules.moves(&term, |mv| {
-                sum[index] = self.rules.play(&term, &mv);
-                if tried.wins(run, || self.misere_outcome(&sum, approach, run))? {
-                    winning.count += 1;
-                    if first.len() < room {
-                        first.push(mv);
-                    }
-                }
-                ControlFlow::Continue(())
-            });
-            winning.labels = self.rules.labels(&term, &first);
-            room -= first.len();
-            sum[index] = term;
-            if ended.is_break() {
-                break;
-            }
-        }
-        (all, tried.end)
-    }
 }
 
 impl Position {

@@ -1,9 +1,9 @@
 //! Equal terms cancel: who answers each move in the one by the same move in the other makes the last one.
 
-use crate::board::Winning;
+use crate::answer::Winning;
+use crate::board::MOST_LOOKED_THROUGH;
 use crate::part::Part;
 use crate::position::Position;
-use crate::working::MOST_LOOKED_THROUGH;
 use grundy_core::{Nimber, Step, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;

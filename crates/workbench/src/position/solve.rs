@@ -1,108 +1,16 @@
 //! From a position to its answer.
 
-use crate::answer::{Answer, Method, PartAnswer};
-use crate::board::{Board, Winning};
+use crate::answer::{Method, Winning};
+use crate::board::Board;
 use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
-use crate::sum_search::SumSearch;
-use grundy_core::{Convention, Definition, Nimber, Outcome, Run, StopReason, Stopped, Tame, Target};
+use crate::position::answer::{Answer, PartAnswer};
+use crate::position::found::{Found, Others, Places, Tell, TellOutcome};
+use crate::position::sum_search::SumSearch;
+use crate::question::{Approach, Goal, Request};
+use grundy_core::{Convention, Definition, Nimber, Outcome, StopReason, Stopped, Tame, Target};
 use std::sync::Arc;
-
-/// Which road to take to the answer.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Approach {
-    /// Theorems where there are any, search elsewhere.
-    #[default]
-    Best,
-    /// Search with parts and memo, without theorems.
-    Search,
-    /// The plain definition: every move of every position.
-    Definition,
-}
-
-/// What to find out of a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Goal {
-    /// The outcome alone, and the nimber only where it is found on the way.
-    Outcome,
-    /// The outcome and, under normal play, the nimber.
-    Nimber,
-    /// Those, and then the winning moves.
-    #[default]
-    Moves,
-}
-
-/// What to solve a position for.
-#[derive(Debug)]
-pub struct Request {
-    /// The convention, where it is not the usual one of the games.
-    pub convention: Option<Convention>,
-    /// The road to take.
-    pub approach: Approach,
-    /// What to find out.
-    pub goal: Goal,
-    /// How many winning moves to name, and how many options to list; all winning moves are counted.
-    pub named_moves: usize,
-    /// Whether to list the options, each with its nimber.
-    pub lists_options: bool,
-    /// Limits, cancellation and progress.
-    pub run: Run,
-}
-
-impl Default for Request {
-    /// The usual convention, theorems first, 100 winning moves, no list of options, no limits, one thread.
-    fn default() -> Self {
-        Request {
-            convention: None,
-            approach: Approach::Best,
-            goal: Goal::Moves,
-            named_moves: 100,
-            lists_options: false,
-            run: Run::unlimited(),
-        }
-    }
-}
-
-/// Hears the outcome and perhaps the nimber of a position before its winning moves are asked.
-pub(crate) type TellOutcome<'a> = dyn FnMut(Outcome, Option<Nimber>, Method) + 'a;
-
-/// Hears what has been found before the winning moves are asked.
-pub(crate) type Tell<'a> = dyn FnMut(&Found, &[PartAnswer]) + 'a;
-
-/// What a road leads to.
-#[derive(Clone)]
-pub(crate) struct Found {
-    pub(crate) outcome: Outcome,
-    pub(crate) nimber: Option<Nimber>,
-    /// The nimber is not smaller than this.
-    pub(crate) at_least: Option<Nimber>,
-    pub(crate) winning: Winning,
-    pub(crate) method: Method,
-    /// Why there is neither a nimber nor perhaps all winning moves.
-    pub(crate) stopped: Option<Stopped>,
-    /// Whether all winning moves were found.
-    pub(crate) is_complete: bool,
-}
-
-impl Found {
-    /// A full answer.
-    pub(crate) fn full(outcome: Outcome, nimber: Option<Nimber>, winning: Winning, method: Method) -> Found {
-        Found { outcome, nimber, at_least: None, winning, method, stopped: None, is_complete: true }
-    }
-
-    /// An outcome and perhaps a nimber, with no winning move known yet: where there is one.
-    pub(crate) fn head(outcome: Outcome, nimber: Option<Nimber>, method: Method) -> Found {
-        let is_complete = outcome == Outcome::P;
-        Found { is_complete, ..Found::full(outcome, nimber, Winning::default(), method) }
-    }
-
-    /// An outcome found by search, with the winning moves that were found by the end.
-    pub(crate) fn partial(outcome: Outcome, winning: Winning, end: Result<(), Stopped>) -> Found {
-        let (is_complete, stopped) = (end.is_ok(), end.err());
-        Found { is_complete, stopped, ..Found::full(outcome, None, winning, Method::Search) }
-    }
-}
 
 impl Position {
     /// Solves the position: who wins, by what nimber, with which moves.
@@ -363,58 +271,5 @@ impl Position {
             Err(stopped) => return Ok(Found { stopped: Some(stopped), ..head }),
         }
         Ok(Found { winning: places.winning(), is_complete: true, ..head })
-    }
-}
-
-/// The sum of all tame terms, from which any one can be taken out again.
-pub(crate) struct Others {
-    total: Nimber,
-    firm_terms: usize,
-}
-
-impl Others {
-    pub(crate) fn of(terms: &[Tame]) -> Others {
-        Others {
-            total: terms.iter().map(|term| term.nimber).sum(),
-            firm_terms: terms.iter().filter(|term| term.is_firm).count(),
-        }
-    }
-
-    /// The sum of the terms other than this one of them.
-    pub(crate) fn than(&self, one: Tame) -> Tame {
-        Tame { nimber: self.total ^ one.nimber, is_firm: self.firm_terms > usize::from(one.is_firm) }
-    }
-}
-
-/// Winning moves by their places, to be named at the end.
-pub(crate) struct Places<'p> {
-    position: &'p Position,
-    limit: usize,
-    named: usize,
-    by_term: Vec<Vec<u64>>,
-    count: u128,
-}
-
-impl<'p> Places<'p> {
-    pub(crate) fn new(position: &'p Position, limit: usize) -> Self {
-        let by_term = vec![Vec::new(); position.terms().len()];
-        Places { position, limit, named: 0, by_term, count: 0 }
-    }
-
-    pub(crate) fn add(&mut self, term: usize, place: u64) {
-        self.count += 1;
-        if self.named < self.limit {
-            self.named += 1;
-            self.by_term[term].push(place);
-        }
-    }
-
-    pub(crate) fn winning(self) -> Winning {
-        let mut labels = Vec::with_capacity(self.named);
-        for (index, places) in self.by_term.iter().enumerate().filter(|(_, places)| !places.is_empty()) {
-            let named = self.position.terms()[index].labels_at(places);
-            labels.extend(named.iter().map(|label| self.position.label_in_sum(index, label)));
-        }
-        Winning { labels, count: self.count }
     }
 }

@@ -1,9 +1,10 @@
 //! The search of a sum under normal play, by the Nimber theorem.
 
-use crate::answer::{Method, PartAnswer};
-use crate::board::Winning;
+use crate::answer::{Method, Winning};
 use crate::position::Position;
-use crate::solve::{Approach, Found, Goal, Request, Tell};
+use crate::position::answer::PartAnswer;
+use crate::position::found::{Found, Tell};
+use crate::question::{Approach, Goal, Request};
 use grundy_core::{Nimber, Outcome, Run, Stopped, Target};
 
 /// A sum on the way to its outcome, its nimber and its winning moves, in this order.

@@ -1,0 +1,30 @@
+//! Rules with the name that they go by.
+
+use grundy_core::{Card, Identity, Playable};
+use std::ops::Deref;
+use std::sync::Arc;
+
+/// Rules with the name that they go by.
+pub(crate) struct Named<R> {
+    pub(crate) rules: R,
+    pub(crate) card: Arc<Card>,
+    /// What stands before the notation in a term.
+    pub(crate) heading: Box<str>,
+    pub(crate) identity: Identity,
+}
+
+impl<R> Deref for Named<R> {
+    type Target = R;
+
+    fn deref(&self) -> &R {
+        &self.rules
+    }
+}
+
+impl<R: Playable> Named<R> {
+    /// The position as a term of a sum.
+    pub(crate) fn term(&self, at: &R::Position) -> String {
+        let notation = self.rules.format(at);
+        if self.heading.is_empty() { notation } else { format!("{} {notation}", self.heading) }
+    }
+}

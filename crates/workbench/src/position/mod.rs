@@ -1,0 +1,228 @@
+//! A position as one line of text: a sum of terms, each of any game.
+
+pub(crate) mod answer;
+mod cancel;
+mod draw;
+mod explain;
+pub(crate) mod found;
+mod lead;
+mod misere;
+mod options;
+mod solve;
+mod store;
+mod sum_search;
+mod tables;
+mod text;
+
+pub use answer::{Answer, Explanation, OptionAnswer, PartAnswer};
+pub use draw::{draw_packing, draw_search};
+pub use explain::Focus;
+pub use lead::Lead;
+pub(crate) use text::{bare_code, game_name, parameters};
+
+use crate::board::Board;
+use crate::memos::Memos;
+use crate::workbench::Workbench;
+use grundy_core::{Card, Convention, Diagnostic, Word};
+use std::fmt;
+use std::sync::Arc;
+
+/// A sum of positions of any games; a sum of one is that position, a sum of none is `*0`.
+///
+/// ```
+/// use grundy::Position;
+/// let sum: Position = " BUBBLY ( E(G) )  +  *3".parse().unwrap();
+/// assert_eq!(sum.to_string(), "bubbly (E(G)) + *3");
+/// assert_eq!(sum.play("2:*1").unwrap().to_string(), "bubbly (E(G)) + *1");
+/// let error = "nim 3 x".parse::<Position>().err().unwrap();
+/// assert_eq!(error.span, 6..7);
+/// ```
+#[derive(Clone)]
+pub struct Position {
+    terms: Vec<Arc<dyn Board>>,
+    /// For every term, the convention that it is told with.
+    told: Vec<Convention>,
+    notes: Vec<Diagnostic>,
+    workbench: Workbench,
+}
+
+/// The id of bare nimbers, which are written without a name.
+pub(crate) const BARE_NIMBER: &str = "nimber";
+
+impl Position {
+    /// A position of one term.
+    pub fn of(board: Box<dyn Board>) -> Position {
+        Position {
+            told: vec![board.card().convention],
+            terms: vec![board.into()],
+            notes: Vec::new(),
+            workbench: Workbench::default(),
+        }
+    }
+
+    /// The terms in order.
+    pub fn terms(&self) -> &[Arc<dyn Board>] {
+        &self.terms
+    }
+
+    /// The memos of the terms.
+    pub(crate) fn memos(&self) -> &Memos {
+        self.workbench.memos()
+    }
+
+    /// What was read leniently, or may be meant in another way, with places in the text.
+    pub fn notes(&self) -> &[Diagnostic] {
+        &self.notes
+    }
+
+    /// The convention that the games are usually told with: that of the terms where they agree, and
+    /// normal play where they do not. Bare nimbers go with any.
+    pub fn usual_convention(&self) -> Convention {
+        usual(self.cards_told().map(|(_, convention)| convention))
+    }
+
+    /// The usual convention, where a name in the text brought it, as `marienbad` does, and the position's own
+    /// text would not.
+    pub fn convention_by_name(&self) -> Option<Convention> {
+        let convention = self.usual_convention();
+        let by_cards = usual(self.cards_told().map(|(card, _)| card.convention));
+        (convention != by_cards).then_some(convention)
+    }
+
+    /// The cards of all terms but bare nimbers, each with the convention that it is told with.
+    fn cards_told(&self) -> impl Iterator<Item = (&Card, Convention)> {
+        let told = self.terms.iter().map(|term| term.card()).zip(self.told.iter().copied());
+        told.filter(|(card, _)| card.id != BARE_NIMBER)
+    }
+
+    /// Where the terms are told with different conventions, which is told with which, as a sentence without
+    /// a full stop: then [`usual_convention`](Position::usual_convention) is a choice, and people should
+    /// hear of it.
+    ///
+    /// ```
+    /// use grundy::Position;
+    /// let sum: Position = "2d-nim 2x2 + nim 3 + cram 2x2 + *1".parse().unwrap();
+    /// assert_eq!(
+    ///     sum.mixed_conventions().unwrap(),
+    ///     "2D Nim is told with misère play, but Nim and Cram with normal play"
+    /// );
+    /// assert!("2d-nim 2x2 + *1".parse::<Position>().unwrap().mixed_conventions().is_none());
+    /// ```
+    pub fn mixed_conventions(&self) -> Option<String> {
+        let told_with = |convention: Convention| {
+            let mut titles: Vec<&str> = Vec::new();
+            for (card, _) in self.cards_told().filter(|(_, told)| *told == convention) {
+                if !titles.contains(&&*card.title) {
+                    titles.push(&card.title);
+                }
+            }
+            titles
+        };
+        let (misere, normal) = (told_with(Convention::Misere), told_with(Convention::Normal));
+        let verb = if misere.len() == 1 { "is" } else { "are" };
+        (!misere.is_empty() && !normal.is_empty()).then(|| {
+            let (misere, normal) = (Word::list(&misere), Word::list(&normal));
+            format!("{misere} {verb} told with misère play, but {normal} with normal play")
+        })
+    }
+
+    /// How many moves there are in all terms.
+    pub fn count_moves(&self) -> u128 {
+        self.terms.iter().map(|term| term.count_moves()).sum()
+    }
+
+    /// Whether the game is over: no term has a move, or one of them has
+    /// [ended the whole game](Board::is_won).
+    pub fn is_over(&self) -> bool {
+        self.terms.iter().any(|term| term.is_won()) || self.count_moves() == 0
+    }
+
+    /// The labels of the first moves in reading order, at most `limit`.
+    pub fn moves(&self, limit: usize) -> Vec<String> {
+        let mut labels = Vec::new();
+        for (index, term) in self.terms.iter().enumerate() {
+            let own = term.moves(limit - labels.len());
+            labels.extend(own.iter().map(|label| self.label_in_sum(index, label)));
+        }
+        labels
+    }
+
+    /// The move of this label as a person would say it.
+    ///
+    /// # Errors
+    /// When no move has it; the span is within the label.
+    pub fn say(&self, label: &str) -> Result<String, Diagnostic> {
+        let (term, inner) = self.locate(label)?;
+        let said = self.terms[term].say(inner).map_err(|error| error.shifted(label.len() - inner.len()))?;
+        Ok(if self.terms.len() == 1 { said } else { format!("in term {}, {said}", term + 1) })
+    }
+
+    /// The board as text of about this width, the terms one below the other.
+    pub fn show(&self, width: usize) -> String {
+        if self.terms.is_empty() {
+            return "(the empty sum)\n".to_owned();
+        }
+        self.terms.iter().map(|term| term.show(width)).collect::<Vec<_>>().join("+\n")
+    }
+
+    /// A label of a term as a label of the whole: in a sum of several terms the term's number, from
+    /// 1, and a colon stand before it.
+    pub fn label_in_sum(&self, term: usize, label: &str) -> String {
+        if self.terms.len() == 1 { label.to_owned() } else { format!("{}:{label}", term + 1) }
+    }
+
+    /// The term that a label of the whole means, and the label within it.
+    ///
+    /// # Errors
+    /// When there is no such term.
+    pub fn locate<'l>(&self, label: &'l str) -> Result<(usize, &'l str), Diagnostic> {
+        if self.terms.len() == 1 {
+            return Ok((0, label));
+        }
+        if self.terms.is_empty() {
+            return Err(
+                Diagnostic::new("the empty sum has no moves", 0..label.len()).help("leave the move out")
+            );
+        }
+        let (number, inner) = label.split_once(':').unwrap_or(("", label));
+        let index = number.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+        match index.filter(|&index| index < self.terms.len()) {
+            Some(index) => Ok((index, inner)),
+            None => Err(Diagnostic::new(format!("`{label}` names no term"), 0..label.len()).help(format!(
+                "in a sum a move begins with its term's number, from 1 to {}, and a colon: `1:{inner}`",
+                self.terms.len()
+            ))),
+        }
+    }
+
+    /// The position after the move of this label.
+    ///
+    /// # Errors
+    /// When no move has it; the span is within the label.
+    pub fn play(&self, label: &str) -> Result<Position, Diagnostic> {
+        let (moved, inner) = self.locate(label)?;
+        let prefix = label.len() - inner.len();
+        let board = self.terms[moved].play(inner).map_err(|error| error.shifted(prefix))?;
+        let mut terms = self.terms.clone();
+        terms[moved] = board.into();
+        Ok(Position { terms, told: self.told.clone(), notes: Vec::new(), workbench: self.workbench.clone() })
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, term) in self.terms.iter().enumerate() {
+            if index > 0 {
+                f.write_str(" + ")?;
+            }
+            f.write_str(&term.term())?;
+        }
+        Ok(())
+    }
+}
+
+/// The convention that all agree on, or normal play.
+fn usual(mut told: impl Iterator<Item = Convention>) -> Convention {
+    let first = told.next().unwrap_or_default();
+    if told.all(|convention| convention == first) { first } else { Convention::Normal }
+}

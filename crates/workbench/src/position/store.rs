@@ -1,0 +1,58 @@
+//! Positions and stores: what earlier runs have found.
+
+use crate::position::Position;
+use crate::question::Request;
+use crate::typed::outcome_of;
+use grundy_core::{Convention, Nimber, Stopped};
+use grundy_store::{Error, Store, Value};
+use std::collections::HashSet;
+use std::sync::Arc;
+
+impl Position {
+    /// Whether the position has this nimber under normal play, by the road that is asked for.
+    ///
+    /// # Errors
+    /// When the run stops first.
+    pub fn is_worth(&self, nimber: Nimber, request: &Request) -> Result<bool, Stopped> {
+        let Some((last, others)) = self.terms().split_last() else { return Ok(nimber.is_zero()) };
+        let wanted = others
+            .iter()
+            .try_fold(nimber, |wanted, term| Ok(wanted ^ term.nimber(request.approach, &request.run)?.0))?;
+        Ok(last.is_worth(wanted, request.approach, &request.run)?.0)
+    }
+
+    /// Lets searches of this position, and of those that are played from it, use the nimbers and misère
+    /// outcomes in a store. [`save`](Position::save) adds what they have found; misère outcomes of sums of
+    /// different games are not kept.
+    ///
+    /// # Errors
+    /// When the store has values of other rules, or cannot be read.
+    pub fn attach(&self, store: &Arc<Store>) -> Result<(), Error> {
+        self.terms().iter().try_for_each(|term| term.attach(store))
+    }
+
+    /// Whether this is true of the position, by the road that is asked for.
+    ///
+    /// # Errors
+    /// When the run stops first.
+    pub fn agrees(&self, value: Value, request: &Request) -> Result<bool, Stopped> {
+        match value {
+            Value::Nimber(nimber) => self.is_worth(Nimber(nimber), request),
+            Value::Misere { next_wins } => {
+                let found = self.find(Convention::Misere, request, &mut self.parts())?;
+                Ok(found.outcome == outcome_of(next_wins))
+            }
+        }
+    }
+
+    /// Adds all that was found so far to the store, and says how much was new. It may be called
+    /// while a search goes on in another thread.
+    ///
+    /// # Errors
+    /// When the store cannot be written.
+    pub fn save(&self) -> Result<u64, Error> {
+        let mut saved = HashSet::new();
+        let mut terms = self.terms().iter().filter(|term| saved.insert(term.memo_number()));
+        terms.try_fold(0, |total, term| Ok(total + term.save()?))
+    }
+}

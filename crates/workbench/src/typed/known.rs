@@ -1,0 +1,133 @@
+//! Nimbers of parts and misère outcomes of sums, kept in a file between runs.
+
+use crate::memos::Memo;
+use crate::named::Named;
+use crate::question::Approach;
+use crate::typed::Typed;
+use crate::typed::tables::Tables;
+use grundy_core::{Nimber, Outcome, Playable, Reader, Tame, Tuned};
+use grundy_solve::{Lookup, MexSolver, OutcomeSolver};
+use grundy_store::{Error, Store};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Parts that are thought to be less work than this are searched anew: that is faster than a file.
+pub(super) const LEAST_EFFORT: u64 = 16;
+
+/// What is known of parts without search: by theorems and tables, where they are asked for, and by a
+/// store. Its solvers ask it first, and share what the memo holds.
+pub(crate) struct Known<'a, R: Playable> {
+    memo: &'a Memo<R>,
+    rules: &'a Named<R>,
+    approach: Approach,
+    tables: Option<Tables<'a, R>>,
+    store: Option<&'a Store>,
+}
+
+impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
+    fn nimber(&self, part: &R::Position) -> Option<Nimber> {
+        let by_theorem = if self.asks_theorems() { self.rules.knowledge().theorem(part) } else { None };
+        by_theorem.or_else(|| {
+            if (self.tables.is_none() && self.store.is_none())
+                || Tuned(&self.rules.rules).effort(part) < LEAST_EFFORT
+            {
+                return None;
+            }
+            let by_table = self.tables.as_ref().and_then(|tables| tables.nimber(part));
+            // What cannot be read is not known, and is searched.
+            let by_store = || self.store?.nimber(&self.rules.term(part)).ok().flatten().map(Nimber);
+            by_table.or_else(by_store)
+        })
+    }
+
+    fn tame(&self, part: &R::Position) -> Option<Tame> {
+        if self.asks_theorems() { self.rules.knowledge().tame(part) } else { None }
+    }
+
+    fn misere_outcome(&self, sum: &[&R::Position]) -> Option<Outcome> {
+        if (self.tables.is_none() && self.store.is_none()) || sum_effort(self.rules, sum) < LEAST_EFFORT {
+            return None;
+        }
+        let by_table = self.tables.as_ref().and_then(|tables| tables.misere_outcome(sum.iter().copied()));
+        let by_store = || self.store?.misere(&sum_text(self.rules, sum)).ok().flatten().map(outcome_of);
+        by_table.or_else(by_store)
+    }
+}
+
+impl<R: Playable> Known<'_, R> {
+    /// The solver of normal play that asks this first.
+    pub(crate) fn solver(&self) -> MexSolver<'_, R> {
+        MexSolver::new(&self.rules.rules, self, self.memo.values(self.approach))
+    }
+
+    /// The solver of misère play that asks this first.
+    pub(crate) fn misere_solver(&self) -> OutcomeSolver<'_, R> {
+        OutcomeSolver::new(&self.rules.rules, self, self.memo.sums(self.approach))
+    }
+
+    fn asks_theorems(&self) -> bool {
+        self.approach == Approach::Best
+    }
+}
+
+/// How much work a sum is expected to be.
+pub(super) fn sum_effort<R: Playable>(rules: &Named<R>, sum: &[&R::Position]) -> u64 {
+    sum.iter().map(|part| Tuned(&rules.rules).effort(part)).fold(0, u64::saturating_add)
+}
+
+/// A sum as a position is written, its terms in the order of their texts.
+pub(super) fn sum_text<R: Playable>(rules: &Named<R>, sum: &[&R::Position]) -> String {
+    let mut terms: Vec<String> = sum.iter().map(|part| rules.term(part)).collect();
+    terms.sort_unstable();
+    terms.join(" + ")
+}
+
+/// The outcome that a store writes down by whether the next player wins.
+pub(crate) fn outcome_of(next_wins: bool) -> Outcome {
+    if next_wins { Outcome::N } else { Outcome::P }
+}
+
+impl<R: Playable> Typed<R> {
+    /// All that is known without search, by this approach.
+    pub(crate) fn all_known(&self, approach: Approach) -> Known<'_, R> {
+        Known {
+            memo: &self.memo,
+            rules: &*self.rules,
+            approach,
+            tables: self.tables(approach),
+            store: self.memo.store.get().map(|store| &**store),
+        }
+    }
+
+    pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
+        if self.memo.store.get().is_none() {
+            let (game, identity) = (self.memo.game(), self.rules.identity.short());
+            let checked = store.check(&game, identity);
+            if checked.is_err() && !store.renew(&game, old_fingerprint(&self.rules), identity)? {
+                return checked;
+            }
+            self.memo.store.get_or_init(|| Arc::clone(store));
+        }
+        Ok(())
+    }
+}
+
+/// What stores held in the place of an identity before there were any: FNV-1a over the moves of the card's
+/// example and what they leave. Such a store is still read, and renewed.
+pub(super) fn old_fingerprint<R: Playable>(rules: &Named<R>) -> u64 {
+    let Ok(at) = rules.parse(&mut Reader::new(&rules.card.example)) else { return 0 };
+    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+    let mut add = |text: &str| {
+        for byte in text.bytes().chain([b'\n']) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    };
+    let mut left = 1000;
+    let _ = rules.moves(&at, |mv| {
+        add(&rules.label(&at, &mv));
+        add(&rules.format(&rules.canon(rules.play(&at, &mv))));
+        left -= 1;
+        if left == 0 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    hash
+}
