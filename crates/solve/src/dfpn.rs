@@ -97,6 +97,7 @@ pub(crate) fn next<P: Eq + Hash>(
 }
 
 /// What is known of the statement of a frame. Options whose values have become known are removed.
+#[inline]
 fn status<P: Eq + Hash>(table: &TranspositionTable<P>, frame: &mut Frame, proofs: &ProofTable) -> Status {
     let sought = frame.sought;
     // Cut-off: an option of value v shows that the nimber is not v.
@@ -127,6 +128,7 @@ fn status<P: Eq + Hash>(table: &TranspositionTable<P>, frame: &mut Frame, proofs
 }
 
 /// Adds the options that may have the value sought, and removes those whose values are known.
+#[inline]
 fn add_options<P: Eq + Hash>(
     table: &TranspositionTable<P>,
     frame: &mut Frame,
@@ -163,6 +165,7 @@ fn add_options<P: Eq + Hash>(
 }
 
 /// The nimber of the known parts of an option, with the easiest and the hardest of the others.
+#[inline]
 fn unknown_parts<P: Eq + Hash>(
     table: &TranspositionTable<P>,
     parts: &[PartId],
@@ -191,6 +194,7 @@ struct Children {
 impl Children {
     const NONE: Children = Children { proof: 0, best: None, second_proof: u64::MAX };
 
+    #[inline]
     fn add(&mut self, child: Child) {
         self.proof = capped_sum(self.proof, child.numbers.disproof);
         let key = |child: &Child| (child.numbers.proof, child.numbers.disproof);

@@ -27,6 +27,7 @@ impl<R: Ruleset> MexSearch<'_, R> {
         }
     }
 
+    #[inline]
     fn is_answered(&self, question: Question) -> bool {
         match question.goal {
             Goal::Nimber => self.parts.table.known(question.id).is_some(),
@@ -47,6 +48,7 @@ impl<R: Ruleset> MexSearch<'_, R> {
 
     /// The loop of [`search`](MexSearch::search). Returns whether another thread was first. When the run
     /// stops, the frames stay on the stack.
+    #[inline]
     fn search_on(
         &self,
         question: Question,
@@ -77,6 +79,7 @@ impl<R: Ruleset> MexSearch<'_, R> {
     }
 
     /// What to do next at a frame.
+    #[inline]
     fn next(&self, top: &mut Frame, scratch: &mut Scratch<R::Position>, run: &Run) -> Result<Next, Stopped> {
         // Cut-off: the answer is in the table already, from a frame above or from another thread.
         if self.is_answered(Question { id: top.id, goal: top.goal }) {

@@ -38,6 +38,7 @@ impl Options {
     }
 
     /// Adds an option; `rank` returns the small candidates and the effort of a part.
+    #[inline]
     pub(crate) fn push(&mut self, known: Nimber, parts: &mut [PartId], rank: impl Fn(PartId) -> (u32, u64)) {
         parts.sort_unstable_by_key(|&id| (rank(id).1, id));
         let from = self.parts.len() as u32;
@@ -88,6 +89,7 @@ pub(crate) enum ListedPart<P> {
 
 impl<P: PartialEq> ListedOptions<P> {
     /// Adds a part to the option whose parts begin at `from`. Equal parts cancel: G + G = 0.
+    #[inline]
     pub(crate) fn add(&mut self, part: ListedPart<P>, from: usize) {
         match self.parts[from..].iter().position(|other| *other == part) {
             Some(equal) => _ = self.parts.swap_remove(from + equal),
