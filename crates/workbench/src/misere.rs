@@ -7,7 +7,7 @@ use crate::oracle::MixtureKnown;
 use crate::position::Position;
 use crate::solve::{Approach, Found, Goal, Places, Request, TellOutcome};
 use grundy_core::{Convention, Outcome, Playable, Ruleset, Run, Step, Stopped, Table};
-use grundy_solve::OutcomeSolver;
+use grundy_solve::MisereSolver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -170,9 +170,9 @@ impl Position {
         match request.approach {
             Approach::Best => {
                 let known = MixtureKnown { oracle: self.oracle().map(|oracle| &**oracle) };
-                self.misere_search(&OutcomeSolver::new(&Mixture, &known, sums), request, tell)
+                self.misere_search(&MisereSolver::new(&Mixture, &known, sums), request, tell)
             }
-            _ => self.misere_search(&OutcomeSolver::new(&Mixture, &(), sums), request, tell),
+            _ => self.misere_search(&MisereSolver::new(&Mixture, &(), sums), request, tell),
         }
     }
 
@@ -235,7 +235,7 @@ impl Position {
 
     fn misere_search(
         &self,
-        solver: &OutcomeSolver<'_, Mixture>,
+        solver: &MisereSolver<'_, Mixture>,
         request: &Request,
         tell: &mut TellOutcome<'_>,
     ) -> Result<Found, Stopped> {

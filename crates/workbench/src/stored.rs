@@ -6,7 +6,7 @@ use crate::oracle::Tables;
 use crate::position::Position;
 use crate::solve::{Approach, Request};
 use grundy_core::{Convention, Nimber, Outcome, Parameters, Playable, Reader, Stopped, Tame, Tuned};
-use grundy_solve::{Lookup, MexSolver, OutcomeSolver};
+use grundy_solve::{Lookup, MexSolver, MisereSolver};
 use grundy_store::{Error, Store, Value};
 use std::collections::HashSet;
 use std::sync::Arc;
@@ -61,8 +61,8 @@ impl<R: Playable> Known<'_, R> {
     }
 
     /// The solver of misère play that asks this first.
-    pub(crate) fn misere_solver(&self) -> OutcomeSolver<'_, R> {
-        OutcomeSolver::new(self.rules, self, self.memo.sums(self.approach))
+    pub(crate) fn misere_solver(&self) -> MisereSolver<'_, R> {
+        MisereSolver::new(self.rules, self, self.memo.sums(self.approach))
     }
 
     fn asks_theorems(&self) -> bool {
