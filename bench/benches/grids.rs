@@ -8,7 +8,7 @@ use grundy_bench::{fastest, report};
 use grundy_core::{Limits, Nimber, Notation, Outcome, Reader, Run};
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, Chomp, Cram, TwoDNim};
-use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
+use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::process::Command;
@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 /// The nimber of a position by a solver that knows nothing yet, with the nodes that it took.
 fn nimber<R: Notation>(rules: &R, text: &str) -> (u64, u64) {
     let at = rules.parse(&mut Reader::new(text)).expect("it is a position");
-    let (values, run) = (Values::default(), Run::unlimited());
+    let (values, run) = (TranspositionTable::default(), Run::unlimited());
     let _ = rules.knowledge().prepare(&at, &run);
     let theorems = Theorems(rules);
     let solver = MexSolver::new(rules, &theorems, &values);
@@ -70,12 +70,12 @@ fn random_boards() {
     for _ in 0..10 {
         let board = random_board(8, 8, 0.8, &mut dice);
         let second = || Run::new(Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
-        let values = Values::default();
+        let values = TranspositionTable::default();
         let theorems = Theorems(&BoxingMatch);
         let solver = MexSolver::new(&BoxingMatch, &theorems, &values);
         let outcome = solver.outcome(&board, &second());
         outcomes += u32::from(outcome.is_ok());
-        let values = Values::default();
+        let values = TranspositionTable::default();
         let solver = MexSolver::new(&BoxingMatch, &theorems, &values);
         let nimber = solver.nimber(&board, &second());
         nimbers += u32::from(nimber.is_ok());
@@ -96,9 +96,9 @@ fn misere() {
     ] {
         let at = rules.parse(&mut Reader::new(board)).expect("it is a board");
         let (time, (found, nodes)) = fastest(1, || {
-            let (sums, run) = (Sums::default(), Run::unlimited());
+            let (sums, run) = (MisereTable::default(), Run::unlimited());
             let theorems = Theorems(&rules);
-            let solver = OutcomeSolver::new(&rules, &theorems, &sums);
+            let solver = MisereSolver::new(&rules, &theorems, &sums);
             (solver.outcome(&at, &run).expect("there is no limit"), run.nodes())
         });
         assert_eq!(found, expected, "{board}");

@@ -10,7 +10,7 @@ use grundy_bench::{fastest, folder, report};
 use grundy_core::{Convention, Outcome, Run};
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, TwoDNim};
-use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
+use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use grundy_tables::{Build, Content, Game, Rules, Shape, States, Table, Watch};
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -176,9 +176,9 @@ fn random_states() -> Vec<(u64, Board)> {
 fn agreement() {
     fn misere_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
         let table = in_memory(misere(game, 5, 5), 2);
-        let (sums, run) = (Sums::default(), Run::unlimited());
+        let (sums, run) = (MisereTable::default(), Run::unlimited());
         let theorems = Theorems(rules);
-        let solver = OutcomeSolver::new(rules, &theorems, &sums);
+        let solver = MisereSolver::new(rules, &theorems, &sums);
         for (stones, board) in states {
             let found = solver.outcome(board, &run).expect("there is no limit");
             assert_eq!(found, table.outcome(*stones), "{board}, {}", table.shape().rules());
@@ -187,7 +187,7 @@ fn agreement() {
     }
     fn nimbers_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
         let table = in_memory(shape(game, 5, 5, Convention::Normal, Content::Nimbers), 2);
-        let (values, run) = (Values::default(), Run::unlimited());
+        let (values, run) = (TranspositionTable::default(), Run::unlimited());
         let theorems = Theorems(rules);
         let solver = MexSolver::new(rules, &theorems, &values);
         for (stones, board) in states {

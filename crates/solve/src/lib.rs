@@ -1,16 +1,29 @@
 //! Solvers of impartial games, generic over a [`Ruleset`]; they know nothing of any game.
 //!
-//! * [`MexSolver`] finds nimbers, and outcomes where nimbers are out of reach: exclusive or over parts,
-//!   knowledge where there is some, what is known of parts ([`Values`]), and for the rest the mex
-//!   rule, asked lazily.
-//! * [`OutcomeSolver`] finds misère outcomes, over sums kept as sorted lists of canonical parts.
+//! * [`MexSolver`] finds nimbers, and outcomes where nimbers are out of reach, under normal play.
+//! * [`MisereSolver`] finds outcomes under misère play, over sums of parts.
 //!
-//! Both take a [`Run`] with its limits, keep an explicit stack so that deep games are no danger,
-//! and use several threads on what they share when the run has them.
+//! Both ask a [`Lookup`] for what is known without a search, and keep what they find in a table
+//! ([`TranspositionTable`], [`MisereTable`]) that survives a stopped search. Both take a [`Run`] with its
+//! limits and its number of threads. Both keep an explicit stack, so deep games do not overflow it.
+//!
+//! The algorithms, by file:
+//!
+//! | file | algorithm |
+//! |---|---|
+//! | `mex_search` | the search for nimbers: the mex rule, asked as tests "is the nimber v?" |
+//! | `expansion` | the options of a part, listed, looked up and sorted |
+//! | `easiest_first` | the order of that search by effort |
+//! | `dfpn`, `proof_numbers`, `proof_table` | its order by depth-first proof-number search |
+//! | `frame`, `frame_cache`, `options`, `scratch` | the stack, and what a thread keeps |
+//! | `transposition_table` | what is known of parts, read without locks |
+//! | `misere_search`, `depth_first` | the search for misère outcomes |
+//! | `misere_parts` | tame parts |
+//! | `threads` | threads that race for one answer |
 //!
 //! ```
 //! use grundy_core::{Nimber, Ruleset, Run};
-//! use grundy_solve::{MexSolver, Values};
+//! use grundy_solve::{MexSolver, TranspositionTable};
 //! use std::ops::ControlFlow;
 //!
 //! /// Rows of pins; a move knocks down two neighbours (Dawson's Kayles).
@@ -38,8 +51,8 @@
 //!     fn split(&self, at: Vec<u32>) -> Vec<Vec<u32>> { at.into_iter().map(|pins| vec![pins]).collect() }
 //! }
 //!
-//! let (rules, values) = (DawsonsKayles, Values::default());
-//! let solver = MexSolver::new(&rules, &(), &values);
+//! let (rules, table) = (DawsonsKayles, TranspositionTable::default());
+//! let solver = MexSolver::new(&rules, &(), &table);
 //! let row = |pins| solver.nimber(&vec![pins], &Run::unlimited()).unwrap();
 //! assert_eq!((0..13).map(|pins| row(pins).0).collect::<Vec<_>>(), [0, 0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]);
 //! ```
@@ -47,24 +60,35 @@
 //! [`Ruleset`]: grundy_core::Ruleset
 //! [`Run`]: grundy_core::Run
 
-mod batch;
-mod best;
-mod growing;
-mod index;
+#![warn(missing_debug_implementations)]
+
+mod depth_first;
+mod dfpn;
+mod easiest_first;
+mod expansion;
+mod frame;
+mod frame_cache;
 mod lookup;
 mod memo;
 mod memory;
-mod mex;
-mod open;
-mod outcome;
-mod race;
-mod sums;
-mod values;
-mod walk;
-mod work;
+mod mex_search;
+mod mex_solver;
+mod misere_parts;
+mod misere_search;
+mod misere_solver;
+mod misere_sums;
+mod misere_table;
+mod options;
+mod parts;
+mod proof_numbers;
+mod proof_table;
+mod question;
+mod scratch;
+mod threads;
+mod transposition_table;
 
 pub use lookup::{Lookup, Theorems};
-pub use mex::{Bound, MexSolver};
-pub use outcome::OutcomeSolver;
-pub use sums::Sums;
-pub use values::Values;
+pub use mex_solver::{Bound, MexSolver};
+pub use misere_solver::MisereSolver;
+pub use misere_table::MisereTable;
+pub use transposition_table::TranspositionTable;

@@ -1,8 +1,8 @@
-//! Values that need no search.
+//! What is known without a search: theorems, tables, earlier results.
 
 use grundy_core::{Nimber, Outcome, Ruleset, Tame};
 
-/// Where a search looks values up before it works them out: theorems, tables, a store, nothing.
+/// A source of known values, which a search asks before it searches: theorems, tables, a store.
 ///
 /// `()` knows nothing; `(A, B)` asks A, then B.
 ///
@@ -10,7 +10,7 @@ use grundy_core::{Nimber, Outcome, Ruleset, Tame};
 /// use grundy_core::{Nimber, Tame};
 /// use grundy_solve::Lookup;
 ///
-/// /// Knows heaps of one only.
+/// /// Knows heaps of size one only.
 /// struct Ones;
 /// impl Lookup<u64> for Ones {
 ///     fn nimber(&self, part: &u64) -> Option<Nimber> { (*part == 1).then_some(Nimber(1)) }
@@ -19,16 +19,16 @@ use grundy_core::{Nimber, Outcome, Ruleset, Tame};
 /// assert_eq!(((), Ones).nimber(&2), None);
 /// ```
 pub trait Lookup<P>: Sync {
-    /// The nimber of a part, where it is known.
+    /// The nimber of a part, if it is known.
     fn nimber(&self, part: &P) -> Option<Nimber>;
 
-    /// How a part behaves in misère sums, where it is known to be tame.
+    /// How a part behaves in misère sums, if it is known to be tame.
     fn tame(&self, part: &P) -> Option<Tame> {
         let _ = part;
         None
     }
 
-    /// Who wins a sum of parts under misère play, where it is known: by a table, or from an earlier search.
+    /// The misère outcome of a sum of parts, if it is known: from a table, or from an earlier search.
     fn misere_outcome(&self, sum: &[&P]) -> Option<Outcome> {
         let _ = sum;
         None
@@ -55,7 +55,7 @@ impl<P, A: Lookup<P>, B: Lookup<P>> Lookup<P> for (A, B) {
     }
 }
 
-/// The theorems of the rules themselves.
+/// The theorems that the rules themselves know ([`Knowledge`](grundy_core::Knowledge)).
 #[derive(Debug)]
 pub struct Theorems<'r, R>(pub &'r R);
 

@@ -1,7 +1,7 @@
-//! What allocations take.
+//! The memory of allocations.
 
-/// What an allocation of so many bytes takes, as the C library's allocator on Linux gives it: a header of
-/// eight bytes, in multiples of 16, at least 32. Others are of that order.
+/// The memory of an allocation of this number of bytes by the C library's allocator on Linux: a header of
+/// eight bytes, in multiples of 16, at least 32. Other allocators are of that order.
 pub(crate) fn allocated(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
 }

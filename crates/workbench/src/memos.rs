@@ -4,7 +4,7 @@ use crate::named::Named;
 use crate::part::Part;
 use crate::question::Approach;
 use grundy_core::{Identity, Playable};
-use grundy_solve::{Sums, Values};
+use grundy_solve::{MisereTable, TranspositionTable};
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
 use std::any::Any;
@@ -24,15 +24,15 @@ pub struct Memos(Arc<All>);
 struct All {
     /// By what the rules are, and how their positions are written.
     by_rules: RwLock<HashMap<(Identity, Box<str>), Arc<dyn Kept>>>,
-    mixtures: OnceLock<Box<[Sums<Vec<Part>>; 2]>>,
+    mixtures: OnceLock<Box<[MisereTable<Vec<Part>>; 2]>>,
 }
 
 /// Rules, with what has been found out about positions under them. Values that were found with the help of
 /// theorems are kept apart from those that were found without.
 pub(crate) struct Memo<R: Playable> {
     pub(crate) rules: Arc<Named<R>>,
-    values: OnceLock<Box<[Values<R::Position>; 2]>>,
-    sums: OnceLock<Box<[Sums<R::Position>; 2]>>,
+    values: OnceLock<Box<[TranspositionTable<R::Position>; 2]>>,
+    sums: OnceLock<Box<[MisereTable<R::Position>; 2]>>,
     pub(crate) store: OnceLock<Arc<Store>>,
     pub(crate) oracle: OnceLock<Arc<Oracle>>,
 }
@@ -70,22 +70,22 @@ impl<R: Playable> Memo<R> {
     }
 
     /// Nimbers, and values that are excluded.
-    pub(crate) fn values(&self, approach: Approach) -> &Values<R::Position> {
+    pub(crate) fn values(&self, approach: Approach) -> &TranspositionTable<R::Position> {
         &self.values.get_or_init(Box::default)[place(approach)]
     }
 
     /// Misère outcomes.
-    pub(crate) fn sums(&self, approach: Approach) -> &Sums<R::Position> {
+    pub(crate) fn sums(&self, approach: Approach) -> &MisereTable<R::Position> {
         &self.sums.get_or_init(Box::default)[place(approach)]
     }
 
     /// All nimbers that have been asked for so far, with and without theorems.
-    pub(crate) fn all_values(&self) -> impl Iterator<Item = &Values<R::Position>> {
+    pub(crate) fn all_values(&self) -> impl Iterator<Item = &TranspositionTable<R::Position>> {
         self.values.get().into_iter().flat_map(|values| values.iter())
     }
 
     /// All misère outcomes that have been asked for so far, with and without theorems.
-    pub(crate) fn all_sums(&self) -> impl Iterator<Item = &Sums<R::Position>> {
+    pub(crate) fn all_sums(&self) -> impl Iterator<Item = &MisereTable<R::Position>> {
         self.sums.get().into_iter().flat_map(|sums| sums.iter())
     }
 }
@@ -123,7 +123,7 @@ impl Memos {
     }
 
     /// Misère outcomes of sums of different games.
-    pub(crate) fn mixtures(&self, approach: Approach) -> &Sums<Vec<Part>> {
+    pub(crate) fn mixtures(&self, approach: Approach) -> &MisereTable<Vec<Part>> {
         &self.0.mixtures.get_or_init(Box::default)[place(approach)]
     }
 }

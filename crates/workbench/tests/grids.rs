@@ -6,7 +6,7 @@ use grundy::{Convention, Limits, Nimber, Outcome, Position, Request, Run, StopRe
 use grundy_core::{Definition, Ruleset, Tuning};
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, Chomp, Cram, TwoDNim, chomp::Bar};
-use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
+use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use std::ops::ControlFlow;
 
 fn of_bits(rows: u16, columns: u16, bits: u64) -> Board {
@@ -18,11 +18,12 @@ fn of_bits(rows: u16, columns: u16, bits: u64) -> Board {
 /// Nimbers, tests of nimbers and both outcomes by search, against moves and mex alone.
 fn agrees_with_the_definition<R: Ruleset>(rules: &R, positions: impl Iterator<Item = R::Position>) {
     let run = Run::unlimited().with_threads(1);
-    let (values, tests, sums) = (Values::default(), Values::default(), Sums::default());
+    let (values, tests, sums) =
+        (TranspositionTable::default(), TranspositionTable::default(), MisereTable::default());
     let theorems = Theorems(rules);
     let knowing = MexSolver::new(rules, &theorems, &values);
     let testing = MexSolver::new(rules, &(), &tests);
-    let misere = OutcomeSolver::new(rules, &theorems, &sums);
+    let misere = MisereSolver::new(rules, &theorems, &sums);
     let mut definition = Definition::new(rules);
     for at in positions {
         let nimber = definition.nimber(&at, &run).unwrap().unwrap();
@@ -98,10 +99,10 @@ fn search_by_least_work_from_nothing_agrees_with_the_definition() {
         for index in 1..300_u64 {
             let at = of_bits(4, 5, index.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 44);
             let nimber = definition.nimber(&at, &run).unwrap().unwrap();
-            let values = Values::default();
+            let values = TranspositionTable::default();
             assert_eq!(MexSolver::new(rules, &(), &values).nimber(&at, &run).unwrap(), nimber, "{at}");
             for wanted in (0..5).rev() {
-                let values = Values::default();
+                let values = TranspositionTable::default();
                 let is_worth = MexSolver::new(rules, &(), &values).is_worth(&at, Nimber(wanted), &run);
                 assert_eq!(is_worth.unwrap(), nimber.0 == wanted, "{at} and *{wanted}");
             }

@@ -7,7 +7,7 @@ use grundy::{Answer, Approach, Convention, Method, Nimber, Outcome, Position, Re
 use grundy_core::Ruleset;
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, TwoDNim};
-use grundy_solve::{MexSolver, OutcomeSolver, Sums, Theorems, Values};
+use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
@@ -45,10 +45,10 @@ fn states() -> impl Iterator<Item = u64> {
 
 fn search_agrees<R: Ruleset<Position = Board>>(rules: &R, game: Game) {
     let run = grundy::Run::unlimited();
-    let (values, sums) = (Values::default(), Sums::default());
+    let (values, sums) = (TranspositionTable::default(), MisereTable::default());
     let theorems = Theorems(rules);
     let normal = MexSolver::new(rules, &theorems, &values);
-    let misere = OutcomeSolver::new(rules, &theorems, &sums);
+    let misere = MisereSolver::new(rules, &theorems, &sums);
     let tables = (in_memory(game, Convention::Normal), in_memory(game, Convention::Misere));
     for state in states().take(300) {
         let at = board(state);

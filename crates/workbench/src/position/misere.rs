@@ -11,7 +11,7 @@ use crate::question::{Approach, Goal, Request};
 use crate::tried::Tried;
 use grundy_core::Ruleset;
 use grundy_core::{Convention, Outcome, Step, Stopped, Table};
-use grundy_solve::OutcomeSolver;
+use grundy_solve::MisereSolver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -73,9 +73,9 @@ impl Position {
         match request.approach {
             Approach::Best => {
                 let known = MixtureKnown { oracle: self.oracle().map(|oracle| &**oracle) };
-                self.misere_search(&OutcomeSolver::new(&Mixture, &known, sums), request, tell)
+                self.misere_search(&MisereSolver::new(&Mixture, &known, sums), request, tell)
             }
-            _ => self.misere_search(&OutcomeSolver::new(&Mixture, &(), sums), request, tell),
+            _ => self.misere_search(&MisereSolver::new(&Mixture, &(), sums), request, tell),
         }
     }
 
@@ -138,7 +138,7 @@ impl Position {
 
     fn misere_search(
         &self,
-        solver: &OutcomeSolver<'_, Mixture>,
+        solver: &MisereSolver<'_, Mixture>,
         request: &Request,
         tell: &mut TellOutcome<'_>,
     ) -> Result<Found, Stopped> {

@@ -6,7 +6,7 @@ use crate::question::Approach;
 use crate::typed::Typed;
 use crate::typed::tables::Tables;
 use grundy_core::{Nimber, Outcome, Playable, Reader, Tame, Tuned};
-use grundy_solve::{Lookup, MexSolver, OutcomeSolver};
+use grundy_solve::{Lookup, MexSolver, MisereSolver};
 use grundy_store::{Error, Store};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -61,8 +61,8 @@ impl<R: Playable> Known<'_, R> {
     }
 
     /// The solver of misère play that asks this first.
-    pub(crate) fn misere_solver(&self) -> OutcomeSolver<'_, R> {
-        OutcomeSolver::new(&self.rules.rules, self, self.memo.sums(self.approach))
+    pub(crate) fn misere_solver(&self) -> MisereSolver<'_, R> {
+        MisereSolver::new(&self.rules.rules, self, self.memo.sums(self.approach))
     }
 
     fn asks_theorems(&self) -> bool {

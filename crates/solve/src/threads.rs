@@ -1,26 +1,26 @@
-//! Several threads on one question.
+//! Several threads that race for one answer.
 
 use grundy_core::{Run, Stopped};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// One of the threads that look for the same answer.
+/// One of the threads that search for the same answer.
 ///
-/// All search the same position and share the memo, each trying options in an order of its own:
-/// what one has found the others need not search. Values are exact, so whoever comes first has
-/// the answer that all would have.
-pub(crate) struct Runner<'a> {
+/// All threads search the same position and share the table, each in an order of its own. What one has
+/// found, the others do not search again. Values are exact, so the first answer is the answer that every
+/// thread would give.
+pub(crate) struct Worker<'a> {
     number: usize,
     is_over: &'a AtomicBool,
 }
 
-impl Runner<'_> {
-    /// Whether another thread has the answer.
-    pub(crate) fn is_late(&self) -> bool {
+impl Worker<'_> {
+    /// Whether another thread has finished.
+    pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
 
-    /// Puts options into this thread's order; the first thread keeps them as they are.
-    pub(crate) fn order<T>(&self, options: &mut [T]) {
+    /// Puts options into this thread's order, a fixed pseudo-random one. The first thread keeps the order.
+    pub(crate) fn shuffle<T>(&self, options: &mut [T]) {
         if self.number == 0 {
             return;
         }
@@ -32,15 +32,15 @@ impl Runner<'_> {
     }
 }
 
-/// Asks `find` on each of the run's threads for one answer; `find` returns `None` when it sees that
-/// another thread was first.
+/// Calls `find` on each of the run's threads and returns the first answer. `find` returns `None` when it
+/// sees that another thread was first.
 pub(crate) fn race<T: Send>(
     run: &Run,
-    find: impl Fn(&Runner<'_>) -> Result<Option<T>, Stopped> + Sync,
+    find: impl Fn(&Worker<'_>) -> Result<Option<T>, Stopped> + Sync,
 ) -> Result<T, Stopped> {
     let is_over = AtomicBool::new(false);
     let attempt = |number| {
-        let found = find(&Runner { number, is_over: &is_over });
+        let found = find(&Worker { number, is_over: &is_over });
         is_over.store(true, Ordering::Relaxed);
         found
     };
