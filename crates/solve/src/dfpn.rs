@@ -67,6 +67,8 @@ pub(crate) fn next<P: Eq + Hash>(
             None => status(table, frame, proofs),
         };
         match status {
+            // Sound: an option has the value, or the nimber is another one. A test ends here; for the
+            // nimber itself the next candidate is tested.
             Status::Disproved => {
                 table.exclude(id, sought);
                 if frame.goal == Goal::Test(sought) {
@@ -74,6 +76,7 @@ pub(crate) fn next<P: Eq + Hash>(
                 }
                 frame.seek_next(table);
             }
+            // Sound: no option has the value, so the nimber is at most this; no smaller value is left.
             Status::Proved => {
                 table.settle(id, sought);
                 return Ok(Next::Return);

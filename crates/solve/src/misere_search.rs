@@ -28,8 +28,8 @@ impl<R: Ruleset> MisereSearch<'_, R> {
         }
     }
 
-    /// Lists the options of a sum whose outcomes are not known. Breaks when one is known to be lost for
-    /// the player who is to move there.
+    /// Lists the options of a sum whose outcomes are not known. Breaks when an option is known
+    /// to be a P-position.
     fn list_options(
         &self,
         sum: &Sum,
@@ -44,7 +44,7 @@ impl<R: Ruleset> MisereSearch<'_, R> {
             for option in self.parts.facts(part, run)?.options.iter() {
                 let after = self.after_move(sum, index, option, run)?;
                 match self.parts.known(&after) {
-                    // Cut-off: this option cannot change the outcome, for its player wins.
+                    // Cut-off: an option that is an N-position does not make the sum an N-position.
                     Some(Outcome::N) => {}
                     // Cut-off: one option that is a P-position makes the sum an N-position.
                     Some(Outcome::P) => return Ok(ControlFlow::Break(())),
