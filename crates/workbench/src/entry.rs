@@ -1,6 +1,7 @@
 //! A line of a file of positions: the position, and perhaps what is expected of it.
 
 use crate::answer::Answer;
+use crate::position::shortened;
 use crate::solve::Goal;
 use grundy_core::{Convention, Diagnostic, Nimber, Outcome};
 use std::fmt;
@@ -67,7 +68,10 @@ impl Entry {
         let end = if line.trim_start().starts_with('#') { 0 } else { comment_of(line).unwrap_or(line.len()) };
         let Some(text) = trimmed(line, 0..end) else { return Ok(None) };
         let (question, expected) = match line[text.clone()].rfind(" = ") {
-            None => (text, None),
+            None => match glued_expectation(line, text.clone()) {
+                Some(error) => return Err(error),
+                None => (text, None),
+            },
             Some(at) => {
                 let equals = text.start + at + 1;
                 let expected = Expected::read(line, equals + 1..text.end)?;
@@ -100,12 +104,28 @@ fn text_end(line: &str, end: usize) -> usize {
 }
 
 /// Where a comment begins that follows something.
-fn comment_of(line: &str) -> Option<usize> {
+pub(crate) fn comment_of(line: &str) -> Option<usize> {
     let is_blank = |at: Option<usize>| {
         at.and_then(|at| line.as_bytes().get(at)).is_none_or(|byte| byte.is_ascii_whitespace())
     };
     let mut dashes = line.match_indices("--").map(|(at, _)| at);
     dashes.find(|&at| is_blank(at.checked_sub(1)) && is_blank(Some(at + 2)))
+}
+
+/// Says of an expected value that is not set apart by blanks, `kayles 5=*4`, how it is written. An equals sign
+/// behind a letter is that of a parameter.
+pub(crate) fn glued_expectation(line: &str, text: Range<usize>) -> Option<Diagnostic> {
+    let at = text.start + line[text.clone()].rfind('=')?;
+    let before = line[text.start..at].trim_end();
+    let is_parameter = before.len() == at - text.start && before.ends_with(|c: char| c.is_ascii_alphabetic());
+    let value = line[at + 1..text.end].trim();
+    ExpectedValue::read(value.split(';').next().unwrap_or_default().trim())
+        .filter(|_| !is_parameter && !before.trim().is_empty())?;
+    let position = shortened(before.trim());
+    Some(
+        Diagnostic::new("an expected value is set apart by a blank on both sides of `=`", at..at + 1)
+            .help(format!("write `{position} = {}`", shortened(value))),
+    )
 }
 
 /// The part of a range without the blanks around it; nothing where there is nothing else.
@@ -117,7 +137,7 @@ fn trimmed(line: &str, range: Range<usize>) -> Option<Range<usize>> {
 }
 
 /// The convention that is named before a position, and where the position stands.
-fn convention_of(
+pub(crate) fn convention_of(
     line: &str,
     question: Range<usize>,
 ) -> Result<(Option<Convention>, Range<usize>), Diagnostic> {
@@ -281,6 +301,7 @@ mod tests {
         assert_eq!(read("nim 3 -- = N"), of(None, "nim 3", None));
         assert_eq!(read("bubbly (a = b) = N = P"), of(None, "bubbly (a = b) = N", Some("P")), "the last one");
         assert_eq!(read("octal code=0.07 5 = *1"), of(normal, "octal code=0.07 5", Some("*1")));
+        assert_eq!(read("nim max=N"), of(None, "nim max=N", None), "a parameter");
         assert_eq!(read("nim 3--4"), of(None, "nim 3--4", None), "no comment without blanks");
         for comment in ["", "  ", "# nim 3", "  #", "-- nim 3", " --"] {
             assert_eq!(Entry::read(comment), Ok(None), "{comment:?}");
@@ -296,6 +317,9 @@ mod tests {
             ("nim 3 = ; 1:3>0", 6..7),
             ("misere: = N", 6..7),
             ("misere: nim 3 = *3", 16..17),
+            ("kayles 5=*4", 8..9),
+            ("misere: cram 3x4 =N -- a book", 17..18),
+            ("nim 3\t=\t*3; 1:3>0", 6..7),
         ] {
             assert_eq!(Entry::read(line).expect_err(line).span, span, "{line}");
         }

@@ -27,6 +27,7 @@ mod entry;
 mod exact;
 mod explain;
 mod findings;
+mod hints;
 mod lead;
 mod memos;
 mod misere;

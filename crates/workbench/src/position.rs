@@ -1,6 +1,7 @@
 //! A position as one line of text: a sum of terms, each of any game.
 
 use crate::board::Board;
+use crate::hints;
 use crate::memos::Memos;
 use crate::registry::{GAMES, Game, Opened, find_game};
 use grundy_core::{Card, Convention, Diagnostic, Parameters, Playable, Reader, Reading, Run, Word};
@@ -52,6 +53,7 @@ impl Position {
     /// ```
     pub fn parse(text: &str, reading: Reading) -> Result<Position, Diagnostic> {
         Position::read(text, |term| Reader::with(term, reading), Memos::default())
+            .map_err(|error| hints::of_lines(text, error))
     }
 
     /// The same, for one who will ask for the answer within this run. A position of which it takes work to
@@ -85,6 +87,7 @@ impl Position {
         memos: &Memos,
     ) -> Result<Position, Diagnostic> {
         Position::read(text, |term| Reader::with(term, reading).within(run), memos.clone())
+            .map_err(|error| hints::of_lines(text, error))
     }
 
     fn read<'t>(
@@ -298,18 +301,24 @@ fn read_term<'t>(
     reader: impl Fn(&'t str) -> Reader<'t>,
     memos: &Memos,
 ) -> Result<(Opened, Convention), Diagnostic> {
-    let (game, parameters, notation) = if term.starts_with('*') {
-        (find_game(BareNimber::CARD.id)?, Parameters::default(), 0)
-    } else if let Some(code) = bare_code(term) {
+    let (game, parameters, notation) = if let Some(code) = bare_code(term) {
         let parameters = Parameters::bare(CODE, code, 0..code.len());
         (find_game(CodeGame::CARD.id)?, parameters, code.len())
+    } else if term.starts_with('*') {
+        (find_game(BareNimber::CARD.id)?, Parameters::default(), 0)
     } else {
+        if let Some(error) = hints::code_without_point(term) {
+            return Err(error);
+        }
         let (name, after) = game_name(term)?;
-        let game = find_game(name)?;
+        let game = find_game(name).map_err(|error| hints::other_name(term).unwrap_or(error))?;
         let (mut parameters, notation) = parameters(term, after, game.card().parameters)?;
         parameters.call(name);
         if after == term.len() {
             return example(game, name, reader, memos);
+        }
+        if let Some(error) = hints::unnamed_parameter(game.card().id, &parameters, &term[notation..]) {
+            return Err(error.shifted(notation));
         }
         (game, parameters, notation)
     };
@@ -349,17 +358,35 @@ fn example<'t>(
 
 /// The start of a term, where it is a code: digits with a point, or a set with its brackets.
 pub(crate) fn bare_code(term: &str) -> Option<&str> {
-    let word = term.split_whitespace().next()?;
-    let lower = word.to_ascii_lowercase();
+    let word = word_with_braces(term)?;
+    let lower = term.get(..term.len().min(12)).unwrap_or("").to_ascii_lowercase();
     if ["allbut(", "subtraction("].iter().any(|set| lower.starts_with(set)) {
         return Some(term.find(')').map_or(term, |end| &term[..=end]));
     }
     let (before_point, _) = word.split_once('.')?;
     let begins = |c: char| c.is_ascii_hexdigit() || c == '{';
-    let is_in_digits = |c: char| c.is_ascii_hexdigit() || "{,+*}!?=uU".contains(c);
-    let is_code =
-        before_point.is_empty() || before_point.starts_with(begins) && before_point.chars().all(is_in_digits);
+    let is_in_digits = |c: char| c.is_ascii_hexdigit() || "{,+*}!?=uU ".contains(c);
+    // A star that a point follows is a digit, not a nimber.
+    let is_code = before_point.is_empty()
+        || before_point.trim_end_matches(['!', '?', '=']) == "*"
+        || before_point.starts_with(begins) && before_point.chars().all(is_in_digits);
     is_code.then_some(word)
+}
+
+/// The first word of a term; blanks within braces do not end it.
+fn word_with_braces(term: &str) -> Option<&str> {
+    let first = term.split_whitespace().next()?;
+    // A forest may be one long word: braces are looked for in words that begin like a code.
+    if !first.starts_with(|c: char| c.is_ascii_hexdigit() || "*.{".contains(c)) {
+        return Some(first);
+    }
+    let mut is_open = false;
+    let ends = |c: char| {
+        is_open = c == '{' || is_open && c != '}';
+        c.is_whitespace() && !is_open
+    };
+    let word = &term[..term.find(ends).unwrap_or(term.len())];
+    Some(if word.matches('{').count() == word.matches('}').count() { word } else { first })
 }
 
 /// Where the terms stand: between plus signs that have a blank, or nothing, on both sides.
@@ -409,7 +436,8 @@ pub(crate) fn game_name(term: &str) -> Result<(&str, usize), Diagnostic> {
     Ok((name, end))
 }
 
-fn shortened(text: &str) -> String {
+/// The start of a text, where it is long.
+pub(crate) fn shortened(text: &str) -> String {
     match text.char_indices().nth(24) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
