@@ -71,10 +71,8 @@ fn main() -> ExitCode {
         println!("DIFFERENCE {}: {}\n    {}", difference.position, difference.what, difference.command);
     }
     if !without.is_empty() || total.positions == 0 {
-        println!(
-            "no positions were made of: {}",
-            if without.is_empty() { "any game" } else { &without.join(", ") }
-        );
+        let games = if without.is_empty() { "any game".to_owned() } else { without.join(", ") };
+        println!("no positions were made of: {games}");
         return ExitCode::FAILURE;
     }
     if total.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
