@@ -1,25 +1,44 @@
 //! Many positions at once: lines are answered on several threads, and the answers come in the order of the
 //! lines.
 
+mod hand;
+mod printer;
+
 use crate::Ending;
-use crate::diagnostics::tell;
 use crate::interrupt::Interrupt;
 use grundy::{Limits, Run, Workbench};
-use std::collections::BTreeMap;
-use std::io::{self, Write};
+use hand::Hand;
+pub use printer::Said;
+use printer::{Page, Printer};
+use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 use std::time::Duration;
 
 /// Answers wait for those of earlier lines; so many lines may be ahead.
 const MOST_AHEAD: u64 = 10_000;
 
-/// What has been written reaches its reader after this time at the latest.
+/// A thread takes at most so many lines at a time, and never waits for input to have more than one.
+const MOST_TAKEN: usize = 64;
+
+/// What has been found reaches its reader after this time at the latest.
 const FLUSHED_EVERY: Duration = Duration::from_millis(50);
 
-/// Workbench that hold more than this are given up between two lines: they serve positions that are alike, and
+/// A workbench whose memos hold more than this is given up between two lines: memos serve positions that are alike, and
 /// most are small.
 const MOST_KEPT: u64 = 1 << 30;
+
+/// Where the lines of a batch come from.
+pub trait ReadLines: Send {
+    /// A line.
+    type Line: Send;
+
+    /// Whether the next line, or the end, can be had without waiting for input.
+    fn has_line(&self) -> bool;
+
+    /// The next line, or none at the end.
+    fn read_line(&mut self) -> anyhow::Result<Option<Self::Line>>;
+}
 
 /// What the positions of a batch share: what was found of them, and the count of the bytes that it takes.
 #[derive(Default)]
@@ -40,42 +59,6 @@ impl Shared {
     }
 }
 
-/// A piece of what is said of a line.
-#[derive(Debug, PartialEq, Eq)]
-enum Piece {
-    Out(Vec<u8>),
-    Told(String),
-}
-
-/// What is said of a line, in order: to the standard output, and to people.
-#[derive(Debug, Default)]
-pub struct Said {
-    pieces: Vec<Piece>,
-    /// Whether it is an answer, which others are set apart from.
-    pub is_answer: bool,
-}
-
-impl Said {
-    /// Says something to people.
-    pub fn tell(&mut self, message: impl ToString) {
-        self.pieces.push(Piece::Told(message.to_string()));
-    }
-}
-
-impl Write for Said {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        match self.pieces.last_mut() {
-            Some(Piece::Out(text)) => text.extend_from_slice(bytes),
-            _ => self.pieces.push(Piece::Out(bytes.to_vec())),
-        }
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// What became of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
@@ -85,6 +68,15 @@ pub enum Outcome {
     ShortOfMemory,
     /// A fault of the program ended it. What memos hold is not to be trusted any more.
     Faulty,
+}
+
+/// How a batch ended.
+#[derive(Clone, Copy, Debug)]
+pub struct Ended {
+    /// The worst ending of its lines.
+    pub ending: Ending,
+    /// So many lines were answered without a gap, from the first one on.
+    pub lines: u64,
 }
 
 /// How a batch is answered.
@@ -100,156 +92,173 @@ pub struct Batch<'a> {
 }
 
 /// What the threads of a batch work with.
-struct Desk<'a, L, F> {
+struct Desk<'a, L: ReadLines, F> {
     batch: &'a Batch<'a>,
     lines: Mutex<Numbered<L>>,
+    /// What every thread has taken.
+    hands: Vec<Hand<L::Line>>,
     shared: RwLock<Shared>,
     answer: F,
     printer: Mutex<Printer<'a>>,
-    /// Rung whenever a thread has printed or has ended.
+    /// Rung when a thread has ended, and when lines were printed that others waited for.
     bell: Condvar,
-    /// Whether no more lines are to be given out.
-    is_over: AtomicBool,
+    /// Whether nothing more is to be answered.
+    is_broken: AtomicBool,
 }
 
 /// Lines as they are given out.
 struct Numbered<L> {
     lines: L,
     given: u64,
-}
-
-/// Prints what is said of lines, in the order of the lines.
-struct Printer<'a> {
-    out: &'a mut (dyn Write + Send),
-    is_set_apart: bool,
-    waiting: BTreeMap<u64, Said>,
-    printed: u64,
-    has_answered: bool,
-    /// How many threads have not ended.
-    working: usize,
-    worst: Ending,
+    /// Whether there are no more.
+    is_over: bool,
+    /// Why no more can be read: lines that were read before are answered first.
     error: Option<anyhow::Error>,
 }
 
+/// What a thread finds that asks for lines.
+enum Next {
+    /// It has some in its hand.
+    Taken,
+    /// Too many answers wait for earlier ones.
+    TooFarAhead,
+    /// There are none.
+    Over,
+}
+
 impl<'a> Batch<'a> {
-    /// Answers all lines. `lines` gives the next one, or none at the end; before it waits for input it calls
-    /// what it is given, so that whoever waits for an answer has it. `answer` says something of a line.
+    /// Answers all lines. `answer` says something of a line.
+    ///
+    /// A thread takes some lines at a time, as many as can be had without waiting for input, and gives half of
+    /// those that it has not begun to a thread that has none. What it found is printed when its lines are
+    /// answered, and every 50 ms.
     ///
     /// A line that comes short of memory because of the others is answered anew, alone, after what was found
     /// of them has been given up; what was said of it at first is dropped.
     ///
     /// # Errors
     /// When lines cannot be read, answers cannot be written, or memos cannot be saved.
-    pub fn answer<L, T, F>(
+    pub fn answer<L, F>(
         &'a self,
         lines: L,
         out: &'a mut (dyn Write + Send),
         answer: F,
-    ) -> anyhow::Result<Ending>
+    ) -> anyhow::Result<Ended>
     where
-        L: FnMut(&mut dyn FnMut()) -> anyhow::Result<Option<T>> + Send,
-        F: Fn(&T, &Shared, &mut Said) -> anyhow::Result<Outcome> + Sync,
+        L: ReadLines,
+        F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<Outcome> + Sync,
     {
-        let printer = Printer {
-            out,
-            is_set_apart: self.is_set_apart,
-            waiting: BTreeMap::new(),
-            printed: 0,
-            has_answered: false,
-            working: self.threads,
-            worst: Ending::Answered,
-            error: None,
-        };
         let desk = Desk {
             batch: self,
-            lines: Mutex::new(Numbered { lines, given: 0 }),
+            lines: Mutex::new(Numbered { lines, given: 0, is_over: false, error: None }),
+            hands: (0..self.threads).map(|_| Hand::default()).collect(),
             shared: RwLock::default(),
             answer,
-            printer: Mutex::new(printer),
+            printer: Mutex::new(Printer::new(out, self.threads)),
             bell: Condvar::new(),
-            is_over: AtomicBool::new(false),
+            is_broken: AtomicBool::new(false),
         };
         std::thread::scope(|scope| {
-            for _ in 0..self.threads {
-                scope.spawn(|| desk.work());
+            for own in &desk.hands {
+                scope.spawn(|| desk.work(own));
             }
-            desk.flush_until_done();
+            desk.print_until_done();
         });
         let shared = desk.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
         let printer = desk.printer.into_inner().unwrap_or_else(PoisonError::into_inner);
         (self.save)(&shared.workbench)?;
-        match printer.error {
-            Some(error) => return Err(error),
-            None => printer.out.flush()?,
-        }
-        Ok(if self.interrupt.is_pressed() { Ending::Stopped } else { printer.worst })
+        let lines = printer.printed();
+        let worst = printer.end()?;
+        Ok(Ended { ending: if self.interrupt.is_pressed() { Ending::Stopped } else { worst }, lines })
     }
 }
 
-impl<'a, L, F> Desk<'a, L, F> {
+impl<'a, L, F> Desk<'a, L, F>
+where
+    L: ReadLines,
+    F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<Outcome>,
+{
     /// Answers line after line.
-    fn work<T>(&self)
-    where
-        L: FnMut(&mut dyn FnMut()) -> anyhow::Result<Option<T>>,
-        F: Fn(&T, &Shared, &mut Said) -> anyhow::Result<Outcome>,
-    {
-        while let Some(answered) = self.next().map(|next| {
-            let (number, line) = next?;
-            let (ending, said) = self.answered(&line)?;
-            Ok((number, ending, said))
-        }) {
-            let mut printer = self.printer();
-            let printed =
-                answered.and_then(|(number, ending, said)| Ok(printer.print(number, ending, said)?));
-            if let Err(error) = printed {
-                printer.error.get_or_insert(error);
-                self.is_over.store(true, Ordering::Relaxed);
+    fn work(&self, own: &Hand<L::Line>) {
+        let mut said = Said::new(self.batch.is_set_apart);
+        while self.take(own) {
+            while !self.is_broken()
+                && let Some(line) = own.next()
+            {
+                match self.answered(&line, &mut said) {
+                    Ok(ending) => own.put_down(ending, &mut said),
+                    Err(error) => self.fail(error),
+                }
             }
-            self.bell.notify_all();
+            self.print(own.page());
         }
         self.printer().working -= 1;
         self.bell.notify_all();
     }
 
-    /// The next line with its number, once few enough wait to be printed; none at the end.
-    fn next<T>(&self) -> Option<anyhow::Result<(u64, T)>>
-    where
-        L: FnMut(&mut dyn FnMut()) -> anyhow::Result<Option<T>>,
-    {
-        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut printer = self.printer();
-        while lines.given >= printer.printed + MOST_AHEAD && !self.is_over() {
-            printer = self.bell.wait(printer).unwrap_or_else(PoisonError::into_inner);
+    /// Takes lines; false at the end.
+    fn take(&self, own: &Hand<L::Line>) -> bool {
+        while !self.is_broken() {
+            match self.next(own) {
+                Ok(Next::Taken) => return true,
+                Ok(Next::Over) => return false,
+                Ok(Next::TooFarAhead) => self.wait_for_earlier_lines(),
+                Err(error) => self.fail(error),
+            }
         }
-        drop(printer);
-        if self.is_over() {
-            return None;
-        }
-        let next = (lines.lines)(&mut || self.printer().flush()).transpose();
-        if !matches!(next, Some(Ok(_))) {
-            self.is_over.store(true, Ordering::Relaxed);
-        }
-        let number = lines.given;
-        lines.given += 1;
-        Some(next?.map(|line| (number, line)))
+        false
     }
 
-    fn is_over(&self) -> bool {
-        self.is_over.load(Ordering::Relaxed) || self.batch.interrupt.is_pressed()
-    }
-
-    /// What is said of a line.
-    fn answered<T>(&self, line: &T) -> anyhow::Result<(Ending, Said)>
-    where
-        F: Fn(&T, &Shared, &mut Said) -> anyhow::Result<Outcome>,
-    {
-        let tried = |shared: &Shared| {
-            let mut said = Said::default();
-            Ok::<_, anyhow::Error>(((self.answer)(line, shared, &mut said)?, said))
+    /// Takes lines that are at hand, or else half of what another thread has taken, or else waits for input.
+    fn next(&self, own: &Hand<L::Line>) -> anyhow::Result<Next> {
+        let mut lines = match self.lines.try_lock() {
+            Ok(lines) => lines,
+            // The thread that has them may be waiting for input.
+            Err(TryLockError::WouldBlock) if self.steal(own) => return Ok(Next::Taken),
+            Err(_) => self.lines.lock().unwrap_or_else(PoisonError::into_inner),
         };
+        let is_ahead = lines.given >= self.printer().printed() + MOST_AHEAD;
+        if lines.is_over || is_ahead || !lines.lines.has_line() {
+            if self.steal(own) {
+                return Ok(Next::Taken);
+            }
+            if lines.is_over || is_ahead {
+                return Ok(if lines.is_over { Next::Over } else { Next::TooFarAhead });
+            }
+            self.printer().flush();
+        }
+        lines.give(own)
+    }
+
+    /// Takes half of what the first other thread that has any has not begun.
+    fn steal(&self, own: &Hand<L::Line>) -> bool {
+        let others = self.hands.iter().filter(|other| !std::ptr::eq(*other, own));
+        others.into_iter().any(|other| own.steal(other))
+    }
+
+    fn wait_for_earlier_lines(&self) {
+        let mut printer = self.printer();
+        printer.awaited += 1;
+        // Whoever is waited for is waited for anew: there may be lines to take from others by then.
+        let waited = self.bell.wait_timeout(printer, FLUSHED_EVERY);
+        waited.map_or_else(|poisoned| poisoned.into_inner().0, |(printer, _)| printer).awaited -= 1;
+    }
+
+    fn is_broken(&self) -> bool {
+        self.is_broken.load(Ordering::Relaxed) || self.batch.interrupt.is_pressed()
+    }
+
+    /// Ends the batch with an error.
+    fn fail(&self, error: anyhow::Error) {
+        self.printer().fail(error);
+        self.is_broken.store(true, Ordering::Relaxed);
+    }
+
+    /// Says what is to be said of a line, and how it ended.
+    fn answered(&self, line: &L::Line, said: &mut Said) -> anyhow::Result<Ending> {
         let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
         let before = shared.held();
-        let (first, said) = tried(&shared)?;
+        let first = (self.answer)(line, &shared, said)?;
         // Three quarters of the memory were its own: it would not do better alone.
         let was_alone = self.batch.threads == 1 && before * 4 < shared.held();
         let ended = match first {
@@ -257,8 +266,11 @@ impl<'a, L, F> Desk<'a, L, F> {
             Outcome::ShortOfMemory => was_alone.then_some(Ending::Stopped),
             Outcome::Faulty => Some(Ending::Failed),
         };
-        if first != Outcome::Faulty && ended.is_some() && shared.held() <= MOST_KEPT {
-            return Ok((ended.unwrap_or(Ending::Stopped), said));
+        if first != Outcome::Faulty
+            && shared.held() <= MOST_KEPT
+            && let Some(ending) = ended
+        {
+            return Ok(ending);
         }
         drop(shared);
         // From here on this thread is alone.
@@ -268,30 +280,45 @@ impl<'a, L, F> Desk<'a, L, F> {
         }
         *shared = Shared::default();
         if let Some(ending) = ended {
-            return Ok((ending, said));
+            return Ok(ending);
         }
-        let (again, said) = tried(&shared)?;
-        Ok((if let Outcome::Ended(ending) = again { ending } else { Ending::Stopped }, said))
+        said.clear();
+        let again = (self.answer)(line, &shared, said)?;
+        Ok(if let Outcome::Ended(ending) = again { ending } else { Ending::Stopped })
     }
 
-    /// Prints what is there now and then, until all threads have ended.
-    fn flush_until_done(&self) {
+    /// Prints a page when it is its turn.
+    fn print(&self, page: Page) {
+        if page.is_empty() {
+            return;
+        }
+        let mut printer = self.printer();
+        if let Err(error) = printer.print(page) {
+            printer.fail(error.into());
+            self.is_broken.store(true, Ordering::Relaxed);
+        }
+        if printer.awaited > 0 {
+            self.bell.notify_all();
+        }
+    }
+
+    /// Prints now and then what threads have found that are at work for long, until all have ended.
+    fn print_until_done(&self) {
         let mut printer = self.printer();
         while printer.working > 0 {
-            let (guard, waited) = match self.bell.wait_timeout(printer, FLUSHED_EVERY) {
-                Ok(waited) => waited,
-                Err(poisoned) => poisoned.into_inner(),
-            };
-            printer = guard;
+            let waited = self.bell.wait_timeout(printer, FLUSHED_EVERY);
+            let (guard, waited) = waited.unwrap_or_else(PoisonError::into_inner);
+            drop(guard);
             if waited.timed_out() {
-                printer.flush();
+                self.hands.iter().for_each(|hand| self.print(hand.page()));
+                self.printer().flush();
+                let interrupt = self.batch.interrupt;
+                if interrupt.is_pressed() && !interrupt.is_computing() {
+                    // A thread may wait for input that never comes.
+                    std::process::exit(Ending::Stopped as i32);
+                }
             }
-            let interrupt = self.batch.interrupt;
-            if interrupt.is_pressed() && !interrupt.is_computing() {
-                // A thread may wait for input that never comes.
-                printer.flush();
-                std::process::exit(Ending::Stopped as i32);
-            }
+            printer = self.printer();
         }
     }
 
@@ -300,35 +327,31 @@ impl<'a, L, F> Desk<'a, L, F> {
     }
 }
 
-impl Printer<'_> {
-    /// Prints what is said of a line, once the lines before it have been printed.
-    fn print(&mut self, number: u64, ending: Ending, said: Said) -> io::Result<()> {
-        if self.worst != Ending::Failed && ending != Ending::Answered {
-            self.worst = ending;
+impl<L: ReadLines> Numbered<L> {
+    /// Gives out the next line, and those that can be had without waiting, up to a bound.
+    fn give(&mut self, to: &Hand<L::Line>) -> anyhow::Result<Next> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
         }
-        self.waiting.insert(number, said);
-        while let Some(said) = self.waiting.remove(&self.printed) {
-            self.printed += 1;
-            if said.is_answer && std::mem::replace(&mut self.has_answered, true) && self.is_set_apart {
-                writeln!(self.out)?;
-            }
-            for piece in said.pieces {
-                match piece {
-                    Piece::Out(text) => self.out.write_all(&text)?,
-                    Piece::Told(message) => {
-                        self.out.flush()?;
-                        tell(message);
-                    }
+        let mut taken = Vec::with_capacity(MOST_TAKEN);
+        while !self.is_over && (taken.is_empty() || (taken.len() < MOST_TAKEN && self.lines.has_line())) {
+            match self.lines.read_line() {
+                Ok(Some(line)) => taken.push(line),
+                Ok(None) => self.is_over = true,
+                Err(error) if taken.is_empty() => return Err(error),
+                Err(error) => {
+                    self.error = Some(error);
+                    break;
                 }
             }
         }
-        Ok(())
-    }
-
-    fn flush(&mut self) {
-        if let Err(error) = self.out.flush() {
-            self.error.get_or_insert(error.into());
+        if taken.is_empty() {
+            return Ok(Next::Over);
         }
+        let first = self.given;
+        self.given += taken.len() as u64;
+        to.fill(first, taken);
+        Ok(Next::Taken)
     }
 }
 
@@ -336,6 +359,19 @@ impl Printer<'_> {
 mod tests {
     use super::*;
     use grundy::{Position, Reading, Request};
+    use std::ops::Range;
+
+    impl ReadLines for Range<u64> {
+        type Line = u64;
+
+        fn has_line(&self) -> bool {
+            true
+        }
+
+        fn read_line(&mut self) -> anyhow::Result<Option<u64>> {
+            Ok(self.next())
+        }
+    }
 
     /// What is printed of lines, and the ending.
     fn printed(
@@ -345,9 +381,9 @@ mod tests {
     ) -> (String, anyhow::Result<Ending>) {
         let interrupt = Interrupt::default();
         let batch = Batch { threads, is_set_apart: false, interrupt: &interrupt, save: &|_| Ok(()) };
-        let (mut out, mut next) = (Vec::new(), 0..lines);
-        let ending = batch.answer(move |_: &mut dyn FnMut()| Ok(next.next()), &mut out, answer);
-        (String::from_utf8(out).expect("it is text"), ending)
+        let mut out = Vec::new();
+        let ending = batch.answer(0..lines, &mut out, answer);
+        (String::from_utf8(out).expect("it is text"), ending.map(|ended| ended.ending))
     }
 
     #[test]

@@ -1,6 +1,5 @@
 //! Files are read within a bound, and written whole or not at all.
 
-use crate::input::cannot_read;
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
 use std::ffi::OsString;
@@ -26,6 +25,11 @@ pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
 pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };
 /// The edges of a graph: some 30 million.
 pub const EDGES: Sort = Sort { name: "a file of edges", most: 512 << 20 };
+
+/// Why a file cannot be read, with what to do.
+pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
+    anyhow::anyhow!("cannot read {}: {error}\nhelp: check the name and its folder", path.display())
+}
 
 impl Sort {
     /// The bytes of a file.

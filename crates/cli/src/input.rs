@@ -2,7 +2,7 @@
 
 use crate::Ending;
 use crate::arguments::Source;
-use crate::batch::{Batch, Outcome, Said, Shared};
+use crate::batch::{Batch, Outcome, ReadLines, Said, Shared};
 use crate::diagnostics::{Gravity, LineError, render, tell};
 use crate::edges::EdgeFile;
 use crate::interrupt::Interrupt;
@@ -13,6 +13,7 @@ use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// What some editors put before the first character of a file; it says nothing and is skipped.
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
@@ -70,6 +71,16 @@ pub struct Round<'a> {
     pub save: &'a (dyn Fn(&Workbench) -> anyhow::Result<()> + Sync),
 }
 
+/// How positions were gone through.
+pub struct Rounded {
+    /// The worst ending.
+    pub ending: Ending,
+    /// How many lines were refused.
+    pub refused: u64,
+    /// So many lines of the file were answered, blank ones and comments included.
+    pub lines: u64,
+}
+
 /// Nothing is to be saved of memos.
 pub const UNSAVED: &(dyn Fn(&Workbench) -> anyhow::Result<()> + Sync) = &|_| Ok(());
 
@@ -83,8 +94,7 @@ enum From {
 /// A line of a file.
 struct Numbered {
     number: usize,
-    /// The text with what it asks; or the text, as far as there is one, with the mistake in it.
-    read: Result<(String, Entry), (String, Diagnostic)>,
+    line: Line,
 }
 
 impl Round<'_> {
@@ -100,6 +110,19 @@ impl Round<'_> {
         read: impl Fn(Question<'_>) -> Result<(Position, T), Diagnostic> + Sync,
         answer: impl Fn(Position, T, &Question<'_>, Page<'_>) -> anyhow::Result<Reply> + Sync,
     ) -> anyhow::Result<Ending> {
+        Ok(self.answer_counting(out, read, answer)?.ending)
+    }
+
+    /// The same, and tells how many lines were refused and how many answered.
+    ///
+    /// # Errors
+    /// When the source cannot be read, an answer cannot be written, or memos cannot be saved.
+    pub fn answer_counting<T>(
+        &self,
+        out: &mut (dyn Write + Send),
+        read: impl Fn(Question<'_>) -> Result<(Position, T), Diagnostic> + Sync,
+        answer: impl Fn(Position, T, &Question<'_>, Page<'_>) -> anyhow::Result<Reply> + Sync,
+    ) -> anyhow::Result<Rounded> {
         let one = |text: &str, out: &mut (dyn Write + Send), tell_of: &dyn Fn(Gravity, &Diagnostic)| {
             let shared = Shared::default();
             let question = Question { text, convention: None, expected: None, line: None, shared: &shared };
@@ -126,74 +149,73 @@ impl Round<'_> {
                 }
             })
         };
+        let alone = |ending: anyhow::Result<Ending>| Ok(Rounded { ending: ending?, refused: 0, lines: 1 });
         match open(self.source)? {
-            From::Argument(text) => one(&text, out, &|gravity, message| {
+            From::Argument(text) => alone(one(&text, out, &|gravity, message| {
                 tell(render(gravity, "position", 1, &text, message));
-            }),
+            })),
             From::Edges(file) => {
-                one(&file.text, out, &|gravity, message| tell(file.render(gravity, message)))
+                alone(one(&file.text, out, &|gravity, message| tell(file.render(gravity, message))))
             }
             From::Lines { origin, reader } => {
                 let reader = BufReader::with_capacity(1 << 16, reader);
                 let longest = usize::try_from(self.memory / 8).unwrap_or(usize::MAX).min(LONGEST_LINE);
-                let mut lines = LineSource { lines: Lines::new(reader, longest), longest, number: 0 };
-                let next = |flush: &mut dyn FnMut()| lines.next(&origin, flush);
+                let lines = LineSource { lines: Lines::new(reader, longest), origin: &origin, number: 0 };
                 let batch = Batch {
                     threads: self.threads,
                     is_set_apart: self.is_set_apart,
                     interrupt: self.interrupt,
                     save: self.save,
                 };
-                batch.answer(next, out, |line: &Numbered, shared, said| {
-                    let page = LinePage { origin: &origin, json: self.json, line };
-                    page.answer(shared, said, &read, &answer)
-                })
+                let refused = AtomicU64::new(0);
+                let ended = batch.answer(lines, out, |line, shared, said| {
+                    let (number, refused) = (line.number, &refused);
+                    let page = LinePage { origin: &origin, json: self.json, number, refused };
+                    match entry_of(line, longest) {
+                        Ok(None) => Ok(Outcome::Ended(Ending::Answered)),
+                        Ok(Some((line, entry))) => page.answer(line, &entry, shared, said, &read, &answer),
+                        Err((line, error)) => page.refuse(&line, &error, said),
+                    }
+                })?;
+                Ok(Rounded { ending: ended.ending, refused: refused.into_inner(), lines: ended.lines })
             }
         }
     }
 }
 
 /// The lines of a file, numbered from 1.
-struct LineSource {
+struct LineSource<'a> {
     lines: Lines<BufReader<Box<dyn Read + Send>>>,
-    /// A line may have so many bytes.
-    longest: usize,
+    origin: &'a str,
     number: usize,
 }
 
-impl LineSource {
-    /// The next line that is neither blank nor a comment.
-    fn next(&mut self, origin: &str, flush: &mut dyn FnMut()) -> anyhow::Result<Option<Numbered>> {
-        loop {
-            if !self.lines.has_line() {
-                flush();
-            }
-            let Some(line) = self.lines.read().with_context(|| format!("cannot read {origin}"))? else {
-                return Ok(None);
-            };
-            self.number += 1;
-            let number = self.number;
-            let text = match line {
-                Line::Whole(bytes) => text_of(bytes, number == 1),
-                Line::TooLong | Line::Endless => {
-                    let most = self.longest.div_ceil(1 << 20);
-                    Err((
-                        String::new(),
-                        Diagnostic::new("this line is too long", 0..0).help(format!(
-                            "a line has at most {most} MiB; is this a file with one position a line?"
-                        )),
-                    ))
-                }
-            };
-            let read = text.and_then(|text| match Entry::read(&text) {
-                Ok(entry) => Ok(entry.map(|entry| (text, entry))),
-                Err(error) => Err((text, error)),
-            });
-            match read.transpose() {
-                None => continue,
-                Some(read) => return Ok(Some(Numbered { number, read })),
-            }
-        }
+impl ReadLines for LineSource<'_> {
+    type Line = Numbered;
+
+    fn has_line(&self) -> bool {
+        self.lines.has_line()
+    }
+
+    fn read_line(&mut self) -> anyhow::Result<Option<Numbered>> {
+        let line = self.lines.read().with_context(|| format!("cannot read {}", self.origin))?;
+        self.number += 1;
+        Ok(line.map(|line| Numbered { number: self.number, line }))
+    }
+}
+
+/// What a line of at most `longest` bytes asks, with its text; nothing where it is blank or a comment. Or the
+/// text, as far as there is one, with the mistake in it.
+fn entry_of(line: &Numbered, longest: usize) -> Result<Option<(&str, Entry)>, (String, Diagnostic)> {
+    let Line::Whole(bytes) = &line.line else {
+        let most = longest.div_ceil(1 << 20);
+        let help = format!("a line has at most {most} MiB; is this a file with one position a line?");
+        return Err((String::new(), Diagnostic::new("this line is too long", 0..0).help(help)));
+    };
+    let text = text_of(bytes, line.number == 1)?;
+    match Entry::read(text) {
+        Ok(entry) => Ok(entry.map(|entry| (text, entry))),
+        Err(error) => Err((text.to_owned(), error)),
     }
 }
 
@@ -201,26 +223,26 @@ impl LineSource {
 struct LinePage<'a> {
     origin: &'a str,
     json: bool,
-    line: &'a Numbered,
+    number: usize,
+    /// Counts the lines that are refused.
+    refused: &'a AtomicU64,
 }
 
 impl LinePage<'_> {
     fn answer<T>(
         &self,
+        line: &str,
+        entry: &Entry,
         shared: &Shared,
         said: &mut Said,
         read: &impl Fn(Question<'_>) -> Result<(Position, T), Diagnostic>,
         answer: &impl Fn(Position, T, &Question<'_>, Page<'_>) -> anyhow::Result<Reply>,
     ) -> anyhow::Result<Outcome> {
-        let (line, entry) = match &self.line.read {
-            Ok((line, entry)) => (line, entry),
-            Err((line, error)) => return self.refuse(line, error, said),
-        };
         let question = Question {
             text: &line[entry.position.clone()],
             convention: entry.convention,
             expected: entry.expected.as_ref(),
-            line: Some(self.line.number),
+            line: Some(self.number),
             shared,
         };
         let start = entry.position.start;
@@ -231,9 +253,9 @@ impl LinePage<'_> {
             };
             for note in position.notes() {
                 let (gravity, note) = (Gravity::of_note(note), note.clone().shifted(start));
-                said.tell(render(gravity, self.origin, self.line.number, line, &note));
+                said.tell(render(gravity, self.origin, self.number, line, &note));
             }
-            said.is_answer = true;
+            said.begin_answer();
             match answer(position, with, &question, Page { out: said, is_only_one: false })? {
                 Reply::Ended(ending) => Ok(Outcome::Ended(ending)),
                 Reply::ShortOfMemory => Ok(Outcome::ShortOfMemory),
@@ -243,14 +265,15 @@ impl LinePage<'_> {
                     self.refuse(line, &Diagnostic { span: 0..line.len(), ..error }, said)
                 }
                 Reply::Refused(option, value, error) => {
-                    let place = format!("{}:{}: {option}", self.origin, self.line.number);
+                    let place = format!("{}:{}: {option}", self.origin, self.number);
                     said.tell(render(Gravity::Error, &place, 1, &value, &error));
+                    self.refused.fetch_add(1, Ordering::Relaxed);
                     Ok(Outcome::Ended(Ending::Failed))
                 }
             }
         }));
         tried.unwrap_or_else(|_| {
-            *said = Said::default();
+            said.clear();
             self.refuse(line, &crate::fault(entry.position.clone()), said)?;
             Ok(Outcome::Faulty)
         })
@@ -258,17 +281,18 @@ impl LinePage<'_> {
 
     /// Says what is wrong with the line.
     fn refuse(&self, line: &str, error: &Diagnostic, said: &mut Said) -> anyhow::Result<Outcome> {
+        self.refused.fetch_add(1, Ordering::Relaxed);
         match self.json {
-            true => LineError::new(self.line.number, line, error).write(said)?,
-            false => said.tell(render(Gravity::Error, self.origin, self.line.number, line, error)),
+            true => LineError::new(self.number, line, error).write(said)?,
+            false => said.tell(render(Gravity::Error, self.origin, self.number, line, error)),
         }
         Ok(Outcome::Ended(Ending::Failed))
     }
 }
 
-/// Why a file cannot be read, with what to do.
-pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
-    anyhow::anyhow!("cannot read {}: {error}\nhelp: check the name and its folder", path.display())
+/// What a file is called in messages.
+pub fn name_of(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
 }
 
 fn open(source: &Source) -> anyhow::Result<From> {
@@ -280,7 +304,7 @@ fn open(source: &Source) -> anyhow::Result<From> {
         return Ok(lines("standard input", Box::new(io::stdin())));
     }
     if let Some(path) = &source.file {
-        let origin = path.display().to_string();
+        let origin = name_of(path);
         let file = File::open(path).map_err(|error| {
             anyhow::anyhow!("cannot read {origin}: {error}\nhelp: check the name; `-` reads standard input")
         })?;
@@ -301,13 +325,12 @@ fn open(source: &Source) -> anyhow::Result<From> {
 
 /// A line as text, without the mark that some editors put before the first; or the line with what is not
 /// UTF-8 replaced, and where that is.
-fn text_of(mut bytes: Vec<u8>, is_first: bool) -> Result<String, (String, Diagnostic)> {
-    if is_first && bytes.starts_with(BYTE_ORDER_MARK) {
-        bytes.drain(..BYTE_ORDER_MARK.len());
-    }
-    String::from_utf8(bytes).map_err(|error| {
-        let valid = error.utf8_error().valid_up_to();
-        let line = String::from_utf8_lossy(error.as_bytes()).into_owned();
+fn text_of(bytes: &[u8], is_first: bool) -> Result<&str, (String, Diagnostic)> {
+    let mark = if is_first { BYTE_ORDER_MARK } else { b"" };
+    let bytes = bytes.strip_prefix(mark).unwrap_or(bytes);
+    str::from_utf8(bytes).map_err(|error| {
+        let valid = error.valid_up_to();
+        let line = String::from_utf8_lossy(bytes).into_owned();
         let diagnostic = Diagnostic::new("this byte is not UTF-8 text", valid..valid + '\u{fffd}'.len_utf8())
             .help("save the file as UTF-8, or remove the byte");
         (line, diagnostic)

@@ -1,6 +1,6 @@
-//! What a game is.
+//! What a game is, what is known of it, how a search best goes through it, and what wins at once.
 
-use crate::{Knowledge, Tuning, WinsAtOnce};
+use crate::{Nimber, Run, Stopped, Tame, Target};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -76,3 +76,167 @@ pub trait Ruleset: Sync + Sized {
         &()
     }
 }
+
+/// What theorems tell of positions without a search. Every method knows nothing as it stands, and `()` knows
+/// nothing of any game.
+///
+/// ```
+/// use grundy_core::{Knowledge, Nimber, Ruleset, laws};
+/// use std::ops::ControlFlow;
+///
+/// /// One heap; a move takes one or two beans.
+/// struct OneOrTwo;
+/// impl Ruleset for OneOrTwo {
+///     type Position = u64;
+///     type Move = u64;
+///     fn moves<B>(&self, at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+///         (1..=2.min(*at)).try_for_each(visit)
+///     }
+///     fn play(&self, at: &u64, taken: &u64) -> u64 { at - taken }
+///     fn moves_left(&self, at: &u64) -> u128 { u128::from(*at) }
+///     fn knowledge(&self) -> &dyn Knowledge<Self> { self }
+/// }
+/// impl Knowledge<OneOrTwo> for OneOrTwo {
+///     fn theorem(&self, at: &u64) -> Option<Nimber> { Some(Nimber(at % 3)) }
+/// }
+/// assert!((0..30).all(|heap| laws::check_rules(&OneOrTwo, &heap).is_ok()));
+/// ```
+pub trait Knowledge<R: Ruleset>: Sync {
+    /// Works out what [`theorem`](Knowledge::theorem) and the like need to know of the position and of
+    /// all that can be reached from it, for games that keep tables. Asked once before them; what was
+    /// not prepared is unknown to them.
+    ///
+    /// # Errors
+    /// When the run stops first; what was found by then is kept.
+    fn prepare(&self, at: &R::Position, run: &Run) -> Result<(), Stopped> {
+        let _ = (at, run);
+        Ok(())
+    }
+
+    /// The nimber by a closed form or a polynomial algorithm, where there is one.
+    fn theorem(&self, at: &R::Position) -> Option<Nimber> {
+        let _ = at;
+        None
+    }
+
+    /// Whether and how the position is tame: the closed form of misère play. With it, misère sums
+    /// are answered without search.
+    fn tame(&self, at: &R::Position) -> Option<Tame> {
+        let _ = at;
+        None
+    }
+
+    /// Visits, in reading order, all moves whose option meets the target, when the theorem lists
+    /// them faster than trying each; `None` when it does not (and then nothing was visited).
+    ///
+    /// A target that asks different nimbers of firm and fickle options belongs to misère play, and
+    /// only rules with [`tame`](Knowledge::tame) positions can meet it.
+    fn moves_to(
+        &self,
+        at: &R::Position,
+        target: Target,
+        visit: &mut dyn FnMut(R::Move) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        let _ = (at, target, visit);
+        None
+    }
+
+    /// How many moves [`moves_to`](Knowledge::moves_to) visits, when that is known without visiting them
+    /// all: a heap of 10^15 may have 10^14 winning moves.
+    fn count_moves_to(&self, at: &R::Position, target: Target) -> Option<u128> {
+        let _ = (at, target);
+        None
+    }
+
+    /// A position of the same nimber: for normal play only. Never confuse it with
+    /// [`canon`](Ruleset::canon), which keeps the whole tree of options.
+    fn reduce(&self, at: R::Position) -> R::Position {
+        at
+    }
+}
+
+impl<R: Ruleset> Knowledge<R> for () {}
+
+/// What makes a search faster. None of it changes an answer. Every method tells nothing as it stands, and
+/// `()` tells nothing of any game: a search then goes by the rules alone, as [`Tuned`] says.
+pub trait Tuning<R: Ruleset>: Sync {
+    /// Visits the options, for solvers, where that is faster than playing each move: in any order, and
+    /// perhaps more than once. `None` where it is not, and then nothing was visited.
+    fn options(
+        &self,
+        at: &R::Position,
+        visit: &mut dyn FnMut(R::Position) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        let _ = (at, visit);
+        None
+    }
+
+    /// Visits the parts of [`split`](Ruleset::split) without a list, where that is faster. `None` where it
+    /// is not, and then nothing was visited.
+    fn each_part(&self, at: &R::Position, visit: &mut dyn FnMut(R::Position)) -> Option<()> {
+        let _ = (at, visit);
+        None
+    }
+
+    /// A number that no other position has, where it is cheap to tell: solvers then keep and compare it in
+    /// place of the position. Asked of canonical parts.
+    fn word(&self, at: &R::Position) -> Option<u64> {
+        let _ = at;
+        None
+    }
+
+    /// How much work a part is expected to be, on any scale on which sums make sense: solvers try easy
+    /// options first. The number of moves where nothing is told.
+    fn effort(&self, at: &R::Position) -> Option<u64> {
+        let _ = at;
+        None
+    }
+
+    /// The increase of [effort](Tuning::effort) that doubles the expected work of a search; at least 1. If it
+    /// is given, depth-first proof-number search is used in place of the order by effort. Good where the
+    /// efforts of options hardly differ; where they do, easy options first is less work.
+    fn work_doubles_with(&self) -> Option<u64> {
+        None
+    }
+
+    /// An estimate of the bytes that a stored position takes, for the limit of memory. The size of the type
+    /// where nothing is told, which is right for positions without allocations of their own.
+    fn bytes(&self, at: &R::Position) -> Option<usize> {
+        let _ = at;
+        None
+    }
+}
+
+impl<R: Ruleset> Tuning<R> for () {}
+
+/// Which moves win the whole game at once, whatever other terms there are: three in a row. No move does as
+/// the methods stand, and `()` knows of none.
+///
+/// A position in which such a move can be made has no nimber. *Winning Ways*, chapter 12, calls the move
+/// sunny, and a move to such a position loony.
+pub trait WinsAtOnce<R: Ruleset>: Sync {
+    /// Whether the last move has won the whole game. Such a position has no moves. Under misère play that
+    /// move has lost the whole game.
+    fn is_won(&self, at: &R::Position) -> bool {
+        let _ = at;
+        false
+    }
+
+    /// Visits, in reading order, the moves that [win the whole game](WinsAtOnce::is_won) at once.
+    fn moves_that_win(
+        &self,
+        at: &R::Position,
+        visit: &mut dyn FnMut(R::Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let _ = (at, visit);
+        ControlFlow::Continue(())
+    }
+
+    /// Whether some move wins the whole game at once. Such a position has no nimber, and a move to it
+    /// loses the whole game: mex leaves it out.
+    fn is_sunny(&self, at: &R::Position) -> bool {
+        self.moves_that_win(at, &mut |_| ControlFlow::Break(())).is_break()
+    }
+}
+
+impl<R: Ruleset> WinsAtOnce<R> for () {}

@@ -1,6 +1,6 @@
 //! A picture: shapes, and how far they reach.
 
-use crate::{Anchor, Bounds, Geometry, Point, Shape, Svg};
+use crate::{Anchor, Bounds, Geometry, Point, Shape};
 
 /// The room around a picture's shapes.
 const MARGIN: f64 = 12.0;
@@ -118,10 +118,5 @@ impl Picture {
             let by = (corner.0 - other.bounds.left, corner.1 - other.bounds.top);
             self.add(Shape::group(other.shapes).moved(by));
         }
-    }
-
-    /// The picture as an SVG document that stands alone, with its own style.
-    pub fn svg(&self) -> String {
-        self.render(&Svg::alone())
     }
 }

@@ -44,6 +44,11 @@ impl<'l> Svg<'l> {
 }
 
 impl Picture {
+    /// The picture as an SVG document that stands alone, with its own style.
+    pub fn svg(&self) -> String {
+        self.render(&Svg::alone())
+    }
+
     /// The picture as SVG: well-formed XML, the same bytes for the same picture.
     ///
     /// A picture without links is one image to screen readers; one with links is a group of them,

@@ -2,7 +2,7 @@
 //!
 //! All are written so that the compiler can put them into wide registers; see `engine`.
 
-use crate::layout::CHUNK_WORDS;
+use crate::layout::{CHUNK_WORDS, WITHOUT};
 use crate::plan::{Low, Plan};
 
 /// The states of a chunk, one bit each.
@@ -24,16 +24,6 @@ pub(crate) const LAYERS: [u64; 7] = {
     }
     layers
 };
-
-/// The states of a word without low cell `i`.
-pub(crate) const WITHOUT: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
 
 /// Adds to `won` the states from which a move leads to a lost one, for moves that take no inner
 /// bits: word `i` is reached from word `i`.

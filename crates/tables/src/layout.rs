@@ -11,6 +11,16 @@
 
 use crate::Moves;
 
+/// The states of a word without low cell `i`.
+pub(crate) const WITHOUT: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
 /// Bits of a state's number that lie within a word.
 pub(crate) const WORD_BITS: u32 = 6;
 /// Bits that lie within a chunk.

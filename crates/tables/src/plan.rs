@@ -1,8 +1,7 @@
 //! The moves, sorted by how far they reach: within a word, within a chunk, beyond it.
 
 use crate::Moves;
-use crate::kernel::WITHOUT;
-use crate::layout::{CHUNK_BITS, CHUNK_WORDS, Layout, WORD_BITS};
+use crate::layout::{CHUNK_BITS, CHUNK_WORDS, Layout, WITHOUT, WORD_BITS};
 
 /// The part of a move inside a word: a state that contains the cells `mask` is reached from the one
 /// without them, `mask` places lower.

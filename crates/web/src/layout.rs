@@ -121,9 +121,9 @@ pub fn mistake(text: &str, error: &Diagnostic) -> Markup {
     let indent = " ".repeat(before.width());
     html! {
         div #mistake .mistake role="alert" {
-            p { strong { (sentence(&error.message)) } }
+            p { strong { (told(&error.message)) } }
             pre { code { (before) mark { (marked) } (after) "\n" span.caret { (indent) (caret) } } }
-            @if let Some(help) = &error.help { p { (sentence(help)) } }
+            @if let Some(help) = &error.help { p { (told(help)) } }
         }
     }
 }
@@ -159,6 +159,19 @@ pub fn sentence(message: &str) -> String {
     format!("{first}{}{stop}", letters.as_str())
 }
 
+/// The same, with what stands in backquotes as code.
+fn told(message: &str) -> Markup {
+    let sentence = sentence(message);
+    let parts: Vec<&str> = sentence.split('`').collect();
+    html! {
+        @if parts.len() % 2 == 0 { (sentence) } @else {
+            @for (place, part) in parts.iter().enumerate() {
+                @if place % 2 == 1 { code { (part) } } @else { (part) }
+            }
+        }
+    }
+}
+
 /// What should be known of how a position was read: its own notes, and those of the text that it was written as
 /// before it had its own address.
 pub fn notes_of(position: &Position, from: Option<&str>) -> Vec<Diagnostic> {
@@ -172,8 +185,8 @@ pub fn notes(notes: &[Diagnostic]) -> Markup {
     html! {
         @for note in notes {
             p.lead data-note="" {
-                (sentence(&note.message))
-                @if let Some(help) = &note.help { " " (sentence(help)) }
+                (told(&note.message))
+                @if let Some(help) = &note.help { " " (told(help)) }
             }
         }
     }

@@ -60,19 +60,19 @@ async fn notes_on_how_a_position_was_read_stand_on_its_page() {
         (
             "/analyse?position=kayles",
             "/analyse?position=kayles+5+8&from=kayles",
-            "`kayles` alone is the example `kayles 5 8`.",
+            "<code>kayles</code> alone is the example <code>kayles 5 8</code>.",
         ),
         (
             "/play?position=marienbad",
             "/play?position=nim+1+3+5+7&convention=misere&from=marienbad",
-            "`marienbad` alone is the example `nim 1 3 5 7`, misère play.",
+            "<code>marienbad</code> alone is the example <code>nim 1 3 5 7</code>, misère play.",
         ),
         (
             "/analyse?position=cram+110/111",
             "/analyse?position=cram+..%23/...&from=cram+110/111",
-            "`1` is read as a free cell",
+            "<code>1</code> is read as a free cell",
         ),
-        ("/analyse?position=cram+..%23", "", "`#` is read as a blocked cell"),
+        ("/analyse?position=cram+..%23", "", "<code>#</code> is read as a blocked cell"),
     ] {
         let page = get(asked).await;
         let page = match location {

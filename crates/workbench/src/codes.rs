@@ -1,7 +1,7 @@
 //! Codes of heap games by their digits or by the games' names.
 
-use crate::position::{bare_code, game_name, parameters};
 use crate::shelf::Shelf;
+use crate::term::{bare_code, game_name, parameters};
 use grundy_core::{Diagnostic, Parameters};
 use grundy_games::heaps::{NAMED_CODES, PRESETS};
 use grundy_heaps::Code;

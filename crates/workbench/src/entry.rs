@@ -1,7 +1,6 @@
 //! A line of a file of positions: the position, and perhaps what is expected of it.
 
-use crate::position::Answer;
-use crate::question::Goal;
+use crate::term::shortened;
 use grundy_core::{Convention, Diagnostic, Nimber, Outcome};
 use std::fmt;
 use std::ops::Range;
@@ -47,17 +46,6 @@ pub enum ExpectedValue {
     Nimber(Nimber),
 }
 
-/// What the answer for a position says to what was expected of it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Comparison {
-    /// The same.
-    Agrees,
-    /// Something else, which this is.
-    Differs(String),
-    /// Nothing: a limit left what was expected open.
-    Stopped,
-}
-
 impl Entry {
     /// Reads a line; nothing where it is blank or a comment.
     ///
@@ -67,7 +55,10 @@ impl Entry {
         let end = if line.trim_start().starts_with('#') { 0 } else { comment_of(line).unwrap_or(line.len()) };
         let Some(text) = trimmed(line, 0..end) else { return Ok(None) };
         let (question, expected) = match line[text.clone()].rfind(" = ") {
-            None => (text, None),
+            None => match glued_expectation(line, text.clone()) {
+                Some(error) => return Err(error),
+                None => (text, None),
+            },
             Some(at) => {
                 let equals = text.start + at + 1;
                 let expected = Expected::read(line, equals + 1..text.end)?;
@@ -100,12 +91,28 @@ fn text_end(line: &str, end: usize) -> usize {
 }
 
 /// Where a comment begins that follows something.
-fn comment_of(line: &str) -> Option<usize> {
+pub(crate) fn comment_of(line: &str) -> Option<usize> {
     let is_blank = |at: Option<usize>| {
         at.and_then(|at| line.as_bytes().get(at)).is_none_or(|byte| byte.is_ascii_whitespace())
     };
     let mut dashes = line.match_indices("--").map(|(at, _)| at);
     dashes.find(|&at| is_blank(at.checked_sub(1)) && is_blank(Some(at + 2)))
+}
+
+/// Says of an expected value that is not set apart by blanks, `kayles 5=*4`, how it is written. An equals sign
+/// behind a letter is that of a parameter.
+pub(crate) fn glued_expectation(line: &str, text: Range<usize>) -> Option<Diagnostic> {
+    let at = text.start + line[text.clone()].rfind('=')?;
+    let before = line[text.start..at].trim_end();
+    let is_parameter = before.len() == at - text.start && before.ends_with(|c: char| c.is_ascii_alphabetic());
+    let value = line[at + 1..text.end].trim();
+    ExpectedValue::read(value.split(';').next().unwrap_or_default().trim())
+        .filter(|_| !is_parameter && !before.trim().is_empty())?;
+    let position = shortened(before.trim());
+    Some(
+        Diagnostic::new("an expected value is set apart by a blank on both sides of `=`", at..at + 1)
+            .help(format!("write `{position} = {}`", shortened(value))),
+    )
 }
 
 /// The part of a range without the blanks around it; nothing where there is nothing else.
@@ -117,7 +124,7 @@ fn trimmed(line: &str, range: Range<usize>) -> Option<Range<usize>> {
 }
 
 /// The convention that is named before a position, and where the position stands.
-fn convention_of(
+pub(crate) fn convention_of(
     line: &str,
     question: Range<usize>,
 ) -> Result<(Option<Convention>, Range<usize>), Diagnostic> {
@@ -150,71 +157,6 @@ impl Expected {
         })?;
         let winning = semicolon.map(|semicolon| words(line, semicolon + 1..range.end));
         Ok(Expected { value: read, winning })
-    }
-
-    /// What has to be found out to compare.
-    pub fn goal(&self) -> Goal {
-        match self {
-            Expected { winning: Some(_), .. } => Goal::Moves,
-            Expected { value: ExpectedValue::Nimber(_), .. } => Goal::Nimber,
-            Expected { value: ExpectedValue::Outcome(_), .. } => Goal::Outcome,
-        }
-    }
-
-    /// Holds an answer to what was expected. The answer has to name all winning moves.
-    ///
-    /// # Errors
-    /// When a winning move that is expected is no move; the span is its place in the line.
-    ///
-    /// ```
-    /// use grundy::{Comparison, Entry, Position, Request};
-    /// let answer = "nim 1 5 7".parse::<Position>().unwrap().solve(&Request::default());
-    /// let compare = |line| Entry::read(line).unwrap().unwrap().expected.unwrap().compare(&answer);
-    /// assert_eq!(compare("nim 1 5 7 = *3; 3:7>4 2:5>1"), Ok(Comparison::Differs("*3; 3:7>4".to_owned())));
-    /// ```
-    pub fn compare(&self, answer: &Answer) -> Result<Comparison, Diagnostic> {
-        let outcome = match self.value {
-            ExpectedValue::Outcome(outcome) => outcome,
-            ExpectedValue::Nimber(nimber) => Outcome::of_nimber(nimber),
-        };
-        let as_found = |text: String| Ok(Comparison::Differs(text));
-        match (answer.outcome, self.value, answer.nimber) {
-            (Some(found), ExpectedValue::Outcome(_), _) if found != outcome => as_found(found.to_string()),
-            (_, ExpectedValue::Nimber(nimber), Some(found)) if found != nimber => as_found(found.to_string()),
-            // An outcome can refute a nimber that is not known.
-            (Some(found), ExpectedValue::Nimber(_), None) if found != outcome => as_found(found.to_string()),
-            (Some(found), ExpectedValue::Nimber(_), None) if answer.stopped.is_none() => {
-                as_found(format!("{found}, without a nimber"))
-            }
-            (None, _, _) | (_, ExpectedValue::Nimber(_), None) => Ok(Comparison::Stopped),
-            _ => self.compare_moves(answer),
-        }
-    }
-
-    fn compare_moves(&self, answer: &Answer) -> Result<Comparison, Diagnostic> {
-        let Some(expected) = &self.winning else { return Ok(Comparison::Agrees) };
-        // Labels can be spelled in several ways: a move is what a person would say of it.
-        let mut wanted = Vec::new();
-        for (label, span) in expected {
-            let said = answer.position.say(label);
-            wanted.push(said.map_err(|error| Diagnostic { span: span.clone(), ..error })?);
-        }
-        if answer.winning_count.is_none() {
-            return Ok(Comparison::Stopped);
-        }
-        let say = |label: &String| answer.position.say(label).expect("a winning move is a move");
-        let mut found: Vec<String> = answer.winning.iter().map(say).collect();
-        wanted.sort_unstable();
-        wanted.dedup();
-        found.sort_unstable();
-        if wanted == found {
-            return Ok(Comparison::Agrees);
-        }
-        let value = match self.value {
-            ExpectedValue::Outcome(outcome) => outcome.to_string(),
-            ExpectedValue::Nimber(nimber) => nimber.to_string(),
-        };
-        Ok(Comparison::Differs(format!("{value}; {}", answer.winning.join(" ")).trim_end().to_owned()))
     }
 }
 
@@ -256,6 +198,7 @@ impl fmt::Display for Expected {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::comparison::Comparison;
     use crate::position::Position;
     use crate::question::Request;
 
@@ -281,6 +224,7 @@ mod tests {
         assert_eq!(read("nim 3 -- = N"), of(None, "nim 3", None));
         assert_eq!(read("bubbly (a = b) = N = P"), of(None, "bubbly (a = b) = N", Some("P")), "the last one");
         assert_eq!(read("octal code=0.07 5 = *1"), of(normal, "octal code=0.07 5", Some("*1")));
+        assert_eq!(read("nim max=N"), of(None, "nim max=N", None), "a parameter");
         assert_eq!(read("nim 3--4"), of(None, "nim 3--4", None), "no comment without blanks");
         for comment in ["", "  ", "# nim 3", "  #", "-- nim 3", " --"] {
             assert_eq!(Entry::read(comment), Ok(None), "{comment:?}");
@@ -296,6 +240,9 @@ mod tests {
             ("nim 3 = ; 1:3>0", 6..7),
             ("misere: = N", 6..7),
             ("misere: nim 3 = *3", 16..17),
+            ("kayles 5=*4", 8..9),
+            ("misere: cram 3x4 =N -- a book", 17..18),
+            ("nim 3\t=\t*3; 1:3>0", 6..7),
         ] {
             assert_eq!(Entry::read(line).expect_err(line).span, span, "{line}");
         }

@@ -52,7 +52,12 @@ impl<'a> Exact<'a> {
             return Err(format!("{}it has no number `{key}`", self.place));
         };
         match written.as_bytes().first() {
-            Some(b'"') => self.text(key).map(Option::unwrap_or_default),
+            Some(b'"') => match self.text(key)?.unwrap_or_default() {
+                text if text.contains(char::is_whitespace) => {
+                    Err(format!("{}`{key}` is `{written}`: write it without blanks", self.place))
+                }
+                text => Ok(text),
+            },
             Some(b'-' | b'0'..=b'9') => without_exponent(written).ok_or_else(|| {
                 format!("{}`{key}` is {written}: exponents go to {LARGEST_EXPONENT}", self.place)
             }),

@@ -124,6 +124,10 @@ mod tests {
                 r#"{"cavity": 2, "disks": [{"diameter": 1, "x": 0, "y": 0, "x": 9}]}"#.into(),
                 "disk 1: the key `x` stands twice",
             ),
+            (
+                format!(r#"{{"cavity": " 2 ", "disks": [{disk}]}}"#),
+                "`cavity` is `\" 2 \"`: write it without blanks",
+            ),
             (format!(r#"{{"cavity": true, "disks": [{disk}]}}"#), "`cavity` is `true`, and must be a number"),
             (
                 r#"{"cavity": 2, "disks": [{"diameter": [1], "x": 0, "y": 0}]}"#.into(),

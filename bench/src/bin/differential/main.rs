@@ -5,7 +5,7 @@
 //! For each position, alone or a sum of two games, 3 to 14 moves deep: outcome, nimber and the full list of
 //! winning moves, under both conventions, by the definition written here (`reference`), by `--method
 //! definition`, by theorems, by search, by two threads, from a store, and from tables; and every move against
-//! the rules written anew (`plain`). It exits 1 when anything differs. The seed decides all; threads do not
+//! the rules written anew (`plain`). It exits 1 when anything differs, or a game has no positions. The seed decides all; threads do not
 //! matter.
 
 mod plain;
@@ -42,7 +42,7 @@ struct Arguments {
     game: Option<String>,
 }
 
-/// So many differences are told in full.
+/// The most differences that are told in full.
 const MOST_TOLD: usize = 20;
 
 fn main() -> ExitCode {
@@ -52,6 +52,10 @@ fn main() -> ExitCode {
     let tables = Tables::build(folder.path()).expect("tables of 4x4 can be built");
     let chunks = Chunks::of(arguments.positions, arguments.seed, arguments.game.as_deref());
     let tallies = run(&chunks, arguments.threads, |chunk| chunk.compare(&tables, folder.path()));
+    let is_meant = |id: &str| arguments.game.as_deref().is_none_or(|game| game == id);
+    let names = Shelf::builtin().cards().map(|card| &*card.id);
+    let without = names.zip(&tallies).filter(|(id, tally)| is_meant(id) && tally.positions == 0);
+    let without: Vec<&str> = without.map(|(id, _)| id).collect();
     let total = tell(tallies);
     println!("{} states were told by tables to searches", tables.told());
     println!(
@@ -65,6 +69,11 @@ fn main() -> ExitCode {
     );
     for difference in total.differences.iter().take(MOST_TOLD) {
         println!("DIFFERENCE {}: {}\n    {}", difference.position, difference.what, difference.command);
+    }
+    if !without.is_empty() || total.positions == 0 {
+        let games = if without.is_empty() { "any game".to_owned() } else { without.join(", ") };
+        println!("no positions were made of: {games}");
+        return ExitCode::FAILURE;
     }
     if total.differences.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

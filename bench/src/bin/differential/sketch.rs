@@ -61,7 +61,7 @@ pub fn draw(id: &str, example: &str, size: usize, dice: &mut ChaCha8Rng) -> Stri
     format!("{id} {text}")
 }
 
-/// Heaps of so many counters together, rarely with an empty one between.
+/// Heaps with `total` counters in all, rarely with an empty one between.
 fn heaps(mut total: usize, dice: &mut ChaCha8Rng) -> String {
     let mut sizes = Vec::new();
     while total > 0 {
@@ -103,7 +103,7 @@ fn code(dice: &mut ChaCha8Rng) -> String {
     format!("{first}.{}", text.to_uppercase())
 }
 
-/// A board with so many cells of the first kind, most often within 4x4, for which there are tables.
+/// A board with `filled` cells of the first kind, most often within 4x4, for which there are tables.
 fn board(least: usize, filled: usize, [one, none]: [char; 2], dice: &mut ChaCha8Rng) -> String {
     let fits = |&(rows, columns): &(usize, usize)| rows * columns >= least;
     let most = if dice.random_ratio(3, 4) { 4 } else { least.max(4) };
@@ -128,7 +128,7 @@ fn board(least: usize, filled: usize, [one, none]: [char; 2], dice: &mut ChaCha8
     cells.chunks(columns).map(String::from_iter).collect::<Vec<_>>().join("/")
 }
 
-/// The lengths of the rows of a bar of so many squares.
+/// The lengths of the rows of a bar of `squares` squares.
 fn bar(mut squares: usize, dice: &mut ChaCha8Rng) -> String {
     let mut rows: Vec<usize> = Vec::new();
     while squares > 0 {
@@ -146,7 +146,7 @@ fn strip(size: usize, dice: &mut ChaCha8Rng) -> String {
     (0..size).map(|_| if dice.random_ratio(1, 6) { 'X' } else { '.' }).collect()
 }
 
-/// A forest of so many bubbles: labelled, with labels that are repeated, or without.
+/// A forest of `size` bubbles: labelled, with labels that are repeated, or without.
 fn forest(size: usize, dice: &mut ChaCha8Rng) -> String {
     let letters = [0, 3, 26][dice.random_range(0..3)];
     let (mut text, mut open) = (String::new(), 0_usize);
@@ -163,7 +163,7 @@ fn forest(size: usize, dice: &mut ChaCha8Rng) -> String {
     text
 }
 
-/// A graph of so many edges: each from a vertex that is joined to the ground to any other, or to a new one.
+/// A graph of `size` edges: each from a vertex that is joined to the ground to any other, or to a new one.
 fn graph(size: usize, dice: &mut ChaCha8Rng) -> String {
     let mut vertices = 1;
     let grows = dice.random_range(1..=4);

@@ -12,30 +12,31 @@ use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
-/// So many positions are one part, with a store of its own.
+/// The number of positions in a part. Every part has a store of its own.
 const CHUNK: u64 = 1000;
-/// Two of so many positions are sums.
+/// Two in this many positions are sums.
 const SUMS: u32 = 5;
-/// Positions of a game that alone are looked at may reach so many others; one part in [`DEEP`] more.
+/// The most positions that can be reached from a position that is not a sum: the first number, and the second in
+/// one part of [`DEEP`].
 const LARGE: [usize; 2] = [3_000, 20_000];
 /// See [`LARGE`].
 const DEEP: u64 = 8;
-/// A term of a sum may reach so many positions.
+/// The most positions that can be reached from a term of a sum.
 const SMALL: usize = 400;
-/// And a sum so many pairs of them.
+/// The most positions that can be reached from a sum.
 const PAIRS: usize = 20_000;
-/// The definition of the program is asked where no more positions can be reached than this.
+/// `--method definition` is asked only where at most this many positions can be reached.
 const DEFINITION: usize = 120;
-/// So many sums are tried of one depth before the next.
+/// The number of sums of one depth that are tried before the next depth.
 const TRIES: usize = 5;
-/// What the store and the tables are asked for is at least so much work.
+/// The store is asked only for positions whose terms take at least this effort.
 const LEAST_EFFORT: u64 = 16;
 
 /// All parts of a run.
 pub struct Chunks;
 
 impl Chunks {
-    /// So many positions, shared by all games, or of one.
+    /// The parts of a run of `positions` positions, shared evenly by all games, or of one game.
     pub fn of(positions: u64, seed: u64, only: Option<&str>) -> Vec<Chunk> {
         let is_meant = |id: &str| only.is_none_or(|only| only == id);
         let games: Vec<usize> =
@@ -107,7 +108,7 @@ impl Chunk {
             if cases.len() >= wanted {
                 break;
             }
-            let Some(graph) = graph(self.game, 6..=14, large, dice, tally) else { continue };
+            let Some(graph) = graph(self.game, 8..=16, large, dice, tally) else { continue };
             let take = (graph.len() / 12).clamp(4, 2_000).min(wanted - cases.len());
             for _ in 0..2 * take {
                 let Some(number) = at_some_depth(&graph, &DEPTHS, dice) else { break };
@@ -221,8 +222,8 @@ fn graph(
     None
 }
 
-/// A position of the graph whose depth is in the range; of two depths that are drawn the larger, for most graphs
-/// have small depths and few have large ones.
+/// A position of the graph whose depth is in the range. Three depths are drawn and the largest is taken: most
+/// graphs have small depths and few have large ones.
 fn at_some_depth(
     graph: &Graph,
     depths: &std::ops::RangeInclusive<u32>,
@@ -239,7 +240,7 @@ fn at_some_depth(
     if there.is_empty() {
         return None;
     }
-    let drawn = dice.random_range(0..there.len()).max(dice.random_range(0..there.len()));
+    let drawn = (0..3).map(|_| dice.random_range(0..there.len())).max().unwrap_or(0);
     let positions = there[drawn];
     Some(positions[dice.random_range(0..positions.len())])
 }

@@ -3,7 +3,7 @@
 use super::solve::reply;
 use crate::Ending;
 use crate::arguments::{Check, Source};
-use crate::input::{Question, Reply, Round, UNSAVED};
+use crate::input::{Question, Reply, Round, Rounded, UNSAVED, name_of};
 use crate::interrupt::Interrupt;
 use grundy::{Comparison, Diagnostic, Expected, Limits, Position, Request, Word};
 use serde_json::json;
@@ -50,48 +50,52 @@ pub fn run(path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
         interrupt: &interrupt,
         save: UNSAVED,
     };
-    let count = Count::default();
+    let (count, origin) = (Count::default(), name_of(path));
     let mut out = BufWriter::new(std::io::stdout());
     let read = |question: Question<'_>| read(arguments, &interrupt, question);
-    let ending = round.answer(&mut out, read, |position, (request, expected), question, page| {
-        let answer = interrupt.during(|_| position.solve(&request));
-        let line = question.line.unwrap_or_default();
-        count.stopped().remove(&line);
-        let found = match expected.compare(&answer) {
-            Err(mistake) => return Ok(Reply::Mistaken(mistake)),
-            Ok(Comparison::Agrees) => {
-                count.agree.fetch_add(1, Ordering::Relaxed);
-                return Ok(Reply::Ended(Ending::Answered));
+    let rounded =
+        round.answer_counting(&mut out, read, |position, (request, expected), question, page| {
+            let answer = interrupt.during(|_| position.solve(&request));
+            let line = question.line.unwrap_or_default();
+            count.stopped().remove(&line);
+            let found = match expected.compare(&answer) {
+                Err(mistake) => return Ok(Reply::Mistaken(mistake)),
+                Ok(Comparison::Agrees) => {
+                    count.agree.fetch_add(1, Ordering::Relaxed);
+                    return Ok(Reply::Ended(Ending::Answered));
+                }
+                Ok(Comparison::Differs(found)) => Some(found),
+                Ok(Comparison::Stopped) => None,
+            };
+            match &found {
+                Some(_) => _ = count.differ.fetch_add(1, Ordering::Relaxed),
+                None => _ = count.stopped().insert(line),
             }
-            Ok(Comparison::Differs(found)) => Some(found),
-            Ok(Comparison::Stopped) => None,
-        };
-        match &found {
-            Some(_) => _ = count.differ.fetch_add(1, Ordering::Relaxed),
-            None => _ = count.stopped().insert(line),
-        }
-        let text = question.text;
-        match (&found, json) {
-            (_, true) => {
-                let stopped = answer.stopped.filter(|_| found.is_none()).map(|reason| reason.to_string());
-                let object = json!({"line": line, "position": text, "expected": expected.to_string(),
+            let text = question.text;
+            match (&found, json) {
+                (_, true) => {
+                    let stopped = answer.stopped.filter(|_| found.is_none()).map(|reason| reason.to_string());
+                    let object = json!({"line": line, "position": text, "expected": expected.to_string(),
                     "found": found, "stopped": stopped});
-                writeln!(page.out, "{object}")?;
+                    writeln!(page.out, "{object}")?;
+                }
+                (Some(found), _) => {
+                    writeln!(page.out, "{origin}:{line}: {text}: expected {expected}, found {found}")?;
+                }
+                (None, _) => {
+                    let by = if interrupt.is_pressed() { "an interruption" } else { "a limit" };
+                    writeln!(page.out, "{origin}:{line}: {text}: stopped by {by}")?;
+                }
             }
-            (Some(found), _) => {
-                let origin = path.display();
-                writeln!(page.out, "{origin}:{line}: {text}: expected {expected}, found {found}")?;
-            }
-            (None, _) => {
-                let by = if interrupt.is_pressed() { "an interruption" } else { "a limit" };
-                writeln!(page.out, "{}:{line}: {text}: stopped by {by}", path.display())?;
-            }
-        }
-        Ok(if found.is_some() { Reply::Ended(Ending::Failed) } else { reply(&answer) })
-    })?;
-    tell_of(&count, json, &mut out)?;
+            Ok(if found.is_some() { Reply::Ended(Ending::Failed) } else { reply(&answer) })
+        })?;
+    let told = Told::of(&count, &rounded, interrupt.is_pressed());
+    match json {
+        true => writeln!(out, "{}", told.object())?,
+        false => writeln!(out, "{}", told.sentence(&origin))?,
+    }
     out.flush()?;
-    Ok(ending)
+    Ok(rounded.ending)
 }
 
 /// Reads a position with the request for what is expected of it.
@@ -120,15 +124,76 @@ fn read(
     })
 }
 
-/// Says how many lines ended in which way.
-fn tell_of(count: &Count, json: bool, out: &mut impl Write) -> std::io::Result<()> {
-    let of = |count: &AtomicU64| count.load(Ordering::Relaxed);
-    let (agree, differ, stopped) = (of(&count.agree), of(&count.differ), count.stopped().len() as u64);
-    if json {
-        let object = json!({"agree": agree, "differ": differ, "stopped": stopped});
-        return writeln!(out, "{object}");
+/// What is told at the end: how many lines ended in which way.
+struct Told {
+    agree: u64,
+    differ: u64,
+    stopped: u64,
+    refused: u64,
+    /// After an interruption, the first line that was not asked.
+    unasked_from: Option<u64>,
+}
+
+impl Told {
+    fn of(count: &Count, rounded: &Rounded, is_interrupted: bool) -> Told {
+        Told {
+            agree: count.agree.load(Ordering::Relaxed),
+            differ: count.differ.load(Ordering::Relaxed),
+            stopped: count.stopped().len() as u64,
+            refused: rounded.refused,
+            unasked_from: is_interrupted.then_some(rounded.lines + 1),
+        }
     }
-    let open = if stopped > 0 { format!("; of {stopped} a limit left it open") } else { String::new() };
-    let positions = Word::count(u128::from(agree + differ + stopped), "position");
-    writeln!(out, "{positions}: {agree} as expected, {differ} not{open}.")
+
+    fn object(&self) -> serde_json::Value {
+        let Told { agree, differ, stopped, refused, unasked_from } = self;
+        let mut object = json!({"agree": agree, "differ": differ, "stopped": stopped, "refused": refused});
+        if let Some(line) = unasked_from {
+            object["unasked_from"] = json!(line);
+        }
+        object
+    }
+
+    fn sentence(&self, origin: &str) -> String {
+        let compared = self.agree + self.differ + self.stopped;
+        let mut text = match (compared, self.refused, self.unasked_from) {
+            (0, 0, None) => return format!("Nothing was compared: {origin} has no positions."),
+            (0, _, _) => "No position was compared".to_owned(),
+            _ => {
+                let positions = Word::count(compared.into(), "position");
+                format!("{positions}: {} as expected, {} not", self.agree, self.differ)
+            }
+        };
+        if self.stopped > 0 {
+            text += &format!("; of {} a limit left it open", self.stopped);
+        }
+        if self.refused > 0 {
+            text += &format!("; {} refused", Word::count(self.refused.into(), "line"));
+        }
+        if let Some(line) = self.unasked_from {
+            text += &format!("; interrupted: from line {line} on not all were asked");
+        }
+        text + "."
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_summary_says_what_was_refused_left_open_and_not_asked() {
+        let told = |agree, differ, stopped, refused, unasked_from| {
+            Told { agree, differ, stopped, refused, unasked_from }.sentence("a.txt")
+        };
+        assert_eq!(told(4, 2, 0, 0, None), "6 positions: 4 as expected, 2 not.");
+        assert_eq!(told(1, 0, 0, 1, None), "1 position: 1 as expected, 0 not; 1 line refused.");
+        assert_eq!(told(0, 0, 0, 2, None), "No position was compared; 2 lines refused.");
+        assert_eq!(told(0, 0, 0, 0, None), "Nothing was compared: a.txt has no positions.");
+        assert_eq!(
+            told(1, 0, 2, 0, Some(4)),
+            "3 positions: 1 as expected, 0 not; of 2 a limit left it open; interrupted: from line 4 on not all \
+             were asked."
+        );
+    }
 }

@@ -18,7 +18,6 @@ pub use answer::{Answer, Explanation, OptionAnswer, PartAnswer};
 pub use draw::{draw_packing, draw_search};
 pub use explain::Focus;
 pub use lead::Lead;
-pub(crate) use text::{bare_code, game_name, parameters};
 
 use crate::board::Board;
 use crate::memos::Memos;

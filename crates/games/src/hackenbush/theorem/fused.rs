@@ -1,7 +1,7 @@
 //! A graph after fusion: a tree of components, for those who want to see the working.
 
 use super::peel::{Peeled, Taken};
-use super::rings::NONE;
+use super::search::NONE;
 use super::search::{search, settle};
 use crate::hackenbush::graph::{Edge, GROUND, Graph};
 

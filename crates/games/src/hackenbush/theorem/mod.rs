@@ -35,8 +35,8 @@ use super::graph::{Edge, GROUND, Graph};
 use arms::Arms;
 use grundy_core::Nimber;
 use peel::{Peeled, Taken};
-use rings::{Finder, NONE, Rings};
-use search::{Node, search, settle};
+use rings::{Finder, Rings};
+use search::{NONE, Node, search, settle};
 
 pub(super) use fused::Fused;
 pub(super) use misere::heaps;

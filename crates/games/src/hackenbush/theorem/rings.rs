@@ -13,10 +13,8 @@
 //! leaves i itself or two of its children's subtrees; else it is at or below M(child) for the one child
 //! whose subtree they leave, and every step of the way down from there is made once.
 
-use super::search::{BackEdges, Node};
+use super::search::{BackEdges, NONE, Node};
 
-/// No node, no edge.
-pub(super) const NONE: u32 = u32::MAX;
 /// Marks the highest back edge of a node as one that closes a ring.
 const IN_A_RING: u32 = 0;
 

@@ -1,8 +1,10 @@
 //! What is left of a graph without its outer trees: a depth-first search from the ground.
 
 use super::peel::{Peeled, TAKEN, Vertex};
-use super::rings::NONE;
 use crate::hackenbush::graph::GROUND;
+
+/// No node, no edge.
+pub(super) const NONE: u32 = u32::MAX;
 
 /// A vertex of the core. Vertices are numbered in the order in which the search meets them, so that a
 /// vertex comes after the one it was met from, and near it.

@@ -1,0 +1,85 @@
+//! The lines that a thread has taken, and what it has found of them.
+
+use super::printer::{Page, Said};
+use crate::Ending;
+use std::collections::VecDeque;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+/// The lines that a thread has taken, in order. Other threads may take some of them, and what was found.
+pub struct Hand<T>(Mutex<Held<T>>);
+
+struct Held<T> {
+    /// The lines that were not begun.
+    lines: VecDeque<T>,
+    /// The number of the first of them.
+    next: u64,
+    /// What was found since it was last taken.
+    page: Page,
+}
+
+impl<T> Default for Hand<T> {
+    fn default() -> Self {
+        Hand(Mutex::new(Held { lines: VecDeque::new(), next: 0, page: Page::default() }))
+    }
+}
+
+impl<T> Hand<T> {
+    fn held(&self) -> MutexGuard<'_, Held<T>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes these lines, of which the first has this number, when it has none.
+    pub fn fill(&self, first: u64, lines: impl Into<VecDeque<T>>) {
+        *self.held() = Held { lines: lines.into(), next: first, page: Page::from(first) };
+    }
+
+    /// The next line.
+    pub fn next(&self) -> Option<T> {
+        let mut held = self.held();
+        held.next += 1;
+        held.lines.pop_front()
+    }
+
+    /// Notes how the line that was last taken ended, and what is said of it.
+    pub fn put_down(&self, ending: Ending, said: &mut Said) {
+        self.held().page.add(ending, said);
+    }
+
+    /// What was found since this was last asked.
+    pub fn page(&self) -> Page {
+        self.held().page.take()
+    }
+
+    /// Takes half of the lines of another, and more than half of an odd number: the last ones. Says whether
+    /// there were any. The own ones have come to an end.
+    pub fn steal(&self, from: &Hand<T>) -> bool {
+        let (first, lines) = {
+            let mut held = from.held();
+            let kept = held.lines.len() / 2;
+            (held.next + kept as u64, held.lines.split_off(kept))
+        };
+        if lines.is_empty() {
+            return false;
+        }
+        self.fill(first, lines);
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn half_of_the_lines_are_taken_with_their_numbers() {
+        let (own, other) = (Hand::default(), Hand::default());
+        other.fill(10, (10..15).collect::<Vec<u64>>());
+        assert_eq!(other.next(), Some(10));
+        assert!(own.steal(&other));
+        assert_eq!(own.page().end(), 13);
+        assert_eq!([own.next(), own.next(), own.next()], [Some(13), Some(14), None]);
+        other.put_down(Ending::Answered, &mut Said::default());
+        assert_eq!([other.next(), other.next(), other.next()], [Some(11), Some(12), None]);
+        assert!(!own.steal(&other));
+    }
+}

@@ -1,0 +1,241 @@
+//! What is said of lines is printed in the order of the lines.
+
+use crate::Ending;
+use crate::diagnostics::tell;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+/// What is said of a line, or of several, in order: to the standard output, and to people.
+#[derive(Debug, Default)]
+pub struct Said {
+    text: Vec<u8>,
+    /// What stands where in the text.
+    marks: Vec<(usize, Mark)>,
+    is_set_apart: bool,
+}
+
+#[derive(Debug)]
+enum Mark {
+    /// Something for people.
+    Told(String),
+    /// The start of an answer that is set apart from the one before.
+    Answer,
+}
+
+impl Said {
+    /// Nothing yet; answers are set apart by a blank line, or not.
+    pub fn new(is_set_apart: bool) -> Said {
+        Said { is_set_apart, ..Said::default() }
+    }
+
+    /// Says something to people.
+    pub fn tell(&mut self, message: impl ToString) {
+        self.marks.push((self.text.len(), Mark::Told(message.to_string())));
+    }
+
+    /// Says that an answer follows.
+    pub fn begin_answer(&mut self) {
+        if self.is_set_apart {
+            self.marks.push((self.text.len(), Mark::Answer));
+        }
+    }
+
+    /// Takes back all that was said.
+    pub fn clear(&mut self) {
+        self.text.clear();
+        self.marks.clear();
+    }
+
+    /// Moves what is said there behind what is said here.
+    fn append(&mut self, other: &mut Said) {
+        let start = self.text.len();
+        self.text.append(&mut other.text);
+        self.marks.extend(other.marks.drain(..).map(|(at, mark)| (start + at, mark)));
+    }
+}
+
+impl Write for Said {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.text.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// What is said of some lines that follow each other.
+#[derive(Debug)]
+pub struct Page {
+    /// The number of the first line.
+    first: u64,
+    lines: u64,
+    worst: Ending,
+    said: Said,
+}
+
+impl Default for Page {
+    fn default() -> Page {
+        Page::from(0)
+    }
+}
+
+impl Page {
+    /// A page that begins with the line of this number.
+    pub fn from(first: u64) -> Page {
+        Page { first, lines: 0, worst: Ending::Answered, said: Said::default() }
+    }
+
+    /// Whether there is no line on it.
+    pub fn is_empty(&self) -> bool {
+        self.lines == 0
+    }
+
+    /// The number of the line after the last one.
+    pub fn end(&self) -> u64 {
+        self.first + self.lines
+    }
+
+    /// Adds a line: how it ended, and what is said of it, which is taken.
+    pub fn add(&mut self, ending: Ending, said: &mut Said) {
+        self.lines += 1;
+        self.worst = worse(self.worst, ending);
+        self.said.append(said);
+    }
+
+    /// What is on it; an empty page that goes on from there is left.
+    pub fn take(&mut self) -> Page {
+        let next = Page::from(self.end());
+        std::mem::replace(self, next)
+    }
+}
+
+/// The ending of two lines together.
+fn worse(one: Ending, other: Ending) -> Ending {
+    if one == Ending::Failed || other == Ending::Answered { one } else { other }
+}
+
+/// Prints pages in the order of their lines.
+pub struct Printer<'a> {
+    out: &'a mut (dyn Write + Send),
+    waiting: BTreeMap<u64, Page>,
+    printed: u64,
+    has_answered: bool,
+    worst: Ending,
+    error: Option<anyhow::Error>,
+    /// How many threads have not ended.
+    pub working: usize,
+    /// How many threads wait for lines to be printed.
+    pub awaited: usize,
+}
+
+impl<'a> Printer<'a> {
+    /// A printer that so many threads work for.
+    pub fn new(out: &'a mut (dyn Write + Send), working: usize) -> Printer<'a> {
+        Printer {
+            out,
+            waiting: BTreeMap::new(),
+            printed: 0,
+            has_answered: false,
+            worst: Ending::Answered,
+            error: None,
+            working,
+            awaited: 0,
+        }
+    }
+
+    /// How many lines have been printed.
+    pub fn printed(&self) -> u64 {
+        self.printed
+    }
+
+    /// Prints a page, once all lines before it have been printed.
+    pub fn print(&mut self, page: Page) -> io::Result<()> {
+        self.worst = worse(self.worst, page.worst);
+        self.waiting.insert(page.first, page);
+        while let Some(page) = self.waiting.remove(&self.printed) {
+            self.printed = page.end();
+            self.write(&page.said)?;
+        }
+        Ok(())
+    }
+
+    fn write(&mut self, said: &Said) -> io::Result<()> {
+        let mut written = 0;
+        for (at, mark) in &said.marks {
+            self.out.write_all(&said.text[written..*at])?;
+            written = *at;
+            match mark {
+                Mark::Told(message) => {
+                    self.out.flush()?;
+                    tell(message);
+                }
+                Mark::Answer if std::mem::replace(&mut self.has_answered, true) => writeln!(self.out)?,
+                Mark::Answer => {}
+            }
+        }
+        self.out.write_all(&said.text[written..])
+    }
+
+    /// Hands on what was printed.
+    pub fn flush(&mut self) {
+        if let Err(error) = self.out.flush() {
+            self.fail(error.into());
+        }
+    }
+
+    /// Notes an error; the first one is that of the batch.
+    pub fn fail(&mut self, error: anyhow::Error) {
+        self.error.get_or_insert(error);
+    }
+
+    /// Hands on all that was printed, and says how the lines ended.
+    ///
+    /// # Errors
+    /// The first error that was noted.
+    pub fn end(self) -> anyhow::Result<Ending> {
+        match self.error {
+            Some(error) => Err(error),
+            None => {
+                self.out.flush()?;
+                Ok(self.worst)
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A page of one line.
+    fn page(first: u64, text: &str) -> Page {
+        let (mut page, mut said) = (Page::from(first), Said::new(true));
+        said.begin_answer();
+        write!(said, "{text}").expect("it is in memory");
+        page.add(Ending::Answered, &mut said);
+        page
+    }
+
+    #[test]
+    fn pages_wait_for_those_before_them_and_answers_are_set_apart() {
+        let mut out = Vec::new();
+        let mut printer = Printer::new(&mut out, 1);
+        for (first, text) in [(2, "c"), (1, "b\n"), (0, "a\n")] {
+            printer.print(page(first, text)).expect("it is in memory");
+        }
+        assert_eq!(printer.printed(), 3);
+        assert_eq!(printer.end().expect("no error"), Ending::Answered);
+        assert_eq!(out, b"a\n\nb\n\nc");
+    }
+
+    #[test]
+    fn a_page_that_is_taken_goes_on_from_there() {
+        let mut all = page(5, "a");
+        all.add(Ending::Stopped, &mut Said::default());
+        let taken = all.take();
+        assert_eq!((taken.first, taken.end(), taken.worst), (5, 7, Ending::Stopped));
+        assert_eq!((all.first, all.is_empty(), all.worst), (7, true, Ending::Answered));
+    }
+}
