@@ -36,6 +36,8 @@ pub(crate) struct Many {
     room: usize,
     /// Words of a set: a power of two, so that XORs stay within.
     words: usize,
+    /// The largest nimber.
+    largest: usize,
     any: Option<Rows>,
     differ: Option<Rows>,
     mixed: Option<Rows>,
@@ -103,6 +105,7 @@ impl Many {
             values: Vec::new(),
             room: FIRST_ROOM,
             words: 1,
+            largest: 0,
             // What is not all equal is told from what is any.
             any: Rows::needed(code, |sizes| matches!(sizes, Sizes::Any | Sizes::NotAllEqual)),
             differ: Rows::needed(code, |sizes| sizes == Sizes::AllDiffer),
@@ -120,9 +123,27 @@ impl Many {
         &self.values
     }
 
-    /// Computes the next nimber.
-    pub(crate) fn step(&mut self) -> Result<(), EngineError> {
+    /// The bytes that grow with the heaps.
+    pub(crate) fn bytes(&self) -> u64 {
+        let rows = [&self.any, &self.differ, &self.mixed].into_iter().flatten();
+        2 * self.values.len() as u64 + rows.map(|rows| 8 * rows.bits.len() as u64).sum::<u64>()
+    }
+
+    /// Whether the sets have no room for what comes next.
+    fn is_outgrown(&self) -> bool {
+        self.values.len() + self.code.most_added() as usize >= self.room || self.largest / 64 >= self.words
+    }
+
+    /// Computes the next nimber, where the sets that it needs take at most so many bytes.
+    pub(crate) fn step(&mut self, memory: u64) -> Result<(), EngineError> {
         let heap = self.values.len();
+        if self.is_outgrown() {
+            // Totals are twice as many, or nimbers.
+            if self.bytes().saturating_mul(2) > memory {
+                return Err(EngineError::Limit { heap: heap as u64 });
+            }
+            self.build();
+        }
         self.reached.clear();
         self.reached.resize(self.words, 0);
         let added = self.code.most_added();
@@ -139,9 +160,8 @@ impl Many {
             return Err(EngineError::Nimbers);
         }
         self.values.push(mex as u16);
-        if heap + added as usize + 1 >= self.room || mex >= 64 * self.words {
-            self.build();
-        } else if heap > 0 {
+        self.largest = self.largest.max(mex);
+        if !self.is_outgrown() && heap > 0 {
             self.add(heap);
         }
         Ok(())
@@ -153,8 +173,12 @@ impl Many {
         while self.values.len() + added >= self.room {
             self.room *= 2;
         }
-        let largest = self.values.iter().copied().max().unwrap_or(0);
-        self.words = (usize::from(largest) / 64 + 1).next_power_of_two();
+        self.largest = self.values.iter().copied().max().unwrap_or(0).into();
+        self.words = (self.largest / 64 + 1).next_power_of_two();
+        // All are free before the first is made, so that old and new ones are never held together.
+        for rows in [&mut self.any, &mut self.differ, &mut self.mixed].into_iter().flatten() {
+            rows.bits = Vec::new();
+        }
         for rows in [&mut self.any, &mut self.differ, &mut self.mixed].into_iter().flatten() {
             rows.clear(self.room, self.words);
             // No heaps come to nothing, and to nimber 0.
