@@ -247,3 +247,53 @@ fn options<R: Ruleset>(
         ControlFlow::Continue(()) => Ok((options, bytes)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    /// Nim with one heap.
+    struct Heap;
+
+    impl Ruleset for Heap {
+        type Position = u64;
+        type Move = u64;
+
+        fn moves<B>(&self, &at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+            (0..at).try_for_each(visit)
+        }
+
+        fn play(&self, _: &u64, &left: &u64) -> u64 {
+            left
+        }
+
+        fn moves_left(&self, &at: &u64) -> u128 {
+            at.into()
+        }
+    }
+
+    fn within(memory: u64) -> Run {
+        Run::new(Limits { memory: Some(memory), ..Limits::default() })
+    }
+
+    #[test]
+    fn an_option_met_again_is_not_counted_again() {
+        // Half a million options are looked at, and a thousand positions kept.
+        let run = within(200_000);
+        let mut definition = Definition::new(&Heap);
+        (0..1_000).for_each(|heap| assert_eq!(definition.nimber(&heap, &run), Ok(Some(Nimber(heap)))));
+    }
+
+    #[test]
+    fn what_is_held_is_given_back() {
+        for heap in [10, 1_000] {
+            let run = within(10_000);
+            let mut definition = Definition::new(&Heap);
+            assert_eq!(definition.outcome(&heap, Convention::Misere, &run).is_ok(), heap == 10);
+            assert!(run.hold(10_000).is_err());
+            drop(definition);
+            assert!(run.hold(10_000).is_ok());
+        }
+    }
+}
