@@ -353,7 +353,7 @@ impl Stored {
                     Some(2) => 0,
                     _ => heaps.saturating_mul(set),
                 };
-                (6 * heaps).saturating_add(sets)
+                (8 * heaps).saturating_add(sets)
             }
             Stored::History { history, .. } => {
                 Rules::of(code).map_or(u64::MAX, |rules| machine_bytes(&rules, history))

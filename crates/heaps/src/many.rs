@@ -24,6 +24,9 @@ use crate::pairs::translate;
 /// The nimbers that this kernel may reach.
 const NIMBERS: usize = 1 << 16;
 
+/// About so many words of a row are written in a step: some milliseconds.
+const PAUSE: usize = 1 << 22;
+
 /// Totals that there is room for at first.
 const FIRST_ROOM: usize = 64;
 
@@ -38,6 +41,8 @@ pub(crate) struct Many {
     words: usize,
     /// The largest nimber.
     largest: usize,
+    /// Heaps below this are in the sets.
+    taken_in: usize,
     any: Option<Rows>,
     differ: Option<Rows>,
     mixed: Option<Rows>,
@@ -106,6 +111,7 @@ impl Many {
             room: FIRST_ROOM,
             words: 1,
             largest: 0,
+            taken_in: 0,
             // What is not all equal is told from what is any.
             any: Rows::needed(code, |sizes| matches!(sizes, Sizes::Any | Sizes::NotAllEqual)),
             differ: Rows::needed(code, |sizes| sizes == Sizes::AllDiffer),
@@ -115,7 +121,7 @@ impl Many {
         let has_mixed = Rows::needed(code, |sizes| sizes == Sizes::NotAllEqual).is_some();
         many.mixed = many.any.clone().filter(|_| has_mixed);
         many.values = values;
-        many.build();
+        many.grow();
         many
     }
 
@@ -134,7 +140,8 @@ impl Many {
         self.values.len() + self.code.most_added() as usize >= self.room || self.largest / 64 >= self.words
     }
 
-    /// Computes the next nimber, where the sets that it needs take at most so many bytes.
+    /// Computes the next nimber, where the sets that it needs take at most so many bytes. Where many heaps
+    /// are to be taken in again, some are, and the next step goes on with them.
     pub(crate) fn step(&mut self, memory: u64) -> Result<(), EngineError> {
         let heap = self.values.len();
         if self.is_outgrown() {
@@ -142,7 +149,18 @@ impl Many {
             if self.bytes().saturating_mul(2) > memory {
                 return Err(EngineError::Limit { heap: heap as u64 });
             }
-            self.build();
+            self.grow();
+        }
+        let mut work = 0;
+        while self.taken_in < heap {
+            if work > PAUSE {
+                return Ok(());
+            }
+            if self.taken_in > 0 {
+                self.add(self.taken_in);
+                work += self.room * self.words;
+            }
+            self.taken_in += 1;
         }
         self.reached.clear();
         self.reached.resize(self.words, 0);
@@ -161,14 +179,12 @@ impl Many {
         }
         self.values.push(mex as u16);
         self.largest = self.largest.max(mex);
-        if !self.is_outgrown() && heap > 0 {
-            self.add(heap);
-        }
         Ok(())
     }
 
-    /// Makes room for what comes next, and builds all sets anew.
-    fn build(&mut self) {
+    /// Makes room for what comes next, with sets that have not taken in any heap.
+    fn grow(&mut self) {
+        self.taken_in = 0;
         let added = self.code.most_added() as usize;
         while self.values.len() + added >= self.room {
             self.room *= 2;
@@ -187,7 +203,6 @@ impl Many {
         if let Some(mixed) = &mut self.mixed {
             mixed.bits[0] = 0;
         }
-        (1..self.values.len()).for_each(|heap| self.add(heap));
     }
 
     /// Takes in heaps of one more size.

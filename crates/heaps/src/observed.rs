@@ -30,8 +30,8 @@ const TIMES: usize = 3;
 impl Sequence {
     /// The shortest repeat of the nimbers known, if they are all remembered,
     /// not more than some millions, and repeat at least three times over half
-    /// their length. Linear time. None where the [limit](Sequence::with_limit)
-    /// leaves no room for the look, which takes six bytes a nimber at most.
+    /// their length. Linear time. None where there is a sparse space and the
+    /// [limit](Sequence::with_limit) leaves no six bytes a nimber for the look.
     ///
     /// ```
     /// use grundy_heaps::{Sequence, Watch};
@@ -46,13 +46,11 @@ impl Sequence {
         if self.known() > MOST || self.remembered() < self.known() {
             return None;
         }
-        let bytes = BYTES_A_VALUE + if self.engine.plain().is_some() { 0 } else { BYTES_A_COPY };
-        if !self.has_room(bytes * self.known()) {
-            return None;
-        }
         match self.engine.plain() {
             Some(Plain::Wide(values)) => self.observed_in(values.len(), |heap| values[heap]),
             Some(Plain::Narrow(values)) => self.observed_in(values.len(), |heap| values[heap].into()),
+            // Nimbers are copied.
+            None if !self.has_room((BYTES_A_VALUE + BYTES_A_COPY) * self.known()) => None,
             None => {
                 let values = self.engine.sliced()?.history().narrow()?;
                 self.observed_in(values.len(), |heap| values[heap].into())

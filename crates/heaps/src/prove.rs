@@ -1,11 +1,10 @@
 //! Proving periods: when to look, and by which theorem.
 
 use crate::adaptive::Plain;
-use crate::error::EngineError;
 use crate::history::History;
 use crate::landmarks::Landmarks;
 use crate::period::{Period, SparseSpace, Theorem, guy_smith_terms};
-use crate::repeat::{BYTES_A_VALUE, earlier_ends, ended_alike, least_period, repeats, repeats_from};
+use crate::repeat::{earlier_ends, ended_alike, least_period, repeats, repeats_from};
 use crate::sequence::{Sequence, Stopped, Watch};
 use crate::sliced::Machine;
 use crate::states::{all_but_reach, prove_all_but};
@@ -85,7 +84,6 @@ impl Sequence {
                 usize::MAX
             };
             let (expected, step) = match self.engine.sliced() {
-                None if !self.has_room_to_look() => return Err(EngineError::Limit { heap: known }.into()),
                 None => (self.proved_by_known(), known / DENSE_STEP),
                 Some(machine) => {
                     landmarks.follow(machine.history());
@@ -107,8 +105,7 @@ impl Sequence {
     }
 
     /// The period that the heaps known so far prove, if any. None where
-    /// nimbers of a checkpoint are [believed](Sequence::believed), and where
-    /// the [limit](Sequence::with_limit) leaves no room for the look.
+    /// nimbers of a checkpoint are [believed](Sequence::believed).
     pub fn proved(&self) -> Option<Period> {
         if self.believed.is_some() { None } else { self.proved_by_known() }
     }
@@ -119,7 +116,7 @@ impl Sequence {
                 let expected = self.expected(machine, &Landmarks::default(), usize::MAX);
                 return expected.filter(|period| period.proof_terms <= self.known());
             }
-            (None, Some(values)) if self.has_room_to_look() => values,
+            (None, Some(values)) => values,
             _ => return None,
         };
         match (all_but_reach(&self.code), values) {
@@ -146,12 +143,6 @@ impl Sequence {
             Plain::Wide(values) => repeats(values.len(), |heap| values[heap], visit),
             Plain::Narrow(values) => repeats(values.len(), |heap| values[heap], visit),
         }
-    }
-
-    /// Whether the limit of memory leaves room to look for a repeat of heaps
-    /// that are held as they are.
-    fn has_room_to_look(&self) -> bool {
-        self.has_room(BYTES_A_VALUE * self.known())
     }
 
     /// The period that the heaps known so far prove, or the one that is proved
