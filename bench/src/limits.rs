@@ -75,11 +75,24 @@ fn made(word: &str, program: &Path, folder: &Path) -> io::Result<String> {
         "{edges}" => file(&edges),
         "{nimbers}" => file(&nimbers),
         "{terms}" => file(&terms),
+        "{checkpoint}" => begun(program, folder, "0.106", "20000000"),
+        "{heaps}" => begun(program, folder, "subtraction(2,5)", "4000000"),
         "{period}" => file(&|| LONG_PERIOD.to_owned()),
         "{dir}" => Ok(unused(folder, "folder").display().to_string()),
         "{out}" => Ok(unused(folder, "out").with_extension("svg").display().to_string()),
         _ => Ok(word.to_owned()),
     }
+}
+
+/// A copy of a checkpoint of so many heaps, for it is gone on with.
+fn begun(program: &Path, folder: &Path, code: &str, terms: &str) -> io::Result<String> {
+    let (first, copy) = (folder.join(format!("begun {code}")), unused(folder, "resumed"));
+    if !first.exists() {
+        let words = ["sequence", code, "--every", "--terms", terms, "--checkpoint"];
+        Command::new(program).args(words).arg(&first).output()?;
+    }
+    fs::copy(first, &copy)?;
+    Ok(copy.display().to_string())
 }
 
 /// A path at which there is nothing.

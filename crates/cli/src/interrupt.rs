@@ -27,6 +27,11 @@ impl Interrupt {
         Ok(interrupt)
     }
 
+    /// The button itself, for what is computed [during](Interrupt::during) more than one call.
+    pub fn button(&self) -> Arc<AtomicBool> {
+        Arc::clone(&self.pressed)
+    }
+
     /// Whether it has been pressed.
     pub fn is_pressed(&self) -> bool {
         self.pressed.load(Ordering::Relaxed)

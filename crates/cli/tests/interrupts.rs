@@ -1,8 +1,9 @@
-//! Ctrl-C while a position is read: whether a large heap can be told takes work.
+//! Ctrl-C while a position is read, for whether a large heap can be told takes work; and while the computer thinks.
 
 #![cfg(unix)]
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
+use std::io::{BufRead, BufReader};
 use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
@@ -21,4 +22,26 @@ fn an_interrupted_trial_of_a_large_heap_is_an_answer() {
         let text = String::from_utf8(told.stdout).unwrap();
         assert!(text.contains("Not known: stopped by an interruption"), "{command}: {text}");
     }
+}
+
+#[test]
+fn an_interrupted_thought_ends_the_game() {
+    // The computer would think for a day.
+    let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let mut running = grundy
+        .args(["play", "--first", "computer", "--time", "86400s", "cram 8x8"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut told = BufReader::new(running.stdout.take().unwrap()).lines();
+    let beginning = told.next().unwrap().unwrap();
+    assert!(beginning.starts_with("I begin"), "{beginning}");
+    thread::sleep(Duration::from_secs(1));
+    let pressed = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+    assert!(pressed.success());
+    let rest: Vec<String> = told.map(Result::unwrap).collect();
+    assert_eq!(running.wait().unwrap().code(), Some(3), "{rest:?}");
+    assert_eq!(rest.last().unwrap(), "The game stops here.");
+    assert!(!rest.iter().any(|line| line.starts_with("Me:")), "no move is made: {rest:?}");
 }

@@ -113,7 +113,7 @@ fn a_second_run_on_one_checkpoint_is_refused_and_changes_nothing() {
 #[test]
 fn a_stopped_search_for_a_period_tells_how_many_nimbers_are_known() {
     let folder = tempfile::tempdir().unwrap();
-    let output = sequence(folder.path(), "0.6 --prove --json --terms 10 --memory 20K");
+    let output = sequence(folder.path(), "0.6 --prove --json --terms 10 --memory 40K");
     assert_eq!(output.status.code(), Some(3));
     let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(told["known"].as_u64().unwrap() > 4_000, "{told}");

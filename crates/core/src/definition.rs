@@ -2,6 +2,7 @@
 
 use crate::{Convention, MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tuned};
 use std::collections::HashMap;
+use std::hash::Hash;
 use std::ops::ControlFlow;
 
 /// Nimbers and outcomes by their definition: moves, play and mex, nothing else.
@@ -17,19 +18,87 @@ pub struct Definition<'r, R: Ruleset> {
     /// None for sunny positions.
     nimbers: HashMap<R::Position, Option<Nimber>>,
     outcomes: [HashMap<R::Position, Outcome>; 2],
+    holding: Holding,
 }
 
 /// A position on the way to its value, with the options that are still to be looked at.
 struct Open<P, S> {
     position: P,
     options: Vec<P>,
+    /// The bytes of the options.
+    bytes: usize,
     seen: S,
+}
+
+/// What is held, and in whose count; it is given back when the definition is dropped.
+#[derive(Default)]
+struct Holding {
+    run: Option<Run>,
+    bytes: usize,
+}
+
+/// What an allocator keeps beside a position, in bytes.
+const BESIDE: usize = 32;
+
+impl Holding {
+    fn hold(&mut self, bytes: usize, run: &Run) -> Result<(), Stopped> {
+        self.run.get_or_insert_with(|| run.clone()).hold(bytes)?;
+        self.bytes += bytes;
+        Ok(())
+    }
+
+    fn release(&mut self, bytes: usize) {
+        self.bytes -= bytes;
+        if let Some(run) = &self.run {
+            run.release(bytes);
+        }
+    }
+
+    /// Puts a position of so many bytes into a table. One that grows is held beside the old one for a while.
+    fn insert<P: Hash + Eq, V>(
+        &mut self,
+        table: &mut HashMap<P, V>,
+        (position, value): (P, V),
+        bytes: usize,
+        run: &Run,
+    ) -> Result<(), Stopped> {
+        let before = table_bytes::<(P, V)>(table.capacity());
+        let after = if table.len() < table.capacity() { 0 } else { (2 * before).max(FIRST_TABLE) };
+        self.hold(after, run)?;
+        self.hold(bytes + BESIDE, run)?;
+        table.insert(position, value);
+        if after > 0 {
+            // What was held may have been a guess.
+            self.release(before + after);
+            self.hold(table_bytes::<(P, V)>(table.capacity()), run)?;
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Holding {
+    fn drop(&mut self) {
+        self.release(self.bytes);
+    }
+}
+
+/// A table takes about so many bytes at first.
+const FIRST_TABLE: usize = 256;
+
+/// The bytes of a table with room for so many: it is full by seven eighths at most, of a power of two.
+fn table_bytes<T>(capacity: usize) -> usize {
+    if capacity == 0 { 0 } else { (capacity * 8 / 7).next_power_of_two() * (size_of::<T>() + 1) }
 }
 
 impl<'r, R: Ruleset> Definition<'r, R> {
     /// The definition applied to these rules.
     pub fn new(rules: &'r R) -> Self {
-        Definition { rules, nimbers: HashMap::new(), outcomes: Default::default() }
+        Definition {
+            rules,
+            nimbers: HashMap::new(),
+            outcomes: Default::default(),
+            holding: Holding::default(),
+        }
     }
 
     /// The nimber: the mex of the options' nimbers; `None` for a sunny position.
@@ -43,11 +112,13 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             if let Some(position) = wanted.take()
                 && !self.nimbers.contains_key(&position)
             {
-                let options = options(self.rules, &position, run)?;
+                let (options, bytes) = options(self.rules, &position, run, &mut self.holding)?;
                 if options.iter().any(|option| self.rules.wins_at_once().is_won(option)) {
-                    self.nimbers.insert(position, None);
+                    self.holding.release(bytes);
+                    let own = Tuned(self.rules).bytes(&position);
+                    self.holding.insert(&mut self.nimbers, (position, None), own, run)?;
                 } else {
-                    stack.push(Open { position, options, seen: MexSet::default() });
+                    stack.push(Open { position, options, bytes, seen: MexSet::default() });
                 }
             }
             let Some(top) = stack.last_mut() else { break };
@@ -64,7 +135,9 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             if wanted.is_none()
                 && let Some(done) = stack.pop()
             {
-                self.nimbers.insert(done.position, Some(done.seen.mex()));
+                self.holding.release(done.bytes);
+                let own = Tuned(self.rules).bytes(&done.position);
+                self.holding.insert(&mut self.nimbers, (done.position, Some(done.seen.mex())), own, run)?;
             }
         }
         Ok(self.nimbers[at])
@@ -87,9 +160,9 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             if let Some(position) = wanted.take()
                 && !known.contains_key(&position)
             {
-                let options = options(self.rules, &position, run)?;
+                let (options, bytes) = options(self.rules, &position, run, &mut self.holding)?;
                 let seen = if options.is_empty() { convention.outcome_without_moves() } else { Outcome::P };
-                stack.push(Open { position, options, seen });
+                stack.push(Open { position, options, bytes, seen });
             }
             let Some(top) = stack.last_mut() else { break };
             while let Some(option) = top.options.last() {
@@ -109,7 +182,9 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             if wanted.is_none()
                 && let Some(done) = stack.pop()
             {
-                known.insert(done.position, done.seen);
+                self.holding.release(done.bytes);
+                let own = Tuned(self.rules).bytes(&done.position);
+                self.holding.insert(known, (done.position, done.seen), own, run)?;
             }
         }
         Ok(known[at])
@@ -145,24 +220,80 @@ impl<'r, R: Ruleset> Definition<'r, R> {
     }
 }
 
-/// The options; none when the last move has ended the whole game.
-fn options<R: Ruleset>(rules: &R, position: &R::Position, run: &Run) -> Result<Vec<R::Position>, Stopped> {
+/// The options, and the bytes that are held for them; none when the last move has ended the whole game.
+fn options<R: Ruleset>(
+    rules: &R,
+    position: &R::Position,
+    run: &Run,
+    holding: &mut Holding,
+) -> Result<(Vec<R::Position>, usize), Stopped> {
     run.step()?;
-    let mut options = Vec::new();
+    let (mut options, mut bytes) = (Vec::new(), 0);
     if rules.wins_at_once().is_won(position) {
-        return Ok(options);
+        return Ok((options, bytes));
     }
     let stopped = rules.moves(position, |mv| {
         let option = rules.play(position, &mv);
-        // An option is held on the stack now, and in the memory of positions later.
-        if let Err(stopped) = run.hold(2 * Tuned(rules).bytes(&option)) {
+        let own = Tuned(rules).bytes(&option) + BESIDE;
+        if let Err(stopped) = holding.hold(own, run) {
             return ControlFlow::Break(stopped);
         }
+        bytes += own;
         options.push(option);
         ControlFlow::Continue(())
     });
     match stopped {
         ControlFlow::Break(stopped) => Err(stopped),
-        ControlFlow::Continue(()) => Ok(options),
+        ControlFlow::Continue(()) => Ok((options, bytes)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+
+    /// Nim with one heap.
+    struct Heap;
+
+    impl Ruleset for Heap {
+        type Position = u64;
+        type Move = u64;
+
+        fn moves<B>(&self, &at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+            (0..at).try_for_each(visit)
+        }
+
+        fn play(&self, _: &u64, &left: &u64) -> u64 {
+            left
+        }
+
+        fn moves_left(&self, &at: &u64) -> u128 {
+            at.into()
+        }
+    }
+
+    fn within(memory: u64) -> Run {
+        Run::new(Limits { memory: Some(memory), ..Limits::default() })
+    }
+
+    #[test]
+    fn an_option_met_again_is_not_counted_again() {
+        // Half a million options are looked at, and a thousand positions kept.
+        let run = within(200_000);
+        let mut definition = Definition::new(&Heap);
+        (0..1_000).for_each(|heap| assert_eq!(definition.nimber(&heap, &run), Ok(Some(Nimber(heap)))));
+    }
+
+    #[test]
+    fn what_is_held_is_given_back() {
+        for heap in [10, 1_000] {
+            let run = within(10_000);
+            let mut definition = Definition::new(&Heap);
+            assert_eq!(definition.outcome(&heap, Convention::Misere, &run).is_ok(), heap == 10);
+            assert!(run.hold(10_000).is_err());
+            drop(definition);
+            assert!(run.hold(10_000).is_ok());
+        }
     }
 }

@@ -14,6 +14,9 @@ use crate::taking::Taking;
 /// The first length at which a sparse space is looked for.
 const FIRST_CHOICE: usize = 1024;
 
+/// What the plain kernel takes for a heap beside what the sliced engine holds, in bytes.
+const BACK_TO_DENSE: u64 = 4;
+
 /// Heaps computed by one call of [`Adaptive::advance`] in the slow engines.
 const PIECE: usize = 64;
 
@@ -22,6 +25,15 @@ pub(crate) enum Stage {
     Dense(Dense),
     Many(Many),
     Sliced(Box<dyn Machine>),
+}
+
+/// Nimbers held as they are.
+#[derive(Clone, Copy)]
+pub(crate) enum Plain<'a> {
+    /// Where heaps stay whole.
+    Wide(&'a [u32]),
+    /// Where they break.
+    Narrow(&'a [u16]),
 }
 
 /// Nimbers from heap 0 on, by whatever engine is best at the time.
@@ -56,15 +68,26 @@ impl Adaptive {
     /// Continues from known nimbers, those of heaps `0..values.len()`; they
     /// must be below 2^16 if the game breaks heaps.
     pub(crate) fn from_values(code: &Code, values: Vec<u32>, setting: Setting) -> Self {
+        if Many::is_for(code) || code.most_parts().is_none_or(|parts| parts >= 2) {
+            let values = values.into_iter().map(|value| value as u16).collect();
+            return Adaptive::from_narrow(code, values, setting);
+        }
         let length = values.len();
-        let narrow = |values: Vec<u32>| values.into_iter().map(|value| value as u16).collect();
+        Adaptive::in_stage(code, Stage::Taking(Taking::from_values(code, values)), length, setting)
+    }
+
+    /// Continues from known nimbers of a game that breaks heaps.
+    pub(crate) fn from_narrow(code: &Code, values: Vec<u16>, setting: Setting) -> Self {
+        let length = values.len();
         let stage = if Many::is_for(code) {
-            Stage::Many(Many::from_values(code, narrow(values)))
-        } else if code.most_parts().is_some_and(|parts| parts < 2) {
-            Stage::Taking(Taking::from_values(code, values))
+            Stage::Many(Many::from_values(code, values))
         } else {
-            Stage::Dense(Dense::from_values(code, narrow(values)))
+            Stage::Dense(Dense::from_values(code, values))
         };
+        Adaptive::in_stage(code, stage, length, setting)
+    }
+
+    fn in_stage(code: &Code, stage: Stage, length: usize, setting: Setting) -> Self {
         let next_choice = length.max(FIRST_CHOICE) as u64;
         Adaptive { code: code.clone(), rules: Rules::of(code), stage, next_choice, rares_then: 0, setting }
     }
@@ -109,6 +132,30 @@ impl Adaptive {
             Stage::Dense(dense) => dense.values().len() as u64,
             Stage::Many(many) => many.values().len() as u64,
             Stage::Sliced(machine) => machine.history().len(),
+        }
+    }
+
+    /// The bytes that grow with the heaps.
+    pub(crate) fn bytes(&self) -> u64 {
+        match &self.stage {
+            Stage::Taking(taking) => taking.bytes(),
+            Stage::Dense(dense) => dense.bytes(),
+            Stage::Many(many) => many.bytes(),
+            Stage::Sliced(machine) => machine.bytes(),
+        }
+    }
+
+    fn has_room(&self, more: u64) -> bool {
+        self.bytes().saturating_add(more) <= self.setting.memory
+    }
+
+    /// The nimbers, where they are held as they are.
+    pub(crate) fn plain(&self) -> Option<Plain<'_>> {
+        match &self.stage {
+            Stage::Taking(taking) => Some(Plain::Wide(taking.values())),
+            Stage::Dense(dense) => Some(Plain::Narrow(dense.values())),
+            Stage::Many(many) => Some(Plain::Narrow(many.values())),
+            Stage::Sliced(_) => None,
         }
     }
 
@@ -157,7 +204,7 @@ impl Adaptive {
         let due = length >= self.next_choice;
         match &mut self.stage {
             Stage::Taking(taking) => (0..PIECE * 16).try_for_each(|_| taking.step()),
-            Stage::Many(many) => many.step(),
+            Stage::Many(many) => many.step(self.setting.memory),
             Stage::Dense(_) if due && self.rules.is_some() && length.is_multiple_of(64) => {
                 self.look_for_space();
                 Ok(())
@@ -189,6 +236,11 @@ impl Adaptive {
         };
         let values = dense.values();
         let length = values.len() as u64;
+        // Indices are made beside the nimbers, or not at all.
+        if dense.bytes() + 2 * length > self.setting.memory {
+            self.next_choice = length + length / 4;
+            return;
+        }
         self.next_choice = length + length / 4;
         let numbers = || values.iter().map(|&value| u32::from(value));
         let Some((space, rares)) = Space::choose(numbers(), rules.break_parity()) else {
@@ -218,6 +270,10 @@ impl Adaptive {
         let history = sliced.history();
         let length = history.len();
         self.next_choice = length + length / 2;
+        // Another machine is made beside the one at work, or not at all.
+        if sliced.bytes().saturating_mul(2) > self.setting.memory {
+            return;
+        }
         // No new rare heap: the space is as good as one can be from here on.
         if history.rares.len() == self.rares_then || history.base > 0 {
             self.resize();
@@ -230,7 +286,7 @@ impl Adaptive {
             .and_then(|history| machine(rules, history, self.setting));
         if let Some(machine) = better {
             self.stage = Stage::Sliced(machine);
-        } else if !pays(history, rules) {
+        } else if !pays(history, rules) && self.has_room(BACK_TO_DENSE * length) {
             self.back_to_dense();
         }
         if let Stage::Sliced(sliced) = &self.stage {
@@ -257,16 +313,18 @@ impl Adaptive {
         let Stage::Sliced(sliced) = &self.stage else {
             return;
         };
-        let Some(values) = sliced.history().values() else {
+        let Some(values) = sliced.history().narrow() else {
             return;
         };
-        let values = values.into_iter().map(|value| value as u16).collect();
         self.stage = Stage::Dense(Dense::from_values(&self.code, values));
     }
 
     /// An index did not fit: a piece by the plain kernel, then a new choice.
     fn widen(&mut self) -> Result<(), EngineError> {
         let heap = self.len();
+        if !self.has_room(BACK_TO_DENSE * heap) {
+            return Err(EngineError::Limit { heap });
+        }
         self.back_to_dense();
         let Stage::Dense(dense) = &mut self.stage else {
             return Err(EngineError::Memory { heap });

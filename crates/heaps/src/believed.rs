@@ -96,14 +96,18 @@ impl Sequence {
             believed.supposed = supposed;
             believed.again.take()
         });
-        kept.unwrap_or_else(|| Box::new(Sequence::with_setting(&self.code, self.engine.setting)))
+        kept.unwrap_or_else(|| {
+            // Both are held together.
+            let left = self.engine.setting.memory.saturating_sub(self.engine.bytes());
+            Box::new(Sequence::with_setting(&self.code, self.engine.setting).with_limit(left))
+        })
     }
 
     /// It takes the place of what was believed, or waits for the next call.
     fn end_again<T>(&mut self, again: Box<Sequence>, result: Result<T, Stopped>) -> Result<T, Stopped> {
         match (&result, &mut self.believed) {
             (Err(_), Some(believed)) => believed.again = Some(again),
-            _ => *self = *again,
+            _ => *self = again.with_limit(self.engine.setting.memory),
         }
         result
     }

@@ -95,6 +95,12 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         self.columns.reach().max(self.far.row_reach + 1)
     }
 
+    /// The bytes that grow with the heaps: planes, columns, and each entry in two lists.
+    pub(crate) fn bytes(&self) -> u64 {
+        let lists = 3 * size_of_val(self.entries.as_slice()) + size_of_val(self.rares.as_slice());
+        self.planes.bytes() + self.columns.bytes() + (self.recent.len() + lists) as u64
+    }
+
     fn entry(&mut self, distance: u64, index: u32) {
         self.entries.push((distance, index));
         self.farthest = self.farthest.max(distance);

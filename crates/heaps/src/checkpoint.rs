@@ -24,6 +24,7 @@
 //! | FNV-1a of all before, 64 bits | 8 |
 
 use std::fmt;
+use std::io::{self, Write};
 
 use crate::Code;
 use crate::adaptive::{Adaptive, Stage};
@@ -36,7 +37,7 @@ use crate::landmarks::Landmarks;
 use crate::many::Many;
 use crate::rules::Rules;
 use crate::sequence::Sequence;
-use crate::sliced::{Setting, machine_bytes};
+use crate::sliced::{Machine, Setting, machine_bytes};
 use crate::space::Space;
 
 const MAGIC: &[u8; 12] = b"GRUNDYHEAPS\n";
@@ -105,57 +106,46 @@ impl Sequence {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn checkpoint(&self) -> Vec<u8> {
-        let mut out = MAGIC.to_vec();
-        out.extend(VERSION.to_le_bytes());
-        out.extend(self.code.fingerprint().to_le_bytes());
+        let mut bytes = Vec::new();
+        self.write_checkpoint(&mut bytes).expect("memory takes whatever is written");
+        bytes
+    }
+
+    /// Writes the bytes of [`checkpoint`](Sequence::checkpoint), some at a
+    /// time: nothing is copied that grows with the heaps.
+    ///
+    /// # Errors
+    ///
+    /// Those of the writer.
+    pub fn write_checkpoint(&self, to: &mut dyn Write) -> io::Result<()> {
+        let mut out = Summed { to, hash: Fnv::new() };
+        out.write_all(MAGIC)?;
+        out.write_all(&VERSION.to_le_bytes())?;
+        out.write_all(&self.code.fingerprint().to_le_bytes())?;
         let text = self.code.to_string();
-        out.extend((text.len() as u32).to_le_bytes());
-        out.extend(text.as_bytes());
-        out.push(u8::from(self.engine.setting.bounded));
-        out.push(u8::from(self.claim.is_some()));
+        out.write_all(&(text.len() as u32).to_le_bytes())?;
+        out.write_all(text.as_bytes())?;
+        out.write_all(&[u8::from(self.engine.setting.bounded), u8::from(self.claim.is_some())])?;
         if let Some((preperiod, period)) = self.claim {
-            out.extend(preperiod.to_le_bytes());
-            out.extend(period.to_le_bytes());
+            out.numbers([preperiod, period].map(u64::to_le_bytes))?;
         }
         match &self.engine.stage {
             Stage::Taking(taking) => {
-                out.push(0);
-                out.extend((taking.values().len() as u64).to_le_bytes());
-                out.extend(taking.values().iter().flat_map(|value| value.to_le_bytes()));
+                out.write_all(&[0])?;
+                out.list(taking.values(), u32::to_le_bytes)?;
             }
-            Stage::Dense(dense) => put_plain(&mut out, dense.values()),
-            Stage::Many(many) => put_plain(&mut out, many.values()),
-            Stage::Sliced(machine) => {
-                out.push(2);
-                let history = machine.history();
-                out.extend(history.space.mask.to_le_bytes());
-                out.extend([u8::from(history.space.by_heap), history.space.kappa as u8]);
-                out.extend(machine.since().to_le_bytes());
-                out.extend(machine.witnesses().widest.to_le_bytes());
-                out.extend((history.rares.len() as u64).to_le_bytes());
-                for (heap, value) in &history.rares {
-                    out.extend(heap.to_le_bytes());
-                    out.extend(value.to_le_bytes());
-                }
-                out.extend((history.prefix.len() as u64).to_le_bytes());
-                out.extend(&history.prefix);
-                out.extend(history.base.to_le_bytes());
-                out.extend((history.recent.len() as u64).to_le_bytes());
-                out.extend(&history.recent);
-            }
+            Stage::Dense(dense) => out.plain(dense.values())?,
+            Stage::Many(many) => out.plain(many.values())?,
+            Stage::Sliced(machine) => out.machine(machine.as_ref())?,
         }
-        out.push(u8::from(self.kept.is_some()));
+        out.write_all(&[u8::from(self.kept.is_some())])?;
         if let Some(kept) = &self.kept {
-            out.extend(kept.first.to_le_bytes());
-            out.extend((kept.nimbers.len() as u64).to_le_bytes());
-            out.extend(kept.nimbers.iter().flat_map(|nimber| nimber.to_le_bytes()));
-            out.extend((kept.refuted.len() as u64).to_le_bytes());
-            out.extend(kept.refuted.iter().flat_map(|lag| lag.to_le_bytes()));
+            out.write_all(&kept.first.to_le_bytes())?;
+            out.list(&kept.nimbers, u16::to_le_bytes)?;
+            out.list(&kept.refuted, u64::to_le_bytes)?;
         }
-        let mut hash = Fnv::new();
-        hash.write(&out);
-        out.extend(hash.finish().to_le_bytes());
-        out
+        let sum = out.hash.finish();
+        out.to.write_all(&sum.to_le_bytes())
     }
 
     /// Goes on from the bytes of [`Sequence::checkpoint`], also those of
@@ -172,7 +162,8 @@ impl Sequence {
     }
 
     /// Goes on as [`resume`](Sequence::resume) does, if that takes no more than
-    /// so many bytes of memory.
+    /// so many bytes of memory, these included. That is the
+    /// [limit](Sequence::with_limit) of the sequence from then on.
     ///
     /// # Errors
     ///
@@ -194,19 +185,73 @@ impl Sequence {
         let bounded = flag(&mut reader).ok_or(CheckpointError::Damaged)?;
         let claim = if version == WITHOUT_CLAIM { Some(None) } else { claim(&mut reader) };
         let claim = claim.filter(|claim| bounded || claim.is_none()).ok_or(CheckpointError::Damaged)?;
-        let engine = engine(code, bounded, memory, &mut reader)?;
+        let mut engine = engine(code, bounded, memory, bytes.len() as u64, &mut reader)?;
+        engine.setting.memory = memory;
         let kept = kept(&mut reader).filter(|_| reader.0.is_empty()).ok_or(CheckpointError::Damaged)?;
         let believed = Some(Believed::new(engine.len()));
         Ok(Sequence { code: code.clone(), engine, claim, kept, landmarks: Landmarks::default(), believed })
     }
 }
 
-/// Writes the nimbers of a game that breaks heaps.
-fn put_plain(out: &mut Vec<u8>, values: &[u16]) {
-    out.push(1);
-    out.extend((values.len() as u64).to_le_bytes());
-    out.extend(values.iter().flat_map(|value| value.to_le_bytes()));
+/// A writer that sums up what it is given.
+struct Summed<'a> {
+    to: &'a mut dyn Write,
+    hash: Fnv,
 }
+
+impl Write for Summed<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.to.write(bytes)?;
+        self.hash.write(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.to.flush()
+    }
+}
+
+impl Summed<'_> {
+    fn numbers<const N: usize>(&mut self, numbers: impl IntoIterator<Item = [u8; N]>) -> io::Result<()> {
+        numbers.into_iter().try_for_each(|bytes| self.write_all(&bytes))
+    }
+
+    /// A count, and so many numbers.
+    fn list<T: Copy, const N: usize>(&mut self, items: &[T], bytes: fn(T) -> [u8; N]) -> io::Result<()> {
+        self.write_all(&(items.len() as u64).to_le_bytes())?;
+        for some in items.chunks(AT_ONCE) {
+            let some: Vec<u8> = some.iter().flat_map(|&item| bytes(item)).collect();
+            self.write_all(&some)?;
+        }
+        Ok(())
+    }
+
+    /// The nimbers of a game that breaks heaps.
+    fn plain(&mut self, values: &[u16]) -> io::Result<()> {
+        self.write_all(&[1])?;
+        self.list(values, u16::to_le_bytes)
+    }
+
+    fn machine(&mut self, machine: &dyn Machine) -> io::Result<()> {
+        let history = machine.history();
+        self.write_all(&[2])?;
+        self.write_all(&history.space.mask.to_le_bytes())?;
+        self.write_all(&[u8::from(history.space.by_heap), history.space.kappa as u8])?;
+        let rares = history.rares.len() as u64;
+        self.numbers([machine.since(), machine.witnesses().widest, rares].map(u64::to_le_bytes))?;
+        for (heap, value) in &history.rares {
+            self.write_all(&heap.to_le_bytes())?;
+            self.write_all(&value.to_le_bytes())?;
+        }
+        self.write_all(&(history.prefix.len() as u64).to_le_bytes())?;
+        self.write_all(&history.prefix)?;
+        self.numbers([history.base, history.recent.len() as u64].map(u64::to_le_bytes))?;
+        self.write_all(&history.recent)
+    }
+}
+
+/// Numbers that are turned into bytes at once.
+const AT_ONCE: usize = 4_096;
 
 /// Reads the code that the checkpoint is of, which must be the one asked for.
 fn code_of(reader: &mut Reader<'_>, code: &Code) -> Result<(), CheckpointError> {
@@ -252,21 +297,23 @@ fn kept(reader: &mut Reader<'_>) -> Option<Option<Kept>> {
     whole.then_some(Some(Kept { first, nimbers, refuted }))
 }
 
-/// Reads the engine, and counts what it will hold before it is made.
+/// Reads the engine, and counts what it will hold `beside` the bytes before it is made.
 fn engine(
     code: &Code,
     bounded: bool,
     memory: u64,
+    beside: u64,
     reader: &mut Reader<'_>,
 ) -> Result<Adaptive, CheckpointError> {
     let stored = stored(code, bounded, reader).ok_or(CheckpointError::Damaged)?;
-    let needed = stored.bytes(code);
+    let needed = stored.bytes(code).saturating_add(beside);
     if needed > memory {
         return Err(CheckpointError::Memory { needed });
     }
     let setting = Setting::new(bounded);
     match stored {
-        Stored::Values(values) => Ok(Adaptive::from_values(code, values, setting)),
+        Stored::Wide(values) => Ok(Adaptive::from_values(code, values, setting)),
+        Stored::Narrow(values) => Ok(Adaptive::from_narrow(code, values, setting)),
         Stored::History { history, since, widest } => {
             Adaptive::from_history(code, history, setting, since, widest).ok_or(CheckpointError::Damaged)
         }
@@ -275,15 +322,25 @@ fn engine(
 
 /// What a checkpoint has of an engine.
 enum Stored {
-    Values(Vec<u32>),
-    History { history: History, since: u64, widest: u64 },
+    /// Of a game that leaves heaps whole.
+    Wide(Vec<u32>),
+    /// Of a game that breaks heaps.
+    Narrow(Vec<u16>),
+    History {
+        history: History,
+        since: u64,
+        widest: u64,
+    },
 }
 
 impl Stored {
     /// About the bytes that the engine holds.
     fn bytes(&self, code: &Code) -> u64 {
         match self {
-            Stored::Values(values) => {
+            Stored::Wide(values) => {
+                12 * values.len() as u64 + 16 * u64::from(values.iter().copied().max().unwrap_or(0))
+            }
+            Stored::Narrow(values) => {
                 let (heaps, largest) = (values.len() as u64, values.iter().copied().max().unwrap_or(0));
                 // A set of nimbers, a bit each, with those of XORs.
                 let set = (u64::from(largest) + 1).next_power_of_two() / 8 + 8;
@@ -293,11 +350,10 @@ impl Stored {
                         let rows = code.most_parts().unwrap_or(MOST_NAMED as u32) + 2;
                         (6 * u64::from(rows)).saturating_mul(heaps).saturating_mul(set)
                     }
-                    Some(0..=1) => 16 * u64::from(largest),
                     Some(2) => 0,
                     _ => heaps.saturating_mul(set),
                 };
-                (12 * heaps).saturating_add(sets)
+                (8 * heaps).saturating_add(sets)
             }
             Stored::History { history, .. } => {
                 Rules::of(code).map_or(u64::MAX, |rules| machine_bytes(&rules, history))
@@ -313,26 +369,28 @@ fn stored(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored>
     let &[kind] = reader.take(1)? else {
         return None;
     };
-    let (values, moves): (Vec<u32>, u64) = match kind {
+    // A nimber is at most the number of moves that can follow one another: one a bean where heaps stay whole.
+    match kind {
         0 if code.most_parts().is_some_and(|parts| parts < 2) => {
-            let count = reader.u64()?;
-            let bytes = reader.take(count.checked_mul(4)?)?;
-            (bytes.as_chunks().0.iter().map(|&value| u32::from_le_bytes(value)).collect(), 1)
+            let values = numbers(reader, u32::from_le_bytes)?;
+            let is_short = (0_u64..).zip(&values).all(|(heap, &value)| u64::from(value) <= heap);
+            is_short.then_some(Stored::Wide(values))
         }
         1 if code.most_parts().is_none_or(|parts| parts >= 2) => {
-            let count = reader.u64()?;
-            let bytes = reader.take(count.checked_mul(2)?)?;
-            (bytes.as_chunks().0.iter().map(|&value| u16::from_le_bytes(value).into()).collect(), 2)
+            let values = numbers(reader, u16::from_le_bytes)?;
+            let is_short = |(heap, &value): (u64, &u16)| u128::from(value) <= code.moves_left(heap);
+            (0..).zip(&values).all(is_short).then_some(Stored::Narrow(values))
         }
-        2 => return history(code, bounded, reader),
-        _ => return None,
-    };
-    // A nimber is at most the number of moves that can follow one another: one a bean where heaps stay whole.
-    let is_short = |(heap, &value): (u64, &u32)| match moves {
-        1 => u64::from(value) <= heap,
-        _ => u128::from(value) <= code.moves_left(heap),
-    };
-    (0..).zip(&values).all(is_short).then_some(Stored::Values(values))
+        2 => history(code, bounded, reader),
+        _ => None,
+    }
+}
+
+/// A count, and so many numbers.
+fn numbers<T, const N: usize>(reader: &mut Reader<'_>, number: fn([u8; N]) -> T) -> Option<Vec<T>> {
+    let count = reader.u64()?;
+    let bytes = reader.take(count.checked_mul(N as u64)?)?;
+    Some(bytes.as_chunks().0.iter().map(|&bytes| number(bytes)).collect())
 }
 
 fn history(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored> {

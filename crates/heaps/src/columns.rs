@@ -64,6 +64,11 @@ impl Columns {
         Some(())
     }
 
+    /// The bytes that it holds.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
     /// Words that may be looked back at.
     pub(crate) fn reach(&self) -> usize {
         self.reach

@@ -90,6 +90,11 @@ impl Dense {
         &self.values
     }
 
+    /// The bytes that grow with the heaps: nimbers, their mirror, and sets of pairs.
+    pub(crate) fn bytes(&self) -> u64 {
+        4 * self.values.len() as u64 + self.pairs.as_ref().map_or(0, PairSets::bytes)
+    }
+
     /// Computes the next nimber, or a part of its options where they are many: `false` says that the heap is
     /// not done, and the next step goes on with it.
     pub(crate) fn step(&mut self) -> Result<bool, EngineError> {
@@ -179,6 +184,8 @@ impl Dense {
     /// Makes the mirror at least twice as long as the values.
     fn grow_mirror(&mut self) {
         let length = (2 * self.values.len()).max(FIRST_MIRROR);
+        // Free before the new one is made, so that both are never held.
+        self.mirror = Vec::new();
         self.mirror = vec![0; length];
         for (heap, &value) in self.values.iter().enumerate() {
             self.mirror[length - 1 - heap] = value;

@@ -49,7 +49,8 @@ fn sliced(code: &Code, start: usize, terms: usize, setting: Setting) -> Option<V
                 break;
             }
         }
-        let known = machine.history().values().expect("full memory");
+        let known = machine.history().narrow().expect("full memory");
+        let known: Vec<u32> = known.into_iter().map(u32::from).collect();
         assert!(known.len() >= values.len());
         values = if known.len() >= terms { known } else { kernel(code, known.len() + 64) };
     }

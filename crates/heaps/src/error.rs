@@ -15,6 +15,11 @@ pub enum EngineError {
         /// The heap that could not be decided.
         heap: u64,
     },
+    /// To go on takes more memory than [`Sequence::with_limit`](crate::Sequence::with_limit) allows.
+    Limit {
+        /// So many heaps are known.
+        heap: u64,
+    },
     /// A checkpoint tells another nimber than the rules: it was altered.
     Checkpoint {
         /// The first such heap.
@@ -29,6 +34,7 @@ impl fmt::Display for EngineError {
             EngineError::Memory { heap } => {
                 write!(f, "heap {heap} needs nimbers that bounded memory has dropped")
             }
+            EngineError::Limit { heap } => write!(f, "the limit of memory is reached after {heap} heaps"),
             EngineError::Checkpoint { heap } => {
                 write!(f, "the checkpoint is not true: the nimber of heap {heap} is another by the rules")
             }

@@ -48,6 +48,11 @@ impl<const Q: usize> Planes<Q> {
         self.rows.push(row);
     }
 
+    /// The bytes that it holds.
+    pub(crate) fn bytes(&self) -> u64 {
+        size_of_val(self.rows.as_slice()) as u64
+    }
+
     /// Takes back all words from `word` on.
     pub(crate) fn truncate(&mut self, word: usize) {
         self.rows.truncate(word - self.base + 1);

@@ -10,6 +10,9 @@ pub(crate) const RARE: u8 = 255;
 /// Indices a byte can hold beside [`RARE`].
 pub(crate) const MOST_INDICES: u32 = 254;
 
+/// Nimbers that are told at a time.
+const FILLED: usize = 4_096;
+
 /// Heaps by which the frequency of indices is judged.
 const LATEST: usize = 65_536;
 
@@ -132,14 +135,23 @@ impl History {
         }
     }
 
-    /// All nimbers, or `None` when some have been dropped.
-    pub(crate) fn values(&self) -> Option<Vec<u32>> {
+    /// All nimbers, which are below 2^16 where heaps break, or `None` when some have been dropped.
+    pub(crate) fn narrow(&self) -> Option<Vec<u16>> {
         if self.base > self.prefix.len() as u64 {
             return None;
         }
-        let mut all = vec![0; self.len() as usize];
-        self.fill(0, &mut all);
+        let (mut all, mut block) = (Vec::with_capacity(self.len() as usize), vec![0; FILLED]);
+        while (all.len() as u64) < self.len() {
+            block.truncate(self.len() as usize - all.len());
+            self.fill(all.len() as u64, &mut block);
+            all.extend(block.iter().map(|&value| value as u16));
+        }
         Some(all)
+    }
+
+    /// The bytes that it holds.
+    pub(crate) fn bytes(&self) -> u64 {
+        (self.prefix.len() + self.recent.len() + size_of_val(self.rares.as_slice())) as u64
     }
 
     /// Forgets heaps from `length` on, rare ones included.

@@ -75,6 +75,12 @@ impl Landmarks {
         self.proposals.iter().rev().copied()
     }
 
+    /// About the bytes that are held: a table is full by seven eighths at most, and by half of that once
+    /// it has grown.
+    pub(crate) fn bytes(&self) -> u64 {
+        25 * self.heaps.capacity() as u64 * 8 / 7
+    }
+
     /// The largest hash of a landmark.
     fn most_hash(&self) -> u64 {
         u64::MAX >> self.rarity

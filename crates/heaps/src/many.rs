@@ -24,6 +24,9 @@ use crate::pairs::translate;
 /// The nimbers that this kernel may reach.
 const NIMBERS: usize = 1 << 16;
 
+/// About so many words of a row are written in a step: some milliseconds.
+const PAUSE: usize = 1 << 22;
+
 /// Totals that there is room for at first.
 const FIRST_ROOM: usize = 64;
 
@@ -36,6 +39,10 @@ pub(crate) struct Many {
     room: usize,
     /// Words of a set: a power of two, so that XORs stay within.
     words: usize,
+    /// The largest nimber.
+    largest: usize,
+    /// Heaps below this are in the sets.
+    taken_in: usize,
     any: Option<Rows>,
     differ: Option<Rows>,
     mixed: Option<Rows>,
@@ -103,6 +110,8 @@ impl Many {
             values: Vec::new(),
             room: FIRST_ROOM,
             words: 1,
+            largest: 0,
+            taken_in: 0,
             // What is not all equal is told from what is any.
             any: Rows::needed(code, |sizes| matches!(sizes, Sizes::Any | Sizes::NotAllEqual)),
             differ: Rows::needed(code, |sizes| sizes == Sizes::AllDiffer),
@@ -112,7 +121,7 @@ impl Many {
         let has_mixed = Rows::needed(code, |sizes| sizes == Sizes::NotAllEqual).is_some();
         many.mixed = many.any.clone().filter(|_| has_mixed);
         many.values = values;
-        many.build();
+        many.grow();
         many
     }
 
@@ -120,9 +129,39 @@ impl Many {
         &self.values
     }
 
-    /// Computes the next nimber.
-    pub(crate) fn step(&mut self) -> Result<(), EngineError> {
+    /// The bytes that grow with the heaps.
+    pub(crate) fn bytes(&self) -> u64 {
+        let rows = [&self.any, &self.differ, &self.mixed].into_iter().flatten();
+        2 * self.values.len() as u64 + rows.map(|rows| 8 * rows.bits.len() as u64).sum::<u64>()
+    }
+
+    /// Whether the sets have no room for what comes next.
+    fn is_outgrown(&self) -> bool {
+        self.values.len() + self.code.most_added() as usize >= self.room || self.largest / 64 >= self.words
+    }
+
+    /// Computes the next nimber, where the sets that it needs take at most so many bytes. Where many heaps
+    /// are to be taken in again, some are, and the next step goes on with them.
+    pub(crate) fn step(&mut self, memory: u64) -> Result<(), EngineError> {
         let heap = self.values.len();
+        if self.is_outgrown() {
+            // Totals are twice as many, or nimbers.
+            if self.bytes().saturating_mul(2) > memory {
+                return Err(EngineError::Limit { heap: heap as u64 });
+            }
+            self.grow();
+        }
+        let mut work = 0;
+        while self.taken_in < heap {
+            if work > PAUSE {
+                return Ok(());
+            }
+            if self.taken_in > 0 {
+                self.add(self.taken_in);
+                work += self.room * self.words;
+            }
+            self.taken_in += 1;
+        }
         self.reached.clear();
         self.reached.resize(self.words, 0);
         let added = self.code.most_added();
@@ -139,22 +178,23 @@ impl Many {
             return Err(EngineError::Nimbers);
         }
         self.values.push(mex as u16);
-        if heap + added as usize + 1 >= self.room || mex >= 64 * self.words {
-            self.build();
-        } else if heap > 0 {
-            self.add(heap);
-        }
+        self.largest = self.largest.max(mex);
         Ok(())
     }
 
-    /// Makes room for what comes next, and builds all sets anew.
-    fn build(&mut self) {
+    /// Makes room for what comes next, with sets that have not taken in any heap.
+    fn grow(&mut self) {
+        self.taken_in = 0;
         let added = self.code.most_added() as usize;
         while self.values.len() + added >= self.room {
             self.room *= 2;
         }
-        let largest = self.values.iter().copied().max().unwrap_or(0);
-        self.words = (usize::from(largest) / 64 + 1).next_power_of_two();
+        self.largest = self.values.iter().copied().max().unwrap_or(0).into();
+        self.words = (self.largest / 64 + 1).next_power_of_two();
+        // All are free before the first is made, so that old and new ones are never held together.
+        for rows in [&mut self.any, &mut self.differ, &mut self.mixed].into_iter().flatten() {
+            rows.bits = Vec::new();
+        }
         for rows in [&mut self.any, &mut self.differ, &mut self.mixed].into_iter().flatten() {
             rows.clear(self.room, self.words);
             // No heaps come to nothing, and to nimber 0.
@@ -163,7 +203,6 @@ impl Many {
         if let Some(mixed) = &mut self.mixed {
             mixed.bits[0] = 0;
         }
-        (1..self.values.len()).for_each(|heap| self.add(heap));
     }
 
     /// Takes in heaps of one more size.

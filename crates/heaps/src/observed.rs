@@ -1,6 +1,7 @@
 //! Repeats that are seen and not proved.
 
-use crate::repeat::repeats;
+use crate::adaptive::Plain;
+use crate::repeat::{BYTES_A_VALUE, repeats};
 use crate::{Code, Sequence};
 
 /// A repeat among the heaps that are known. No theorem at hand makes it go on:
@@ -20,13 +21,17 @@ pub struct Observed {
 /// Repeats are looked for in at most so many nimbers.
 const MOST: u64 = 1 << 22;
 
+/// What is copied of a nimber that is held as an index, in bytes.
+const BYTES_A_COPY: u64 = 2;
+
 /// A repeat must fill so many periods, and half of the nimbers.
 const TIMES: usize = 3;
 
 impl Sequence {
     /// The shortest repeat of the nimbers known, if they are all remembered,
     /// not more than some millions, and repeat at least three times over half
-    /// their length. Linear time.
+    /// their length. Linear time. None where there is a sparse space and the
+    /// [limit](Sequence::with_limit) leaves no six bytes a nimber for the look.
     ///
     /// ```
     /// use grundy_heaps::{Sequence, Watch};
@@ -41,14 +46,27 @@ impl Sequence {
         if self.known() > MOST || self.remembered() < self.known() {
             return None;
         }
-        let values = self.nimbers(self.known())?;
+        match self.engine.plain() {
+            Some(Plain::Wide(values)) => self.observed_in(values.len(), |heap| values[heap]),
+            Some(Plain::Narrow(values)) => self.observed_in(values.len(), |heap| values[heap].into()),
+            // Nimbers are copied.
+            None if !self.has_room((BYTES_A_VALUE + BYTES_A_COPY) * self.known()) => None,
+            None => {
+                let values = self.engine.sliced()?.history().narrow()?;
+                self.observed_in(values.len(), |heap| values[heap].into())
+            }
+        }
+    }
+
+    fn observed_in(&self, length: usize, value: impl Fn(usize) -> u32) -> Option<Observed> {
+        let steps = length.checked_sub(1)?;
         // A repeat with a saltus is one of the differences.
-        let steps: Vec<u32> = values.windows(2).map(|pair| pair[1].wrapping_sub(pair[0])).collect();
+        let step = |heap: usize| value(heap + 1).wrapping_sub(value(heap));
         let may_grow = may_grow(self.code());
-        repeats(&steps, |period, from| {
-            let seen = steps.len() - from;
-            let saltus = values.get(from + period)?.checked_sub(values[from])?;
-            let is_long = seen >= TIMES * period && 2 * seen >= steps.len();
+        repeats(steps, step, |period, from| {
+            let seen = steps - from;
+            let saltus = value(from + period).checked_sub(value(from))?;
+            let is_long = seen >= TIMES * period && 2 * seen >= steps;
             (is_long && (saltus == 0 || may_grow)).then_some(Observed {
                 preperiod: from as u64,
                 period: period as u64,

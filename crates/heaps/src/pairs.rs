@@ -5,7 +5,12 @@
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PairSets {
     sets: Vec<Vec<u64>>,
+    /// What the sets take, in bytes.
+    bytes: u64,
 }
+
+/// What an allocator keeps beside a set, in bytes, at most.
+const BESIDE: usize = 16;
 
 /// Bits of a word whose index has bit `i` clear, for the swaps of `translate`.
 const LOW: [u64; 6] = [
@@ -39,7 +44,13 @@ impl PairSets {
             }
             set[value / 64] |= 1 << (value % 64);
         }
+        self.bytes += (size_of_val(&set) + BESIDE + 8 * set.capacity()) as u64;
         self.sets.push(set);
+    }
+
+    /// What the sets take, in bytes.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.bytes
     }
 
     /// Visits the XORs of all three non-empty heaps of the given total.

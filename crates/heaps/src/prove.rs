@@ -1,5 +1,6 @@
 //! Proving periods: when to look, and by which theorem.
 
+use crate::adaptive::Plain;
 use crate::history::History;
 use crate::landmarks::Landmarks;
 use crate::period::{Period, SparseSpace, Theorem, guy_smith_terms};
@@ -7,7 +8,7 @@ use crate::repeat::{earlier_ends, ended_alike, least_period, repeats, repeats_fr
 use crate::sequence::{Sequence, Stopped, Watch};
 use crate::sliced::Machine;
 use crate::states::{all_but_reach, prove_all_but};
-use crate::three::prove_three;
+use crate::three::{MOST, prove_three};
 
 /// The first length at which a proof is tried.
 const FIRST_LOOK: u64 = 64;
@@ -110,25 +111,38 @@ impl Sequence {
     }
 
     fn proved_by_known(&self) -> Option<Period> {
-        if let Some(machine) = self.engine.sliced() {
-            let expected = self.expected(machine, &Landmarks::default(), usize::MAX);
-            return expected.filter(|period| period.proof_terms <= self.known());
-        }
-        let values = self.nimbers(self.known())?;
-        if let Some(reach) = all_but_reach(&self.code) {
-            return prove_all_but(reach, &values);
+        let values = match (self.engine.sliced(), self.engine.plain()) {
+            (Some(machine), _) => {
+                let expected = self.expected(machine, &Landmarks::default(), usize::MAX);
+                return expected.filter(|period| period.proof_terms <= self.known());
+            }
+            (None, Some(values)) => values,
+            _ => return None,
+        };
+        match (all_but_reach(&self.code), values) {
+            (Some(reach), Plain::Wide(values)) => return prove_all_but(reach, values),
+            (Some(_), Plain::Narrow(_)) => return None,
+            (None, _) => {}
         }
         let longest = self.code.largest_take()?;
         let parts = self.code.most_parts()?;
-        let plain = if self.code.has_modifiers() {
-            None
-        } else {
-            repeats(&values, |period, preperiod| {
-                let found = guy_smith(preperiod as u64, period as u64, parts, longest);
-                (found.proof_terms <= self.known()).then_some(found)
-            })
+        let plain = if self.code.has_modifiers() { None } else { self.by_bound(values, parts, longest) };
+        plain.or_else(|| {
+            let values = if self.known() <= MOST as u64 { self.nimbers(self.known())? } else { return None };
+            prove_three(&self.code, longest, &values)
+        })
+    }
+
+    /// The first repeat that is proved by the bound of Guy and Smith.
+    fn by_bound(&self, values: Plain<'_>, parts: u32, longest: u64) -> Option<Period> {
+        let visit = |period: usize, preperiod: usize| {
+            let found = guy_smith(preperiod as u64, period as u64, parts, longest);
+            (found.proof_terms <= self.known()).then_some(found)
         };
-        plain.or_else(|| prove_three(&self.code, longest, &values))
+        match values {
+            Plain::Wide(values) => repeats(values.len(), |heap| values[heap], visit),
+            Plain::Narrow(values) => repeats(values.len(), |heap| values[heap], visit),
+        }
     }
 
     /// The period that the heaps known so far prove, or the one that is proved

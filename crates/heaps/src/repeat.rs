@@ -2,23 +2,30 @@
 
 use crate::history::{History, RARE};
 
-/// For every p, the least n0 with `values[i] == values[i + p]` for all
+/// What [`repeats`] takes for each value, in bytes.
+pub(crate) const BYTES_A_VALUE: u64 = 4;
+
+/// For every p, the least n0 with `value(i) == value(i + p)` for all
 /// i >= n0, handed to `visit(p, n0)` in order of p until it accepts. Linear
 /// time and memory, by the Z-function of the reversed sequence.
-pub(crate) fn repeats<T>(values: &[u32], mut visit: impl FnMut(usize, usize) -> Option<T>) -> Option<T> {
-    let length = values.len();
-    let at = |i: usize| values[length - 1 - i];
-    let mut z = vec![0usize; length];
+pub(crate) fn repeats<V: PartialEq, T>(
+    length: usize,
+    value: impl Fn(usize) -> V,
+    mut visit: impl FnMut(usize, usize) -> Option<T>,
+) -> Option<T> {
+    let at = |i: usize| value(length - 1 - i);
+    // A match that is too long for its place is cut: what it lacks is compared again.
+    let mut z = vec![0u32; length];
     let (mut left, mut right) = (0, 0);
     for p in 1..length {
-        let mut matched = if p < right { z[p - left].min(right - p) } else { 0 };
+        let mut matched = if p < right { (z[p - left] as usize).min(right - p) } else { 0 };
         while p + matched < length && at(matched) == at(p + matched) {
             matched += 1;
         }
         if p + matched > right {
             (left, right) = (p, p + matched);
         }
-        z[p] = matched;
+        z[p] = u32::try_from(matched).unwrap_or(u32::MAX);
         if let Some(found) = visit(p, length - p - matched) {
             return Some(found);
         }

@@ -4,12 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Code;
-use crate::adaptive::Adaptive;
+use crate::adaptive::{Adaptive, Plain};
 use crate::believed::Believed;
 use crate::claimed::Kept;
 use crate::error::EngineError;
 use crate::landmarks::Landmarks;
 use crate::registers::Registers;
+use crate::repeat::BYTES_A_VALUE;
 use crate::sliced::Setting;
 
 /// What may stop or watch a long computation.
@@ -199,6 +200,38 @@ impl Sequence {
         self
     }
 
+    /// The same sequence, which holds at most so many bytes: it stops with
+    /// [`EngineError::Limit`] before it takes more. Counted is what grows with
+    /// the heaps, and what a look for a period takes for a while; some
+    /// megabytes that every engine takes are not.
+    ///
+    /// ```
+    /// use grundy_heaps::{EngineError, Sequence, Stopped, Watch};
+    ///
+    /// let mut sequence = Sequence::new(&"0.03".parse()?).with_limit(400_000);
+    /// let stopped = sequence.extend_to(1_000_000, &mut Watch::nothing());
+    /// assert!(matches!(stopped, Err(Stopped::Engine(EngineError::Limit { .. }))));
+    /// assert!((45_000..55_000).contains(&sequence.known()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_limit(mut self, bytes: u64) -> Self {
+        self.engine.setting.memory = bytes;
+        self
+    }
+
+    /// About the bytes that it holds, but for some megabytes that every engine takes. Room for a look for
+    /// a repeat belongs to it, so that what is known can always be looked at.
+    fn bytes(&self) -> u64 {
+        let kept = self.kept.as_ref().map_or(0, |kept| 2 * kept.nimbers.len() as u64);
+        let look = if self.engine.plain().is_some() { BYTES_A_VALUE * self.known() } else { 0 };
+        self.engine.bytes() + self.landmarks.bytes() + kept + look
+    }
+
+    /// Whether so many bytes more are within the limit.
+    pub(crate) fn has_room(&self, more: u64) -> bool {
+        self.bytes().saturating_add(more) <= self.engine.setting.memory
+    }
+
     /// The code whose nimbers these are.
     pub fn code(&self) -> &Code {
         &self.code
@@ -268,9 +301,10 @@ impl Sequence {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn largest(&self) -> Option<u32> {
-        match self.engine.sliced() {
-            Some(machine) => machine.history().largest(),
-            None => self.nimbers(self.known())?.into_iter().max().or(Some(0)),
+        match self.engine.plain() {
+            Some(Plain::Wide(values)) => Some(values.iter().copied().max().unwrap_or(0)),
+            Some(Plain::Narrow(values)) => Some(values.iter().copied().max().unwrap_or(0).into()),
+            None => self.engine.sliced()?.history().largest(),
         }
     }
 
@@ -299,9 +333,17 @@ impl Sequence {
     pub fn extend_to(&mut self, terms: u64, watch: &mut Watch<'_>) -> Result<(), Stopped> {
         while self.known() < terms {
             watch.look(self.known())?;
-            self.engine.advance(terms)?;
+            self.advance(terms)?;
         }
         watch.look(self.known())
+    }
+
+    /// Computes some more nimbers, if memory allows.
+    fn advance(&mut self, until: u64) -> Result<(), EngineError> {
+        if !self.has_room(0) {
+            return Err(EngineError::Limit { heap: self.known() });
+        }
+        self.engine.advance(until)
     }
 
     /// Visits the nimbers of heaps `first..terms` in blocks, in order,
@@ -340,7 +382,7 @@ impl Sequence {
         while next < terms {
             watch.look(self.known())?;
             while self.known() <= next {
-                self.engine.advance(terms)?;
+                self.advance(terms)?;
                 watch.look(self.known())?;
             }
             let end = self.known().min(terms).min(next + BLOCK);

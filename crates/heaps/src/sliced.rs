@@ -35,12 +35,14 @@ pub(crate) struct Setting {
     registers: Registers,
     /// Threads to use; more than two do not help.
     pub(crate) threads: usize,
+    /// The most bytes to hold.
+    pub(crate) memory: u64,
 }
 
 impl Setting {
     /// The best registers that the processor has.
     pub(crate) fn new(bounded: bool) -> Self {
-        Setting { bounded, registers: Registers::best(), threads: 1 }
+        Setting { bounded, registers: Registers::best(), threads: 1, memory: u64::MAX }
     }
 
     pub(crate) fn with_registers(self, registers: Registers) -> Self {
@@ -62,6 +64,8 @@ pub(crate) trait Machine: Send + Sync {
     /// Computes more heaps; those from `until` on are not asked for.
     fn advance(&mut self, until: u64) -> Result<Step, EngineError>;
     fn history(&self) -> &History;
+    /// The bytes that grow with the heaps.
+    fn bytes(&self) -> u64;
     /// The size of its sets.
     fn indices(&self) -> usize;
     /// What verified its heaps, and how far it has looked.
@@ -296,6 +300,10 @@ impl<L: Lane, const Q: usize> Machine for Sliced<L, Q> {
 
     fn history(&self) -> &History {
         &self.verifier.history
+    }
+
+    fn bytes(&self) -> u64 {
+        self.chain.bytes() + self.verifier.bytes()
     }
 
     fn indices(&self) -> usize {

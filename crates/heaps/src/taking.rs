@@ -46,6 +46,12 @@ impl Taking {
         &self.values
     }
 
+    /// The bytes that grow with the heaps.
+    pub(crate) fn bytes(&self) -> u64 {
+        let counts = self.all_but.as_ref().map_or(0, |all_but| all_but.counts.len());
+        (4 * self.values.len() + 8 * (self.seen.len() + counts)) as u64
+    }
+
     /// Computes the next nimber. Costs one step for each number that may be
     /// taken; for all-but sets, for each that may not.
     pub(crate) fn step(&mut self) -> Result<(), EngineError> {

@@ -22,7 +22,7 @@ use crate::{Code, Period, Theorem};
 
 /// The most heaps for which the conditions are tried: the options of a heap
 /// are of the order of its square.
-const MOST: usize = 1_600;
+pub(crate) const MOST: usize = 1_600;
 
 /// The arithmetic period of a finite code with an 8 in a digit, if the
 /// conditions hold within `values`. They are proved for moves that take beans

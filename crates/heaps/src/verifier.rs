@@ -34,6 +34,11 @@ impl Verifier {
         Some(Verifier { rules: rules.clone(), history, given: Vec::new(), columns, witnesses, indices })
     }
 
+    /// The bytes that grow with the heaps.
+    pub(crate) fn bytes(&self) -> u64 {
+        self.history.bytes() + self.columns.bytes()
+    }
+
     /// Words that the history must hold.
     pub(crate) fn reach(&self) -> usize {
         self.columns.reach()

@@ -8,8 +8,6 @@ use std::time::{Duration, Instant};
 
 /// The server computes so many terms; the program has no such limit.
 pub const MOST_TERMS: u64 = 4_000_000;
-/// What an engine takes for a nimber at most, in bytes, while it works.
-const BYTES_A_NIMBER: u64 = 6;
 /// Progress is told this often.
 const TELL_EVERY: Duration = Duration::from_millis(120);
 
@@ -26,8 +24,6 @@ pub fn find(code: &Code, terms: u64, budget: &Budget) -> Result<Findings, Engine
             reason = Some(StopReason::Cancelled);
         } else if limits.time.is_some_and(|most| started.elapsed() >= most) {
             reason = Some(StopReason::Time);
-        } else if limits.memory.is_some_and(|most| known.saturating_mul(BYTES_A_NIMBER) > most) {
-            reason = Some(StopReason::Memory);
         }
         if reason.is_some() {
             stop.store(true, Ordering::Relaxed);
@@ -37,10 +33,11 @@ pub fn find(code: &Code, terms: u64, budget: &Budget) -> Result<Findings, Engine
             budget.tell(known.min(terms).to_string());
         }
     };
-    let mut sequence = Sequence::new(code);
+    let mut sequence = Sequence::new(code).with_limit(limits.memory.unwrap_or(u64::MAX));
     let proved = sequence.prove(terms, &mut Watch::new(&stop).with_progress(&mut look));
     let (period, stopped) = match proved {
         Ok(period) => (period, None),
+        Err(Stopped::Engine(EngineError::Limit { .. })) => (None, Some(StopReason::Memory)),
         Err(Stopped::Engine(error)) => return Err(error),
         Err(_) => (None, reason.or(Some(StopReason::Cancelled))),
     };

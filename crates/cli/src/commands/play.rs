@@ -7,6 +7,7 @@ use crate::arguments::Play;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::replace;
 use crate::input::report_notes;
+use crate::interrupt::Interrupt;
 use crate::report;
 use crate::table::{Entry, Table};
 use anyhow::bail;
@@ -29,6 +30,8 @@ A move is its label, or so much of it that only one move begins that way.
   quit     leave the game as it is";
 
 pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
+    // While nothing is thought about, Ctrl-C ends the program at once.
+    let interrupt = Interrupt::listen()?;
     let text = arguments.position.join(" ");
     let limits = Limits { time: Some(arguments.time), nodes: None, memory: Some(1 << 30) };
     let start = match Position::parse_within(&text, Reading::default(), &Run::new(limits)) {
@@ -47,12 +50,13 @@ pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
         convention: Some(convention),
         seed: arguments.seed,
         limits,
+        cancel: interrupt.button(),
         ..Player::default()
     };
     let record = Record::new(start, convention, arguments.first, arguments.level);
-    let mut game = Game { arguments, record, player, tables, table: Table::new()? };
+    let mut game = Game { arguments, record, player, tables, table: Table::new()?, interrupt };
     game.play()?;
-    Ok(Ending::Answered)
+    Ok(if game.interrupt.is_pressed() { Ending::Stopped } else { Ending::Answered })
 }
 
 /// A game at the table.
@@ -62,6 +66,7 @@ struct Game<'a> {
     player: Player,
     tables: Tables,
     table: Table,
+    interrupt: Interrupt,
 }
 
 /// What is to be done after a command.
@@ -97,6 +102,9 @@ impl Game<'_> {
         self.show_board()?;
         self.keep()?;
         while self.record.winner().is_none() {
+            if self.interrupt.is_pressed() {
+                return self.table.say("The game stops here.");
+            }
             match self.record.to_move() {
                 Side::Computer => self.computer_moves()?,
                 Side::Me => loop {
@@ -112,8 +120,12 @@ impl Game<'_> {
     }
 
     fn computer_moves(&mut self) -> anyhow::Result<()> {
-        let choice = self.player.choose(self.record.position());
+        let choice = self.interrupt.during(|_| self.player.choose(self.record.position()));
         self.tables.tell_faults();
+        if self.interrupt.is_pressed() {
+            // What it would play now it has not thought about.
+            return Ok(());
+        }
         let Some(Choice { label, thought }) = choice else {
             bail!("the computer found no move where there is one");
         };
@@ -141,6 +153,12 @@ impl Game<'_> {
         if self.record.position().play(word).is_ok() {
             return self.person_moves(word);
         }
+        let asked = self.command(word)?;
+        let stops = self.interrupt.is_pressed();
+        Ok(if stops { Next::Go } else { asked })
+    }
+
+    fn command(&mut self, word: &str) -> anyhow::Result<Next> {
         match word {
             "?" | "help" => self.table.show(HELP)?,
             "moves" => self.list_moves()?,
@@ -203,7 +221,8 @@ impl Game<'_> {
 
     fn hint(&mut self) -> anyhow::Result<()> {
         let adviser = Player { level: Level::Perfect, ..self.player.clone() };
-        let Some(choice) = adviser.choose(self.record.position()) else { return Ok(()) };
+        let choice = self.interrupt.during(|_| adviser.choose(self.record.position()));
+        let Some(choice) = choice.filter(|_| !self.interrupt.is_pressed()) else { return Ok(()) };
         let said = self.record.position().say(&choice.label)?;
         let label = &choice.label;
         self.table.say(&match choice.thought {
@@ -214,10 +233,11 @@ impl Game<'_> {
     }
 
     fn why(&mut self) -> anyhow::Result<()> {
-        let run = Run::new(self.player.limits);
+        let run = Run::new(self.player.limits).with_cancel(self.interrupt.button());
         let request =
             Request { convention: Some(self.record.convention), named_moves: 20, run, ..Request::default() };
-        let explanation = self.record.position().explain(&request, None)?;
+        let position = self.record.position();
+        let explanation = self.interrupt.during(|_| position.explain(&request, None))?;
         let mut text = Vec::new();
         report::explanation(&mut text, &explanation)?;
         self.table.show(String::from_utf8_lossy(&text).trim_end())

@@ -12,16 +12,15 @@ use crate::files::{Sort, replace};
 use crate::interrupt::Interrupt;
 use anyhow::anyhow;
 use grundy::heaps::{CheckpointError, Code, EngineError, Memory, Sequence, Stopped, Verdict, Watch};
-use grundy::{Findings, StopReason, Word};
+use grundy::{Findings, Limits, Run, StopReason, Word};
 use indicatif::ProgressBar;
 use std::io::IsTerminal;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// What is known is kept this often.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
-/// What an engine takes for a nimber at most, in bytes, while it works: values and their index.
-const BYTES_A_NIMBER: u64 = 4;
 /// How many nimbers are remembered with `--claim`, beside those that the proof needs.
 const REMEMBERED: u64 = 1 << 20;
 
@@ -50,7 +49,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         },
         verdict: None,
     };
-    interrupt.during(|pressed| work.compute(&pressed))?;
+    interrupt.during(|pressed| work.compute(pressed))?;
     // A proof is told once it is where it was asked for. A report that nobody reads to its end, or one file that
     // cannot be written, is no reason to lose the rest.
     let proof = work.write_proof();
@@ -78,7 +77,8 @@ fn open(code: &Code, arguments: &Arguments) -> anyhow::Result<Sequence> {
         return Ok(match arguments.claim {
             Some((preperiod, period)) => Sequence::claiming(code, preperiod, period),
             None => Sequence::new(code),
-        });
+        }
+        .with_limit(arguments.memory));
     };
     let bytes =
         Sort { name: "a checkpoint that --memory has room for", most: arguments.memory }.read(path)?;
@@ -129,17 +129,21 @@ struct Work<'a> {
 
 impl Work<'_> {
     /// Computes until the goal, a limit, or the stop button; keeps checkpoints on the way.
-    fn compute(&mut self, pressed: &AtomicBool) -> anyhow::Result<()> {
+    fn compute(&mut self, pressed: Arc<AtomicBool>) -> anyhow::Result<()> {
+        let time = self.arguments.time.map(|most| most.saturating_sub(self.started.elapsed()));
+        let limits = Limits { time, memory: Some(self.arguments.memory), nodes: None };
+        let run = Run::new(limits).with_cancel(pressed).with_resident(crate::resident);
         let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
         let mut kept = Instant::now();
         let mut has_warned = false;
         loop {
             let pause = AtomicBool::new(false);
             let mut reason = None;
-            let done = self.advance(&pause, pressed, kept, &mut reason, bar.as_ref());
+            let done = self.advance(&pause, &run, kept, &mut reason, bar.as_ref());
             match done {
                 Ok(()) => break,
                 Err(Stopped::Cancelled) => {}
+                Err(Stopped::Engine(EngineError::Limit { .. })) => reason = Some(StopReason::Memory),
                 Err(error) => return Err(why_not(&error, self.arguments.checkpoint.is_some())),
             }
             if reason.is_some() {
@@ -173,7 +177,7 @@ impl Work<'_> {
     fn advance(
         &mut self,
         pause: &AtomicBool,
-        pressed: &AtomicBool,
+        run: &Run,
         kept: Instant,
         reason: &mut Option<StopReason>,
         bar: Option<&ProgressBar>,
@@ -181,20 +185,15 @@ impl Work<'_> {
         let (arguments, started) = (self.arguments, self.started);
         let is_bounded = self.found.sequence.memory() == Memory::Bounded;
         let mut look = |known: u64| {
-            let elapsed = started.elapsed();
-            if pressed.load(Ordering::Relaxed) {
-                *reason = Some(StopReason::Cancelled);
-            } else if arguments.time.is_some_and(|most| elapsed >= most) {
-                *reason = Some(StopReason::Time);
-            } else if !is_bounded && known.saturating_mul(BYTES_A_NIMBER) > arguments.memory {
-                *reason = Some(StopReason::Memory);
+            if let Err(stopped) = run.check() {
+                *reason = Some(stopped.reason);
             }
             let is_due = arguments.checkpoint.is_some() && kept.elapsed() >= CHECKPOINT_EVERY;
             if reason.is_some() || is_due {
                 pause.store(true, Ordering::Relaxed);
             }
             if let Some(bar) = bar {
-                let rate = known as f64 / elapsed.as_secs_f64().max(0.001);
+                let rate = known as f64 / started.elapsed().as_secs_f64().max(0.001);
                 bar.set_message(format!("{known} nimbers, {rate:.0} a second (Ctrl-C stops)"));
                 bar.tick();
             }
@@ -223,7 +222,7 @@ impl Work<'_> {
 
     fn keep(&self) -> anyhow::Result<()> {
         match &self.arguments.checkpoint {
-            Some(path) => replace(path, |file| file.write_all(&self.found.sequence.checkpoint())),
+            Some(path) => replace(path, |file| self.found.sequence.write_checkpoint(file)),
             None => Ok(()),
         }
     }

@@ -80,22 +80,28 @@ impl<R: Playable> Typed<R> {
     ) -> Option<(Winning, Result<(), Stopped>)> {
         let counted = self.rules.knowledge().count_moves_to(&self.position, target);
         let most = counted.map_or(limit, |count| limit.min(usize::try_from(count).unwrap_or(limit)));
-        let (mut first, mut count) = (Vec::new(), 0);
+        let (mut labels, mut first, mut count) = (Vec::new(), Vec::new(), 0);
         let mut end = Ok(());
         if counted.is_none() || most > 0 {
             let _ = self.rules.knowledge().moves_to(&self.position, target, &mut |mv| {
                 count += 1;
-                if first.len() < most {
+                if labels.len() + first.len() < most {
                     // The move, its label, and the label's place in lists.
                     end = run.hold(size_of::<R::Move>() + LABEL_BYTES);
                     first.push(mv);
                 }
+                // Labels take longer than moves: a run that stops shall not have many of them to make.
+                if first.len() == LABELS_AT_ONCE {
+                    labels.append(&mut self.rules.labels(&self.position, &first));
+                    first.clear();
+                    end = end.and_then(|()| run.check());
+                }
                 // Counted beforehand, the rest need not be visited.
-                let is_enough = counted.is_some() && first.len() == most;
+                let is_enough = counted.is_some() && labels.len() + first.len() == most;
                 if is_enough || end.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             })?;
         }
-        let labels = self.rules.labels(&self.position, &first);
+        labels.append(&mut self.rules.labels(&self.position, &first));
         Some((Winning { labels, count: counted.unwrap_or(count) }, end))
     }
 
@@ -104,6 +110,9 @@ impl<R: Playable> Typed<R> {
         Typed::new(Arc::clone(&self.memo), position)
     }
 }
+
+/// At most this many labels are made at once: for some games that is a walk through the whole position.
+const LABELS_AT_ONCE: usize = 1 << 15;
 
 /// What a label takes, about.
 const LABEL_BYTES: usize = 64;
