@@ -45,65 +45,23 @@
 //! games. R. B. Austin, *Impartial and partisan games*, thesis, Calgary
 //! (1976).
 
-mod adaptive;
-#[cfg(target_arch = "x86_64")]
-mod avx2;
-#[cfg(target_arch = "x86_64")]
-mod avx512;
-mod believed;
-mod bytes;
-mod certificate;
-mod chain;
 mod checkpoint;
-mod claimed;
 mod code;
-mod columns;
-mod dense;
-mod digit;
-mod distant;
-mod ends;
+mod engine;
 mod error;
-mod far;
-mod four;
-mod history;
-mod landmarks;
-mod lane;
-mod many;
-mod near;
-mod observed;
-mod options;
-mod pairs;
-mod parse;
-mod partitions;
 mod period;
-mod plain;
-mod prove;
-mod registers;
-mod repeat;
-mod rules;
-mod search;
 mod sequence;
-mod sliced;
-mod space;
-mod split;
-mod states;
-mod takes;
-mod taking;
-mod three;
-mod verifier;
-mod version1;
-mod witness;
-pub use certificate::{Certificate, CertificateError};
-pub use checkpoint::CheckpointError;
-pub use claimed::Verdict;
-pub use code::{Code, LARGEST_TAKE};
-pub use digit::{Digit, MOST_NAMED, Sizes};
-pub use error::EngineError;
-pub use observed::Observed;
-pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
-pub use plain::plain;
-pub use sequence::{Block, Memory, Sequence, Stopped, Watch};
-pub use split::Split;
+mod simd;
+mod sparse;
 
-#[cfg(test)]
-mod engine_tests;
+pub use checkpoint::CheckpointError;
+pub use code::digit::{Digit, MOST_NAMED, Sizes};
+pub use code::split::Split;
+pub use code::{Code, LARGEST_TAKE};
+pub use engine::definition::plain;
+pub use error::EngineError;
+pub use period::certificate::{Certificate, CertificateError};
+pub use period::claimed::Verdict;
+pub use period::observed::Observed;
+pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
+pub use sequence::{Block, Memory, Sequence, Stopped, Watch};

@@ -4,14 +4,13 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::Code;
-use crate::adaptive::{Adaptive, Plain};
-use crate::believed::Believed;
-use crate::claimed::Kept;
+use crate::engine::choice::{Adaptive, Plain};
 use crate::error::EngineError;
-use crate::landmarks::Landmarks;
-use crate::registers::Registers;
-use crate::repeat::BYTES_A_VALUE;
-use crate::sliced::Setting;
+use crate::period::Period;
+use crate::period::landmarks::Landmarks;
+use crate::period::repeats::BYTES_A_VALUE;
+use crate::simd::registers::Registers;
+use crate::sparse::sliced::Setting;
 
 /// What may stop or watch a long computation.
 ///
@@ -399,3 +398,34 @@ impl Sequence {
 
 /// The most values of one [`Block`].
 const BLOCK: u64 = 65_536;
+
+/// Heaps kept from the preperiod on; the window must fit in.
+pub(crate) const KEPT: u64 = 65_536;
+
+/// The stretch kept for a claim, and the shorter lags already refuted.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Kept {
+    /// The first heap kept: one before the preperiod, if there is one.
+    pub(crate) first: u64,
+    pub(crate) nimbers: Vec<u16>,
+    pub(crate) refuted: Vec<u64>,
+}
+
+/// What a sequence has from a checkpoint.
+#[derive(Clone)]
+pub(crate) struct Believed {
+    /// How many heaps.
+    pub(crate) heaps: u64,
+    /// The period that follows if it is true.
+    pub(crate) supposed: Option<Period>,
+    /// The sequence from the rules, as far as it is, and the heaps of it that
+    /// were compared.
+    pub(crate) again: Option<Box<Sequence>>,
+    pub(crate) compared: u64,
+}
+
+impl Believed {
+    pub(crate) fn new(heaps: u64) -> Self {
+        Believed { heaps, supposed: None, again: None, compared: 0 }
+    }
+}

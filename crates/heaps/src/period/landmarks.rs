@@ -1,0 +1,184 @@
+//! Landmarks: where a long history may have begun to repeat, told as it grows.
+//!
+//! ```text
+//! heaps      .. a b c d e f g h .. .. .. .. a b c d e f g h ..
+//! landmark                    ^ 1,000                     ^ 9,000    a period of 8,000?
+//! ```
+//!
+//! A heap is a landmark when the bytes up to it have a hash that few others
+//! have, so a repeat has the landmarks of what it repeats. One look at every
+//! byte is enough, however often periods are asked for.
+
+use crate::sparse::history::History;
+use crate::sparse::space::Space;
+use std::collections::HashMap;
+use std::hash::{DefaultHasher, Hasher};
+
+/// Bytes that make a heap a landmark, and those by which it is known again.
+const CHOSEN_BY: usize = 8;
+const KNOWN_BY: usize = 256;
+
+/// Windows looked at together.
+const TOGETHER: usize = 64;
+
+/// Landmarks from which on every other one is left out.
+const MOST: usize = 1 << 16;
+
+/// Proposals kept, the latest first.
+const PROPOSALS: usize = 32;
+
+/// An odd number whose multiples spread over the high bits: 2^64 divided by the golden ratio.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// What is remembered of a history.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Landmarks {
+    /// The latest heap of a landmark and the hash that made it one, by the
+    /// hash by which it is known again.
+    heaps: HashMap<u64, (u64, u64)>,
+    /// One window in `2^rarity` makes a landmark, of those whose sum is 0.
+    rarity: u32,
+    /// Landmarks met since every other one was left out.
+    met: usize,
+    /// Heaps looked at, and the space of their bytes.
+    seen: u64,
+    space: Option<Space>,
+    /// How far apart landmarks were that came again.
+    proposals: Vec<u64>,
+}
+
+impl Landmarks {
+    /// Looks at the heaps that are new in a history, but for the
+    /// last few. Some tenths of a nanosecond a heap. One that has dropped heaps
+    /// is not followed.
+    pub(crate) fn follow(&mut self, history: &History) {
+        if history.base > 0 {
+            return;
+        }
+        if self.space != Some(history.space) || self.seen > history.len() {
+            *self = Landmarks { space: Some(history.space), ..Landmarks::default() };
+        }
+        let bytes = &history.recent;
+        let mut first = (self.seen as usize).max(KNOWN_BY);
+        while let Some(windows) = bytes.get(first + 1 - CHOSEN_BY..first + TOGETHER) {
+            let sums = sums_of_windows(windows.try_into().expect("as many bytes"));
+            for place in memchr::memchr_iter(0, &sums) {
+                self.meet(bytes, first + place);
+            }
+            first += TOGETHER;
+        }
+        self.seen = first as u64;
+    }
+
+    /// Distances after which the latest heaps may repeat, the latest first.
+    pub(crate) fn proposals(&self) -> impl Iterator<Item = u64> {
+        self.proposals.iter().rev().copied()
+    }
+
+    /// About the bytes that are held: a table is full by seven eighths at most, and by half of that once
+    /// it has grown.
+    pub(crate) fn bytes(&self) -> u64 {
+        25 * self.heaps.capacity() as u64 * 8 / 7
+    }
+
+    /// The largest hash of a landmark.
+    fn most_hash(&self) -> u64 {
+        u64::MAX >> self.rarity
+    }
+
+    fn meet(&mut self, bytes: &[u8], heap: usize) {
+        let window = bytes[heap + 1 - CHOSEN_BY..=heap].try_into().expect("as many bytes");
+        let hash = (u64::from_le_bytes(window) ^ SPREAD).wrapping_mul(SPREAD);
+        if hash > self.most_hash() {
+            return;
+        }
+        let mut hasher = DefaultHasher::new();
+        hasher.write(&bytes[heap + 1 - KNOWN_BY..=heap]);
+        let landmark = (heap as u64, hash);
+        if let Some((before, _)) = self.heaps.insert(hasher.finish(), landmark) {
+            let apart = heap as u64 - before;
+            self.proposals.retain(|&known| known != apart);
+            self.proposals.push(apart);
+            if self.proposals.len() > PROPOSALS {
+                self.proposals.remove(0);
+            }
+        }
+        self.met += 1;
+        if self.met > MOST && self.rarity < 63 {
+            self.met /= 2;
+            self.rarity += 1;
+            let most = self.most_hash();
+            self.heaps.retain(|_, &mut (_, hash)| hash <= most);
+        }
+    }
+}
+
+/// A sum for each window, of its bytes times powers of 3: a first choice that
+/// is made for many windows at once.
+#[inline(always)]
+fn sums_of_windows(bytes: &[u8; TOGETHER + CHOSEN_BY - 1]) -> [u8; TOGETHER] {
+    let mut sums = [0_u8; TOGETHER];
+    for place in 0..CHOSEN_BY {
+        for (sum, &byte) in sums.iter_mut().zip(&bytes[place..]) {
+            *sum = sum.wrapping_add(*sum).wrapping_add(*sum).wrapping_add(byte);
+        }
+    }
+    sums
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{KNOWN_BY, Landmarks, MOST};
+    use crate::sparse::history::History;
+    use crate::sparse::space::Space;
+
+    fn history(recent: Vec<u8>) -> History {
+        let space = Space { mask: 1, by_heap: false, kappa: 0 };
+        History { space, prefix: Vec::new(), recent, base: 0, rares: Vec::new(), dropped: Some(0) }
+    }
+
+    /// Bytes below 16 without a pattern, the same for the same place.
+    fn noise(place: u64) -> u8 {
+        let mut bits = place.wrapping_mul(super::SPREAD);
+        bits = (bits ^ bits >> 32).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        (bits >> 60) as u8
+    }
+
+    fn repeating(preperiod: u64, period: u64, length: u64) -> History {
+        let place = |heap: u64| if heap < preperiod { heap } else { preperiod + (heap - preperiod) % period };
+        history((0..length).map(|heap| noise(place(heap))).collect())
+    }
+
+    #[test]
+    fn a_repeat_is_proposed_soon_after_it_begins_and_not_before() {
+        let (preperiod, period) = (40_000, 300_007);
+        let mut all = repeating(preperiod, period, 360_000);
+        let bytes = std::mem::take(&mut all.recent);
+        let mut landmarks = Landmarks::default();
+        for piece in bytes.chunks(1_000) {
+            all.recent.extend_from_slice(piece);
+            landmarks.follow(&all);
+            let proposed: Vec<u64> = landmarks.proposals().collect();
+            let repeated = all.len().saturating_sub(preperiod + period);
+            match repeated {
+                0 => assert_eq!(proposed, [], "{} heaps", all.len()),
+                8_000.. => assert_eq!(proposed, [period], "{} heaps", all.len()),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn every_other_landmark_is_left_out_when_there_are_many() {
+        // Every window of this has the sum 0 and is met, until its hash is too large.
+        let long = 4 * MOST;
+        let mut landmarks = Landmarks::default();
+        landmarks.follow(&history(vec![0; long]));
+        assert!(landmarks.rarity > 0 && landmarks.met <= MOST && landmarks.heaps.len() <= 1);
+        // A space of another kind has other bytes.
+        let mut other = history(vec![1; KNOWN_BY]);
+        other.space.mask = 2;
+        landmarks.follow(&other);
+        assert_eq!((landmarks.rarity, landmarks.met, landmarks.heaps.len()), (0, 0, 0));
+    }
+}

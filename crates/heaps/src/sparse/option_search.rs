@@ -1,0 +1,186 @@
+//! The exact search for one option: every option is tried before the answer
+//! is no.
+
+use crate::code::rules::Rules;
+use crate::sparse::history::{History, RARE};
+
+/// Bytes compared at once.
+const CHUNK: usize = 64;
+
+/// Heaps of the reversed copy.
+const REVERSED: usize = 16_384;
+
+/// The nimbers of options could not be looked up: bounded memory. Holds the
+/// heap under study.
+pub(crate) struct OutOfReach(pub(crate) u64);
+
+/// Looks for options of one heap. Keeps the first bytes of the history in
+/// reverse, so that pairs with a fixed total lie side by side.
+#[derive(Clone, Debug)]
+pub(crate) struct Searcher {
+    /// Byte of heap a at `reversed.len() - a`, a >= 1.
+    reversed: Vec<u8>,
+}
+
+impl Searcher {
+    pub(crate) fn new(history: &History) -> Self {
+        let mut searcher = Searcher { reversed: Vec::new() };
+        searcher.grow(history);
+        searcher
+    }
+
+    /// Takes in the heaps known since, once they are as many again. None of
+    /// them may be taken back later.
+    pub(crate) fn grow(&mut self, history: &History) {
+        let heaps = (history.len() as usize - 1).min(REVERSED);
+        if heaps == REVERSED && self.reversed.len() < REVERSED || heaps >= 2 * self.reversed.len() {
+            let byte = |heap| history.byte(heap).unwrap_or(RARE);
+            self.reversed = (1..=heaps as u64).rev().map(byte).collect();
+        }
+    }
+
+    /// An option of `heap` with the given rare nimber, as (smaller part,
+    /// beans taken); part 0 is a take.
+    #[inline(always)]
+    pub(crate) fn witness(
+        &self,
+        heap: u64,
+        value: u32,
+        rules: &Rules,
+        history: &History,
+    ) -> Result<Option<(u64, u64)>, OutOfReach> {
+        let missing = || OutOfReach(heap);
+        for &taken in &rules.takes {
+            if taken < heap && history.value(heap - taken).ok_or_else(missing)? == value {
+                return Ok(Some((0, taken)));
+            }
+        }
+        let index = history.space.index(value) as u8;
+        let half = |rest: u64, unequal: bool| {
+            if unequal { rest.saturating_sub(1) / 2 } else { rest / 2 }
+        };
+        let breaks = || rules.breaks.iter().zip(&rules.unequal);
+        for (&taken, &unequal) in breaks() {
+            let rest = heap - taken;
+            if let Some(part) = self.small_pair(rest, half(rest, unequal), index, history) {
+                return Ok(Some((part, taken)));
+            }
+        }
+        for (&taken, &unequal) in breaks() {
+            let rest = heap - taken;
+            if let Some(part) = large_pair(rest, half(rest, unequal), index, history).ok_or_else(missing)? {
+                return Ok(Some((part, taken)));
+            }
+            for &(rare, nimber) in history.rares.iter().take_while(|rare| rare.0 < rest) {
+                let other = rest - rare;
+                if !(unequal && other == rare)
+                    && history.byte(other).ok_or_else(missing)? == RARE
+                    && history.value(other).ok_or_else(missing)? ^ nimber == value
+                {
+                    return Ok(Some((rare.min(other), taken)));
+                }
+            }
+        }
+        Ok(None)
+    }
+
+    /// The least part up to `half` in the reversed copy with a partner that
+    /// makes up the index.
+    #[inline(always)]
+    fn small_pair(&self, rest: u64, half: u64, index: u8, history: &History) -> Option<u64> {
+        // Only whole chunks; the rest is left to `large_pair`.
+        let parts = half.min(self.reversed.len() as u64).min(rest.checked_sub(history.base)?) as usize;
+        let end = (rest - history.base) as usize;
+        let chunks = self.reversed.rchunks_exact(CHUNK).zip(history.recent[..end].rchunks_exact(CHUNK));
+        for (chunk, (small, large)) in chunks.take(parts / CHUNK).enumerate() {
+            let [small, large]: [&[u8; CHUNK]; 2] =
+                [small, large].map(|bytes| bytes.try_into().expect("a chunk"));
+            if any_pair(small, large, index)
+                && let Some(at) = last_pair(small, large, index)
+            {
+                return Some(((chunk + 1) * CHUNK - at) as u64);
+            }
+        }
+        None
+    }
+}
+
+#[inline(always)]
+fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
+    let mut any = 0;
+    for (a, b) in small.iter().zip(large) {
+        any |= u8::from(a ^ b == index);
+    }
+    any != 0
+}
+
+/// The last place of two common heaps that make up the index.
+#[inline(always)]
+fn last_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> Option<usize> {
+    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
+    let eights = small.chunks_exact(8).zip(large.chunks_exact(8)).enumerate();
+    for (eight, (small, large)) in eights.rev() {
+        let [a, b] = [small, large].map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
+        let differ = a ^ b ^ u64::from_ne_bytes([index; 8]);
+        // The top bit of every byte that makes up the index.
+        let mut equal = !(((differ & LOW) + LOW) | differ | LOW);
+        while equal != 0 {
+            let at = 7 - (equal.leading_zeros() / 8) as usize;
+            if small[at] != RARE && large[at] != RARE {
+                return Some(8 * eight + at);
+            }
+            equal &= !(0xff << (8 * at));
+        }
+    }
+    None
+}
+
+/// As `small_pair`, over all parts; the outer `None` says that a partner is
+/// no longer held.
+#[inline(never)]
+fn large_pair(rest: u64, half: u64, index: u8, history: &History) -> Option<Option<u64>> {
+    let front: &[u8] = if history.base == 0 { &history.recent } else { &history.prefix };
+    let held = half.min(front.len() as u64 - 1).min(rest.saturating_sub(history.base)) as usize;
+    let end = (rest - history.base.min(rest)) as usize;
+    let small = &front[1..=held];
+    let large = &history.recent[end - held..end];
+    for (first, (small, large)) in (1..).step_by(CHUNK).zip(small.chunks(CHUNK).zip(large.rchunks(CHUNK))) {
+        let pairs = || small.iter().zip(large.iter().rev());
+        if pairs().fold(false, |any, (&a, &b)| any | (a ^ b == index)) {
+            let hit = pairs().position(|(&a, &b)| a != RARE && b != RARE && a ^ b == index);
+            if let Some(place) = hit {
+                return Some(Some(first + place as u64));
+            }
+        }
+    }
+    (held as u64 == half).then_some(None)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Code;
+    use crate::sparse::history::PREFIX;
+    use crate::sparse::space::Space;
+
+    /// Heap 1,697,097 of 0.6 has no option of 248 with a part below 431,340, which was once dropped.
+    #[test]
+    fn bounded_memory_finds_a_part_as_large_as_that_of_a_late_heap_of_point_six() {
+        let (part, heap) = (431_340, 9_000_000);
+        let mut recent = vec![0; heap];
+        recent[part] = 5;
+        let space = Space { mask: u32::MAX, by_heap: false, kappa: 0 };
+        let (prefix, rares) = (Vec::new(), Vec::new());
+        let mut history = History { space, prefix, recent, base: 0, rares, dropped: Some(0) };
+        history.drop_before(2 * PREFIX as u64);
+        assert!(history.byte(part as u64 * 5).is_none(), "much has been dropped");
+        let code: Code = "0.6".parse().expect("a code");
+        let rules = Rules::of(&code).expect("it breaks heaps");
+        let find = |index| {
+            let value = space.value(index, heap as u64, false);
+            Searcher::new(&history).witness(heap as u64, value, &rules, &history)
+        };
+        assert!(matches!(find(5), Ok(Some((found, 1))) if found == part as u64));
+        assert!(matches!(find(6), Err(OutOfReach(at)) if at == heap as u64));
+    }
+}

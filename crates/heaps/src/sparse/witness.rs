@@ -1,0 +1,492 @@
+//! Are the rare nimbers below a common one really options?
+//!
+//! A heap is common only if every rare nimber below its common candidate is
+//! the value of an option. For each rare index j there is a list of
+//! witnesses: a small heap a and a number k after which a heap may be broken,
+//! so that a partner of index j ^ index(a) at n - k - a does it. One witness
+//! is tried on all heaps of a run at once, plane against plane; few remain
+//! for the search heap by heap, which adds what it finds to the list.
+
+use crate::code::rules::Rules;
+use crate::simd::four_words::{Four, from_bytes, not, or, shifted, word};
+use crate::sparse::columns::{Columns, PAD, WORD};
+use crate::sparse::history::{History, RARE};
+use crate::sparse::option_search::{OutOfReach, Searcher};
+use crate::sparse::space::Space;
+
+/// Smaller parts a list may use.
+const SMALL: u64 = 4_000;
+
+/// Words of a run, and those that a witness looks back at most from its end.
+pub(crate) const RUN: usize = 64;
+pub(crate) const REACH: usize = SMALL as usize / 64 + 20 + RUN;
+
+/// Words struck together, in registers.
+const SPAN: usize = 32;
+const _: () = assert!(SPAN <= PAD, "a span may end after the last plane");
+type Span = [Four; SPAN / 4];
+type Need = [Four; RUN / 4];
+
+const LONGEST_LIST: usize = 640;
+
+/// Words of a span with heaps left that are cheaper searched heap by heap than
+/// struck together: where the search finds small parts, and where it has to go
+/// far.
+const FEW: u64 = 2;
+const FEW_FAR: u64 = 1;
+const FAR_ON_AVERAGE: u64 = 512;
+
+/// Parts from which on a witness found by search is worth a place in a list:
+/// those below are found as fast again, unless so many heaps of a run want one.
+const FAR: u64 = 128;
+const MANY: u32 = 512;
+
+/// One run in so many learns new witnesses, and as many of a list at most.
+const LESSONS: u32 = 8;
+const LESSON: usize = 64;
+
+/// Runs from one measure of the lists to the next.
+const MEASURED: u32 = 1024;
+
+#[derive(Clone, Copy, Debug)]
+struct Witness {
+    /// a + k, the distance of the partner.
+    distance: u32,
+    /// The smaller part, 0 for a take.
+    part: u32,
+    /// The partner's index.
+    plane: u32,
+    /// How many heaps it has settled, fading.
+    hits: u32,
+}
+
+impl Witness {
+    /// For sorting: what it settles for its cost, a third where the partners
+    /// begin at a whole byte.
+    fn worth(&self) -> u64 {
+        u64::from(self.hits) * if self.distance.is_multiple_of(8) { 3 } else { 1 }
+    }
+}
+
+/// The witnesses of one rare index, the best first.
+#[derive(Clone, Debug)]
+struct List {
+    witnesses: Vec<Witness>,
+    /// When the rest of a span is left to the search.
+    few: u64,
+    /// How many at the end were learnt in this run.
+    fresh: usize,
+}
+
+/// What a list leaves of a run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Left {
+    Nothing,
+    /// So few heaps that not all witnesses were tried.
+    Easy,
+    /// Heaps that no witness settles.
+    Hard,
+}
+
+/// Words to verify, where they are, and what they are verified by.
+struct Run<'a> {
+    columns: &'a Columns,
+    rules: &'a Rules,
+    history: &'a History,
+    /// The first of the words, and its place in a plane.
+    first: usize,
+    place: usize,
+    count: usize,
+}
+
+/// Witness lists.
+#[derive(Clone, Debug)]
+pub(crate) struct Witnesses {
+    indices: usize,
+    lists: Vec<List>,
+    /// Small parts of which the lists were made.
+    parts: u64,
+    runs: u32,
+    /// The run that is next to count what every witness settles.
+    measure_at: u32,
+    /// The largest smaller part that any decision may have used.
+    pub(crate) widest: u64,
+    /// For parity 0 and 1 of the heap and each rare index: the least common
+    /// index whose nimber is larger.
+    above: [Vec<usize>; 2],
+    suffix: Vec<u64>,
+    searcher: Searcher,
+}
+
+/// A heap found rare, and its nimber.
+pub(crate) struct Found {
+    pub(crate) heap: u64,
+    pub(crate) value: u32,
+}
+
+impl Witnesses {
+    pub(crate) fn new(indices: usize, rules: &Rules, history: &History) -> Self {
+        let space = history.space;
+        let above = [0, 1].map(|parity| {
+            (0..indices as u32)
+                .map(|j| {
+                    let rare = space.value(j, parity, false);
+                    (0..indices as u32).position(|i| space.value(i, parity, true) > rare).unwrap_or(indices)
+                })
+                .collect()
+        });
+        let mut witnesses = Witnesses {
+            indices,
+            lists: vec![List { witnesses: Vec::new(), few: FEW, fresh: 0 }; indices],
+            parts: 0,
+            runs: 0,
+            measure_at: 0,
+            widest: 0,
+            above,
+            suffix: vec![0; (indices + 1) * RUN],
+            searcher: Searcher::new(history),
+        };
+        witnesses.make_lists(rules, history);
+        witnesses
+    }
+
+    fn all(&self) -> impl Iterator<Item = &Witness> {
+        self.lists.iter().flat_map(|list| &list.witnesses)
+    }
+
+    fn make_lists(&mut self, rules: &Rules, history: &History) {
+        let mut frequency = [0u32; 256];
+        for &byte in history.recent.iter().rev().take(65_536).filter(|&&byte| byte != RARE) {
+            frequency[usize::from(byte)] += 1;
+        }
+        let parts = small_parts(history);
+        self.parts = parts;
+        let small: Vec<u8> = (0..parts).map(|heap| history.byte(heap).unwrap_or(RARE)).collect();
+        for (j, list) in self.lists.iter_mut().enumerate() {
+            let mut all = Vec::new();
+            for (part, &byte) in (0u32..).zip(&small).filter(|&(_, &byte)| byte != RARE) {
+                let plane = usize::from(byte) ^ j;
+                for &taken in &rules.breaks {
+                    if plane < self.indices && frequency[plane] > 0 {
+                        let distance = part + taken as u32;
+                        all.push(Witness { distance, part, plane: plane as u32, hits: frequency[plane] });
+                    }
+                }
+            }
+            // A take by an odd number exchanges the classes when the heap's
+            // parity is part of them.
+            for &taken in rules.takes.iter().filter(|&&taken| history.space.by_heap && taken & 1 == 1) {
+                all.push(Witness { distance: taken as u32, part: 0, plane: j as u32, hits: frequency[j] });
+            }
+            let rank = |witness: &Witness| {
+                (!witness.distance.is_multiple_of(8), std::cmp::Reverse(witness.hits), witness.distance)
+            };
+            if all.len() > LONGEST_LIST / 2 {
+                all.select_nth_unstable_by_key(LONGEST_LIST / 2, rank);
+                all.truncate(LONGEST_LIST / 2);
+            }
+            all.sort_unstable_by_key(rank);
+            all.iter_mut().for_each(|witness| witness.hits = 0);
+            list.witnesses = all;
+        }
+        let listed = self.all().map(|witness| u64::from(witness.part)).max().unwrap_or(0);
+        // What earlier lists and searches have used has been used.
+        self.widest = self.widest.max(listed);
+    }
+
+    /// Takes over the lists of a machine of another size, and what they have
+    /// been through.
+    pub(crate) fn inherit(&mut self, earlier: &Witnesses) {
+        for (list, earlier) in self.lists.iter_mut().zip(&earlier.lists) {
+            list.clone_from(earlier);
+            list.witnesses.retain(|witness| (witness.plane as usize) < self.indices);
+            list.fresh = 0;
+        }
+        (self.parts, self.runs, self.measure_at) = (earlier.parts, earlier.runs, earlier.measure_at);
+        self.widest = self.widest.max(earlier.widest);
+    }
+
+    /// Verifies the words `first..first + count`, all pushed; returns the
+    /// first heap that is rare after all.
+    #[inline(always)]
+    pub(crate) fn verify(
+        &mut self,
+        first: usize,
+        count: usize,
+        columns: &Columns,
+        rules: &Rules,
+        history: &History,
+    ) -> Result<Option<Found>, OutOfReach> {
+        let run = Run { columns, rules, history, first, place: columns.place(first), count };
+        let measure = self.runs >= self.measure_at;
+        if measure {
+            // Often as long as the lists are young.
+            self.measure_at = self.runs + (self.runs / 2).clamp(16, MEASURED);
+        }
+        self.runs += 1;
+        let most = self.fill_suffix(&run);
+        let mut found: Option<Found> = None;
+        for j in 0..self.indices {
+            let from = [self.above[0][j], self.above[1][j]];
+            if from[0].min(from[1]) > most {
+                continue;
+            }
+            let mut need = [[0; 4]; RUN / 4];
+            for (word, need) in need.as_flattened_mut()[..count].iter_mut().enumerate() {
+                *need = self.suffix[from[0] * RUN + word] & 0x5555_5555_5555_5555
+                    | self.suffix[from[1] * RUN + word] & 0xaaaa_aaaa_aaaa_aaaa;
+            }
+            let left = self.strike(j, &run, &mut need, measure);
+            if left == Left::Nothing {
+                continue;
+            }
+            // A heap that some witness of the list would have settled teaches nothing.
+            let lesson = left == Left::Hard && self.runs.is_multiple_of(LESSONS);
+            self.search(j, &run, &need, lesson, &mut found)?;
+        }
+        if most == self.indices {
+            self.search_beyond(&run, &mut found)?;
+        }
+        if measure {
+            if found.is_none() {
+                self.searcher.grow(history);
+                if small_parts(history) >= 2 * self.parts {
+                    self.make_lists(rules, history);
+                }
+            }
+            for List { witnesses: list, .. } in &mut self.lists {
+                list.sort_by_key(|witness| std::cmp::Reverse(witness.worth()));
+                list.iter_mut().for_each(|witness| witness.hits /= 2);
+            }
+        }
+        Ok(found)
+    }
+
+    /// `suffix[i]`: heaps of the run with a common index of i or more. Returns
+    /// the largest index present, `indices` for all beyond the planes.
+    #[inline(always)]
+    fn fill_suffix(&mut self, run: &Run<'_>) -> usize {
+        let mut most = 0;
+        let words = run.history.recent[run.history.recent.len() - 64 * run.count..].as_chunks::<64>().0;
+        for (beyond, bytes) in self.suffix[self.indices * RUN..].iter_mut().zip(words) {
+            // A rare heap's byte becomes 0.
+            let largest = bytes.iter().fold(0, |most, byte| byte.wrapping_add(1).max(most));
+            *beyond = 0;
+            if usize::from(largest) > self.indices {
+                most = self.indices;
+                let is_beyond = |byte: u8| byte != RARE && usize::from(byte) >= self.indices;
+                *beyond = bytes.iter().rev().fold(0, |mask, &byte| mask << 1 | u64::from(is_beyond(byte)));
+            }
+        }
+        for i in (0..self.indices).rev() {
+            let plane = &run.columns.plane_on(i)[run.place..][..run.count * WORD];
+            let (low, high) = self.suffix.split_at_mut((i + 1) * RUN);
+            let mut any = 0;
+            let words = plane.chunks_exact(WORD).map(word);
+            for ((below, above), word) in low[i * RUN..].iter_mut().zip(high.iter()).zip(words) {
+                any |= word;
+                *below = above | word;
+            }
+            if any != 0 {
+                most = most.max(i);
+            }
+        }
+        most
+    }
+
+    /// Strikes out the heaps settled by the list of j.
+    #[inline(always)]
+    fn strike(&mut self, j: usize, run: &Run<'_>, need: &mut Need, measure: bool) -> Left {
+        let list = &mut self.lists[j];
+        list.fresh = 0;
+        let mut left = Left::Nothing;
+        for (span, need) in need.as_chunks_mut().0[..run.count.div_ceil(SPAN)].iter_mut().enumerate() {
+            let at = run.place + span * SPAN * WORD;
+            left = left.max(match measure {
+                false => strike_span::<false>(list, run.columns, at, need),
+                true => strike_span::<true>(list, run.columns, at, need),
+            });
+        }
+        left
+    }
+
+    /// Settles what the lists left, heap by heap and exactly.
+    #[inline(always)]
+    fn search(
+        &mut self,
+        j: usize,
+        run: &Run<'_>,
+        need: &Need,
+        lesson: bool,
+        found: &mut Option<Found>,
+    ) -> Result<(), OutOfReach> {
+        let (mut settled, mut parts) = (0, 0);
+        let many = lesson && need.as_flattened().iter().map(|word| word.count_ones()).sum::<u32>() > MANY;
+        for (word, &bits) in need.as_flattened()[..run.count].iter().enumerate() {
+            let mut bits = bits;
+            while bits != 0 {
+                let heap = (run.first + word) as u64 * 64 + u64::from(bits.trailing_zeros());
+                bits &= bits - 1;
+                if found.as_ref().is_some_and(|found| found.heap < heap) {
+                    return Ok(());
+                }
+                let value = run.history.space.value(j as u32, heap, false);
+                match self.searcher.witness(heap, value, run.rules, run.history)? {
+                    Some((part, taken)) => {
+                        settled += 1;
+                        parts += part;
+                        self.widest = self.widest.max(part);
+                        if lesson && (part >= FAR || many) {
+                            self.learn(j, part, taken, run.history);
+                        }
+                    }
+                    None => {
+                        let least = found
+                            .as_ref()
+                            .filter(|found| found.heap == heap)
+                            .map_or(value, |f| f.value.min(value));
+                        *found = Some(Found { heap, value: least });
+                    }
+                }
+            }
+        }
+        self.lists[j].few = if parts < FAR_ON_AVERAGE * settled { FEW } else { FEW_FAR };
+        Ok(())
+    }
+
+    /// Of heaps with an index beyond the planes, verifies the rare nimbers that
+    /// are beyond them too.
+    #[cold]
+    fn search_beyond(&mut self, run: &Run<'_>, found: &mut Option<Found>) -> Result<(), OutOfReach> {
+        let space = run.history.space;
+        for word in 0..run.count {
+            let mut bits = self.suffix[self.indices * RUN + word];
+            while bits != 0 {
+                let heap = (run.first + word) as u64 * 64 + u64::from(bits.trailing_zeros());
+                bits &= bits - 1;
+                if found.as_ref().is_some_and(|found| found.heap <= heap) {
+                    // Its least nimber is within the planes, or the heap is not asked for.
+                    return Ok(());
+                }
+                let index = u32::from(run.history.byte(heap).unwrap_or(RARE));
+                let common = space.value(index, heap, true);
+                for j in self.indices as u32..=index {
+                    let value = space.value(j, heap, false);
+                    if value > common {
+                        break;
+                    }
+                    match self.searcher.witness(heap, value, run.rules, run.history)? {
+                        Some((part, _)) => self.widest = self.widest.max(part),
+                        None => {
+                            *found = Some(Found { heap, value });
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn learn(&mut self, j: usize, part: u64, taken: u64, history: &History) {
+        let Some(byte) = history.byte(part).filter(|&byte| byte != RARE && part < SMALL) else {
+            return;
+        };
+        let distance = (part + taken) as u32;
+        let plane = u32::from(byte) ^ j as u32;
+        if plane as usize >= self.indices {
+            return;
+        }
+        let List { witnesses, fresh, .. } = &mut self.lists[j];
+        // The newcomers of a run take the places of the last of a full list.
+        if *fresh == 0 {
+            witnesses.truncate(LONGEST_LIST - LESSON);
+        }
+        let known = witnesses.len() - *fresh;
+        let is_known = |witness: &Witness| (witness.distance, witness.plane) == (distance, plane);
+        if *fresh < LESSON && !witnesses[known..].iter().any(is_known) {
+            witnesses.push(Witness { distance, part: part as u32, plane, hits: 0 });
+            *fresh += 1;
+        }
+    }
+}
+
+/// Small parts of which lists are made when so much is known.
+fn small_parts(history: &History) -> u64 {
+    SMALL.min(history.len() / 8)
+}
+
+/// Strikes out the heaps of a span whose words begin at a place of the planes;
+/// what is beyond the run is settled from the start.
+#[inline(always)]
+fn strike_span<const MEASURE: bool>(list: &mut List, columns: &Columns, at: usize, need: &mut Span) -> Left {
+    // What is settled rather than what is left: one instruction a register.
+    let mut settled = *need;
+    invert(&mut settled);
+    let mut tried = 0;
+    let mut left = Left::Hard;
+    for witness in &mut list.witnesses {
+        // The byte before the partners is read too.
+        let Some(place) = at.checked_sub((witness.distance / 8) as usize + 1) else {
+            continue;
+        };
+        let before = if MEASURE { ones(&settled) } else { 0 };
+        let plane = columns.plane_on(witness.plane as usize);
+        let shift = witness.distance % 8;
+        if shift == 0 {
+            let partners = &plane[place + 1..][..SPAN * WORD];
+            for (settled, partners) in settled.iter_mut().zip(partners.chunks_exact(4 * WORD)) {
+                *settled = or(*settled, from_bytes(partners));
+            }
+        } else {
+            let partners = &plane[place..][..SPAN * WORD + 1];
+            let (low, high) = (partners.chunks_exact(4 * WORD), partners[1..].chunks_exact(4 * WORD));
+            for (settled, (low, high)) in settled.iter_mut().zip(low.zip(high)) {
+                *settled = or(*settled, shifted(from_bytes(low), from_bytes(high), shift, 8 - shift));
+            }
+        }
+        tried += 1;
+        if MEASURE {
+            witness.hits += ones(&settled) - before;
+        } else if tried % 4 == 0 && words_left(&settled) <= list.few {
+            left = Left::Easy;
+            break;
+        }
+    }
+    invert(&mut settled);
+    *need = settled;
+    if need.as_flattened() == [0; SPAN] { Left::Nothing } else { left }
+}
+
+/// No method of arrays, which the compiler may leave as a call without wide registers.
+#[inline(always)]
+fn invert(span: &mut Span) {
+    for four in span {
+        *four = not(*four);
+    }
+}
+
+/// Words in which something is left to settle.
+#[inline(always)]
+fn words_left(span: &Span) -> u64 {
+    let mut done = 0;
+    for four in span {
+        // In fours: else the compiler takes the bits of a mask out one by one
+        // where comparing gives masks.
+        for &word in four {
+            done += u64::from(word == u64::MAX);
+        }
+    }
+    SPAN as u64 - done
+}
+
+#[inline(always)]
+fn ones(span: &Span) -> u32 {
+    span.as_flattened().iter().map(|word| word.count_ones()).sum()
+}
+
+/// Whether a heap takes part in class changes by odd takes (see
+/// [`Witnesses::make_lists`]).
+pub(crate) fn flips(space: &Space, taken: u64) -> bool {
+    space.by_heap && taken & 1 == 1
+}

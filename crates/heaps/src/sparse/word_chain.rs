@@ -1,0 +1,296 @@
+//! The chain of the sliced engine: the index of every heap, if all heaps that
+//! are not given as rare are common. What it says is only speculation until
+//! it is verified.
+
+use crate::code::rules::Rules;
+use crate::simd::four_words::Four;
+use crate::simd::lanes::{Lane, planes_of};
+use crate::simd::registers::Form;
+use crate::sparse::columns::Columns;
+use crate::sparse::history::{History, MOST_INDICES, RARE};
+use crate::sparse::space::Space;
+use crate::sparse::within_word::{Near, is_index};
+use crate::sparse::witness::{Found, flips};
+use crate::sparse::words_back::{Far, Planes, as_sets};
+
+/// Heaps beyond the reach of entries, so that forgetting is rare.
+const ROOM: usize = 65_536;
+
+/// Some words of heaps, on their way from the chain to the verifier.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Batch {
+    /// An index a heap, or [`RARE`].
+    pub(crate) bytes: Vec<u8>,
+    /// The planes of every word.
+    pub(crate) planes: Vec<u64>,
+}
+
+impl Batch {
+    pub(crate) fn clear(&mut self) {
+        self.bytes.clear();
+        self.planes.clear();
+    }
+}
+
+#[derive(Clone)]
+pub(crate) struct Chain<L, const Q: usize> {
+    rules: Rules,
+    space: Space,
+    /// The heaps given as rare, and their nimbers.
+    rares: Vec<(u64, u32)>,
+    /// All entries, as distance and index, and the largest distance.
+    entries: Vec<(u64, u32)>,
+    farthest: u64,
+    far: Far<Q>,
+    near: Near<L>,
+    planes: Planes<Q>,
+    /// The same plane by plane, no plane while no entry needs them.
+    columns: Columns,
+    /// Words computed, from heap 0 on.
+    words: usize,
+    /// The bytes of heaps that entries reach, up to the last word's end.
+    recent: Vec<u8>,
+    /// Words begun again heap by heap, and words computed since those were
+    /// counted.
+    by_heaps: usize,
+    counted: usize,
+}
+
+impl<L: Lane, const Q: usize> Chain<L, Q> {
+    /// Continues a history of whole words; `None` when it has dropped what
+    /// entries reach.
+    pub(crate) fn new(rules: &Rules, history: &History) -> Option<Self> {
+        let mut chain = Chain {
+            rules: rules.clone(),
+            space: history.space,
+            rares: Vec::new(),
+            entries: Vec::new(),
+            farthest: 64,
+            far: Far::new(),
+            near: Near::new(),
+            planes: Planes::new(0),
+            columns: Columns::new(0, 0, 0),
+            words: history.words(),
+            recent: Vec::new(),
+            by_heaps: 0,
+            counted: 0,
+        };
+        for &taken in rules.takes.iter().filter(|&&taken| !flips(&history.space, taken)) {
+            chain.entry(taken, 0);
+        }
+        for &(heap, value) in &history.rares {
+            chain.add_entries(heap, value);
+        }
+        chain.rares = history.rares.clone();
+        chain.far.widen(history.indices_of_most(L::SELDOM).min(L::INDICES));
+        chain.rebuild_planes(history)?;
+        chain.rebuild_columns(history)?;
+        chain.rebuild_recent(history)?;
+        chain.restart_word();
+        Some(chain)
+    }
+
+    /// Words that the history must hold for [`Chain::go_back`].
+    pub(crate) fn reach(&self) -> usize {
+        self.columns.reach().max(self.far.row_reach + 1)
+    }
+
+    /// The bytes that grow with the heaps: planes, columns, and each entry in two lists.
+    pub(crate) fn bytes(&self) -> u64 {
+        let lists = 3 * size_of_val(self.entries.as_slice()) + size_of_val(self.rares.as_slice());
+        self.planes.bytes() + self.columns.bytes() + (self.recent.len() + lists) as u64
+    }
+
+    fn entry(&mut self, distance: u64, index: u32) {
+        self.entries.push((distance, index));
+        self.farthest = self.farthest.max(distance);
+        if distance < 64 { self.near.push(distance, index) } else { self.far.push(distance, index) }
+    }
+
+    fn add_entries(&mut self, heap: u64, value: u32) {
+        let index = self.space.index(value);
+        for taken in self.rules.breaks.clone() {
+            self.entry(heap + taken, index);
+        }
+    }
+
+    /// Takes back all words that the history does not have, and adds what a
+    /// heap found to be rare excludes; `given` are the rare heaps that the
+    /// history does not reach yet. `None` as in [`Chain::new`].
+    #[cold]
+    pub(crate) fn go_back(
+        &mut self,
+        history: &History,
+        given: &[(u64, u32)],
+        found: Option<&Found>,
+    ) -> Option<()> {
+        if let Some(found) = found {
+            self.add_entries(found.heap, found.value);
+        }
+        self.words = history.words();
+        self.rares = [&history.rares, given].concat();
+        if self.planes.is_cut() {
+            self.rebuild_planes(history)?;
+        } else {
+            self.planes.truncate(self.words);
+        }
+        if self.columns.holds(self.words, self.far.reach) {
+            self.columns.truncate(self.words);
+        } else {
+            self.rebuild_columns(history)?;
+        }
+        self.rebuild_recent(history)?;
+        self.restart_word();
+        Some(())
+    }
+
+    /// Fills the planes from the history, as far back as the entries reach.
+    fn rebuild_planes(&mut self, history: &History) -> Option<()> {
+        let base = self.words.saturating_sub(self.far.row_reach + 1);
+        self.planes = Planes::new(base);
+        for word in base..self.words {
+            self.planes.push(history.planes(word)?);
+        }
+        Some(())
+    }
+
+    /// The same plane by plane, with some reach to spare.
+    fn rebuild_columns(&mut self, history: &History) -> Option<()> {
+        let reach = self.far.reach;
+        let planes = if reach == 0 { 0 } else { L::INDICES };
+        self.columns = Columns::new(planes, reach + reach / 2, self.words);
+        self.columns.fill(self.words, |word| history.planes::<Q>(word))
+    }
+
+    fn rebuild_recent(&mut self, history: &History) -> Option<()> {
+        let length = self.words as u64 * 64;
+        let first = length.saturating_sub(self.farthest);
+        self.recent.clear();
+        match first.checked_sub(history.base) {
+            Some(place) => self.recent.extend_from_slice(&history.recent[place as usize..]),
+            None => {
+                for heap in first..length {
+                    self.recent.push(history.byte(heap)?);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Begins the next word anew.
+    fn restart_word(&mut self) {
+        self.restart_near();
+        self.far.rewind();
+    }
+
+    fn restart_near(&mut self) {
+        let mut last = [RARE; 64];
+        for (byte, &known) in last.iter_mut().rev().zip(self.recent.iter().rev()) {
+            *byte = known;
+        }
+        self.near.restart(&last);
+    }
+
+    /// Whether the next word holds a heap given as rare, or one from which an
+    /// odd take reaches a rare heap and so excludes a common nimber.
+    #[inline(always)]
+    pub(crate) fn is_special(&self) -> bool {
+        let first = self.words as u64 * 64;
+        self.rares.last().is_some_and(|rare| rare.0 + self.rules.longest >= first)
+    }
+
+    /// Appends `count` words to a batch; false when an index did not fit and
+    /// the words end before it.
+    #[inline(always)]
+    pub(crate) fn run(&mut self, form: impl Form, count: usize, batch: &mut Batch) -> bool {
+        let mut fits = true;
+        // No closure, which the compiler may leave as a call without wide registers.
+        for _ in 0..count {
+            fits = self.word(form, batch);
+            if !fits {
+                // The word that did not fit left its exclusions behind.
+                self.restart_word();
+                break;
+            }
+        }
+        self.planes.forget(self.far.row_reach + 2);
+        if self.recent.len() > 2 * self.farthest as usize + ROOM {
+            let spare = self.recent.len() - self.farthest as usize;
+            self.recent.drain(..spare);
+        }
+        self.counted += count;
+        if self.by_heaps * L::SELDOM_BY_HEAPS > self.counted + ROOM / 64 {
+            self.far.widen((self.far.used() + 8).min(L::INDICES));
+            (self.by_heaps, self.counted) = (0, 0);
+        }
+        fits
+    }
+
+    /// Computes one word; false when an index does not fit.
+    #[inline(always)]
+    fn word(&mut self, form: impl Form, batch: &mut Batch) -> bool {
+        let far: [L; 64] = as_sets(form, &self.far.exclusions(self.words, &self.planes, &self.columns));
+        let mut bytes = [0; 64];
+        let is_special = self.is_special();
+        let row: [Four; Q] = if !is_special && self.near.run(&far, &mut bytes) < self.far.used() {
+            planes_of(form, &bytes)
+        } else {
+            if !is_special {
+                self.restart_near();
+                self.by_heaps += 1;
+            }
+            if !self.run_by_heaps(&far, &mut bytes) {
+                return false;
+            }
+            planes_of(form, &bytes.map(|byte| if is_index::<L>(byte) { byte } else { RARE }))
+        };
+        batch.bytes.extend_from_slice(&bytes);
+        batch.planes.extend_from_slice(row.as_flattened());
+        self.recent.extend_from_slice(&bytes);
+        self.planes.push(row);
+        self.columns.push(form, row.as_flattened());
+        self.words += 1;
+        true
+    }
+
+    /// A word with heaps given as rare, or with indices for which no
+    /// exclusions were computed; false when an index does not fit.
+    #[inline(never)]
+    fn run_by_heaps(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> bool {
+        let Chain { rules, space, rares, entries, near, recent, .. } = self;
+        let (first, used) = (self.words as u64 * 64, self.far.used());
+        let rare = |heap: u64| rares.binary_search_by_key(&heap, |rare| rare.0).ok();
+        near.run_with(far, bytes, |place, set, before| {
+            let heap = first + place as u64;
+            if rare(heap).is_some() {
+                return RARE;
+            }
+            let flipped = || {
+                let takes = rules.takes.iter().filter(|&&taken| flips(space, taken));
+                let reached = takes.filter_map(|&taken| rare(heap.checked_sub(taken)?));
+                reached.map(|place| space.index(rares[place].1) as usize)
+            };
+            let mut set = set;
+            flipped().for_each(|index| set.insert(index));
+            let index = set.first_free();
+            if index < used {
+                return index as u8;
+            }
+            // All exclusions, one by one.
+            let mut all = <[u64; 4]>::EMPTY;
+            flipped().for_each(|index| all.insert(index));
+            for &(distance, index) in entries.iter() {
+                let back = distance as usize;
+                let byte = match place.checked_sub(back) {
+                    Some(place) => Some(&before[place]),
+                    None => (recent.len() + place).checked_sub(back).and_then(|place| recent.get(place)),
+                };
+                if let Some(&byte) = byte.filter(|&&byte| byte != RARE) {
+                    all.insert(usize::from(byte ^ index as u8));
+                }
+            }
+            all.first_free().min(MOST_INDICES as usize) as u8
+        });
+        bytes.iter().all(|&byte| byte == RARE || u32::from(byte) < MOST_INDICES)
+    }
+}
