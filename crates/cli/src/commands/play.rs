@@ -51,7 +51,6 @@ pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
         seed: arguments.seed,
         limits,
         cancel: interrupt.button(),
-        ..Player::default()
     };
     let record = Record::new(start, convention, arguments.first, arguments.level);
     let mut game = Game { arguments, record, player, tables, table: Table::new()?, interrupt };
