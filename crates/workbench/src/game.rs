@@ -1,12 +1,13 @@
 //! A game whose types are erased.
 
 use crate::board::Board;
+use crate::identity::Identity;
 use crate::memos::{Memo, Memos};
 use crate::named::Named;
 use crate::typed::Typed;
 use grundy_core::Playable;
 use grundy_core::{Brief, Listing, NoPuzzle, Notation, Sketch};
-use grundy_core::{Card, Diagnostic, Identity, Parameters, Reader, Run};
+use grundy_core::{Card, Diagnostic, Parameters, Reader, Run};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -74,7 +75,7 @@ impl<L: Listing> Listed<L> {
         let heading = rules.heading(&self.card.id);
         let known = self.identities.read().unwrap_or_else(PoisonError::into_inner).get(&heading).copied();
         let identity = known.unwrap_or_else(|| {
-            let identity = rules.identity(example(&self.card));
+            let identity = Identity::of(&rules, example(&self.card));
             let mut identities = self.identities.write().unwrap_or_else(PoisonError::into_inner);
             *identities.entry(heading.clone()).or_insert(identity)
         });

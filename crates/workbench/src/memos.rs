@@ -1,9 +1,10 @@
 //! What has been found out about positions, one memo for the positions of a ruleset.
 
+use crate::identity::Identity;
 use crate::named::Named;
 use crate::part::Part;
 use crate::question::Approach;
-use grundy_core::{Identity, Playable};
+use grundy_core::Playable;
 use grundy_solve::{MisereTable, TranspositionTable};
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
@@ -144,7 +145,7 @@ mod tests {
     fn named<R: Playable>(rules: R, listing: &impl Listing<Rules = R>) -> Named<R> {
         let card = listing.card();
         let heading = rules.heading(&card.id).into();
-        let identity = rules.identity(&card.example);
+        let identity = Identity::of(&rules, &card.example);
         Named { rules, card: Arc::new(card), heading, identity }
     }
 

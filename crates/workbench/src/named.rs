@@ -1,6 +1,7 @@
 //! Rules with the name that they go by.
 
-use grundy_core::{Card, Identity, Playable};
+use crate::identity::Identity;
+use grundy_core::{Card, Playable};
 use std::ops::Deref;
 use std::sync::Arc;
 
