@@ -74,6 +74,16 @@ pub struct Findings {
     pub elapsed: Duration,
 }
 
+impl fmt::Debug for Findings {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Findings")
+            .field("terms", &self.terms)
+            .field("period", &self.period)
+            .field("stopped", &self.stopped)
+            .finish_non_exhaustive()
+    }
+}
+
 impl Findings {
     /// A chart has at most so many points: more would fall on the same pixels.
     pub const MOST_POINTS: u64 = 100_000;

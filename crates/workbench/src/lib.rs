@@ -73,6 +73,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+#![warn(missing_debug_implementations)]
+
 mod answer;
 mod board;
 mod codes;

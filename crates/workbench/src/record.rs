@@ -59,7 +59,7 @@ impl fmt::Display for Side {
 /// assert_eq!(record.position().to_string(), "nim 1 1");
 /// assert_eq!(record.to_move(), Side::Computer);
 /// ```
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Record {
     start: Position,
     /// How the game is played.

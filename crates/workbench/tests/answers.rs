@@ -206,6 +206,28 @@ fn parameters_that_are_part_of_the_position_are_read_anew_in_every_term() {
     }
 }
 
+/// Heap games are one type: what tells them apart is what their rules are.
+#[test]
+fn misere_sums_of_different_heap_games_are_not_taken_for_sums_of_one() {
+    let games = ["kayles", "dawsons-kayles", "officers", "grundys-game", "0.77", "subtraction set=1,4"];
+    for (index, first) in games.iter().enumerate() {
+        for second in &games[index..] {
+            for (one, other) in [(3, 5), (4, 4), (6, 2)] {
+                let text = format!("{first} {one} + {second} {other}");
+                let answer = |approach| {
+                    let convention = Some(Convention::Misere);
+                    let found =
+                        position(&text).solve(&Request { convention, approach, ..Request::default() });
+                    (found.outcome, found.winning)
+                };
+                let definition = answer(Approach::Definition);
+                assert_eq!(answer(Approach::Best), definition, "{text}");
+                assert_eq!(answer(Approach::Search), definition, "{text}");
+            }
+        }
+    }
+}
+
 #[test]
 fn what_is_found_with_theorems_is_not_known_without_them() {
     let (workbench, run) = (Workbench::default(), Run::unlimited());

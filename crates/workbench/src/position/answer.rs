@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 /// What is known of one term of a sum. Serialises with its game's id and its text, which is only
 /// then written: positions can be large.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct PartAnswer {
     /// The term.
     pub board: Arc<dyn Board>,
@@ -29,7 +29,7 @@ impl Serialize for PartAnswer {
 }
 
 /// An option of a position: a move, what it leaves, and what that is worth.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct OptionAnswer {
     /// The label of the move.
     pub label: String,
@@ -54,7 +54,7 @@ impl Serialize for OptionAnswer {
 
 /// The answer for a position: who wins, by what nimber, with which moves. Serialises to the JSON
 /// object of the interface.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Answer {
     /// The position; serialises as one line.
     #[serde(serialize_with = "position")]
@@ -105,7 +105,7 @@ pub struct Answer {
 }
 
 /// An answer with its working.
-#[derive(Clone, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Explanation {
     /// The answer.
     #[serde(flatten)]

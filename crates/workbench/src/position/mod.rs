@@ -24,6 +24,9 @@ use crate::memos::Memos;
 use crate::workbench::Workbench;
 use grundy_core::{Card, Convention, Diagnostic, Run, Word};
 use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::iter::Sum;
+use std::ops::Add;
 use std::sync::Arc;
 
 /// A sum of positions of any games; a sum of one is that position, a sum of none is `*0`.
@@ -33,8 +36,18 @@ use std::sync::Arc;
 /// let sum: Position = " BUBBLY ( E(G) )  +  *3".parse().unwrap();
 /// assert_eq!(sum.to_string(), "bubbly (E(G)) + *3");
 /// assert_eq!(sum.play("2:*1").unwrap().to_string(), "bubbly (E(G)) + *1");
-/// let error = "nim 3 x".parse::<Position>().err().unwrap();
+/// let error = "nim 3 x".parse::<Position>().unwrap_err();
 /// assert_eq!(error.span, 6..7);
+/// ```
+///
+/// Positions add up as they do in text:
+///
+/// ```
+/// use grundy::{Nimber, Position};
+/// let kayles: Position = "kayles 5".parse()?;
+/// assert_eq!(kayles.clone() + Nimber(4).into(), "kayles 5 + *4".parse()?);
+/// assert_eq!(vec![kayles; 2].into_iter().sum::<Position>(), "0.77 5 + kayles 5".parse()?);
+/// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 #[derive(Clone)]
 pub struct Position {
@@ -226,6 +239,55 @@ impl Position {
             workbench: self.workbench.clone(),
             room: self.room.clone(),
         })
+    }
+}
+
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Position").field(&format_args!("{self}")).finish()
+    }
+}
+
+impl PartialEq for Position {
+    /// Whether the terms are the same, in order: the same positions of the same rules, whatever these are
+    /// called.
+    fn eq(&self, other: &Position) -> bool {
+        self.mixture() == other.mixture()
+    }
+}
+
+impl Eq for Position {}
+
+impl Hash for Position {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.mixture().hash(state);
+    }
+}
+
+impl Add for Position {
+    type Output = Position;
+
+    /// The sum: the terms of both, on the workbench of the first.
+    fn add(mut self, other: Position) -> Position {
+        self.terms.extend(other.terms);
+        self.told.extend(other.told);
+        // Places in two texts are none in the sum.
+        self.notes.clear();
+        self
+    }
+}
+
+impl Sum for Position {
+    /// The sum of all; of none, the empty sum, which is worth *0.
+    fn sum<I: Iterator<Item = Position>>(mut positions: I) -> Position {
+        let first = positions.next().unwrap_or_else(|| Position {
+            terms: Vec::new(),
+            told: Vec::new(),
+            notes: Vec::new(),
+            workbench: Workbench::default(),
+            room: None,
+        });
+        positions.fold(first, Add::add)
     }
 }
 

@@ -7,7 +7,9 @@ use crate::position::Position;
 use crate::position::{BARE_NIMBER, Room};
 use crate::term::{bare_code, game_name, parameters, term_spans};
 use crate::workbench::Workbench;
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Reader, Reading, Run, StopReason, Stopped};
+use grundy_core::{
+    Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, StopReason, Stopped,
+};
 use grundy_games::heaps::{CODE, OCTAL};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -87,6 +89,13 @@ impl Position {
             position.told.push(told);
         }
         Ok(position)
+    }
+}
+
+impl From<Nimber> for Position {
+    /// The bare nimber, `*3`.
+    fn from(nimber: Nimber) -> Position {
+        nimber.to_string().parse().expect("a nimber is written as it is read")
     }
 }
 

@@ -10,12 +10,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 impl<R: Playable> Typed<R> {
-    /// The positions of these terms; `None` when some term is of another game, or has other parameters.
+    /// The positions of these terms; `None` when some term is of other rules.
     pub(crate) fn positions_of(&self, terms: &[Arc<dyn Board>]) -> Option<Vec<R::Position>> {
-        let parameters = self.rules.parameters();
         let same = |term: &Arc<dyn Board>| {
             let typed = term.as_any().downcast_ref::<Typed<R>>()?;
-            let is_same = Arc::ptr_eq(&typed.rules, &self.rules) || typed.rules.parameters() == parameters;
+            let is_same = typed.rules.identity == self.rules.identity;
             is_same.then(|| typed.position.clone())
         };
         terms.iter().map(same).collect()
