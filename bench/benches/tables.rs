@@ -8,7 +8,7 @@
 use grundy_bench::stones::{losing_by_article, losing_by_bytes};
 use grundy_bench::{fastest, folder, report};
 use grundy_core::{Convention, Outcome, Run};
-use grundy_games::grid::Board;
+use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, TwoDNim};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use grundy_tables::{Build, Content, Game, Rules, Shape, States, Table, Watch};
@@ -157,11 +157,11 @@ fn nimbers(long: bool) {
 const COMPARED: usize = 10_000;
 
 /// Random states of 5x5 of all densities, as the tables and as the searches know them.
-fn random_states() -> Vec<(u64, Board)> {
+fn random_states() -> Vec<(u64, GridBoard)> {
     let mut dice = ChaCha8Rng::seed_from_u64(25);
     let mut state = || {
         let density = dice.random_range(0.3..1.0);
-        let (mut stones, mut board) = (0, Board::empty(5, 5));
+        let (mut stones, mut board) = (0, GridBoard::empty(5, 5));
         for cell in (0..25).filter(|_| dice.random_bool(density)) {
             stones |= 1 << cell;
             board = board.with_cell(cell / 5, cell % 5);
@@ -174,7 +174,11 @@ fn random_states() -> Vec<(u64, Board)> {
 /// Search and tables, which share no code, know the same of random states: misère outcomes and nimbers of
 /// both games.
 fn agreement() {
-    fn misere_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
+    fn misere_of<R: grundy_core::Ruleset<Position = GridBoard>>(
+        rules: &R,
+        game: Game,
+        states: &[(u64, GridBoard)],
+    ) {
         let table = in_memory(misere(game, 5, 5), 2);
         let (sums, run) = (MisereTable::default(), Run::unlimited());
         let theorems = Theorems(rules);
@@ -185,7 +189,11 @@ fn agreement() {
         }
         println!("{}: {} states by search and by table agree", table.shape().rules(), states.len());
     }
-    fn nimbers_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
+    fn nimbers_of<R: grundy_core::Ruleset<Position = GridBoard>>(
+        rules: &R,
+        game: Game,
+        states: &[(u64, GridBoard)],
+    ) {
         let table = in_memory(shape(game, 5, 5, Convention::Normal, Content::Nimbers), 2);
         let (values, run) = (TranspositionTable::default(), Run::unlimited());
         let theorems = Theorems(rules);

@@ -9,7 +9,7 @@ use crate::interrupt::Interrupt;
 use grundy::{Limits, Run, Workbench};
 use hand::Hand;
 pub use printer::Said;
-use printer::{Page, Printer};
+use printer::{Chunk, Printer};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
@@ -61,7 +61,7 @@ impl Shared {
 
 /// What became of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum LineResult {
     /// It was answered, stopped, or refused.
     Ended(Ending),
     /// The limit of memory, which counts what is held for others too, left it open.
@@ -92,7 +92,7 @@ pub struct Batch<'a> {
 }
 
 /// What the threads of a batch work with.
-struct Desk<'a, L: ReadLines, F> {
+struct Crew<'a, L: ReadLines, F> {
     batch: &'a Batch<'a>,
     lines: Mutex<Numbered<L>>,
     /// What every thread has taken.
@@ -146,9 +146,9 @@ impl<'a> Batch<'a> {
     ) -> anyhow::Result<Ended>
     where
         L: ReadLines,
-        F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<Outcome> + Sync,
+        F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<LineResult> + Sync,
     {
-        let desk = Desk {
+        let crew = Crew {
             batch: self,
             lines: Mutex::new(Numbered { lines, given: 0, is_over: false, error: None }),
             hands: (0..self.threads).map(|_| Hand::default()).collect(),
@@ -159,13 +159,13 @@ impl<'a> Batch<'a> {
             is_broken: AtomicBool::new(false),
         };
         std::thread::scope(|scope| {
-            for own in &desk.hands {
-                scope.spawn(|| desk.work(own));
+            for own in &crew.hands {
+                scope.spawn(|| crew.work(own));
             }
-            desk.print_until_done();
+            crew.print_until_done();
         });
-        let shared = desk.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let printer = desk.printer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let shared = crew.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let printer = crew.printer.into_inner().unwrap_or_else(PoisonError::into_inner);
         (self.save)(&shared.workbench)?;
         let lines = printer.printed();
         let worst = printer.end()?;
@@ -173,10 +173,10 @@ impl<'a> Batch<'a> {
     }
 }
 
-impl<'a, L, F> Desk<'a, L, F>
+impl<'a, L, F> Crew<'a, L, F>
 where
     L: ReadLines,
-    F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<Outcome>,
+    F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<LineResult>,
 {
     /// Answers line after line.
     fn work(&self, own: &Hand<L::Line>) {
@@ -190,7 +190,7 @@ where
                     Err(error) => self.fail(error),
                 }
             }
-            self.print(own.page());
+            self.print(own.chunk());
         }
         self.printer().working -= 1;
         self.bell.notify_all();
@@ -262,11 +262,11 @@ where
         // Three quarters of the memory were its own: it would not do better alone.
         let was_alone = self.batch.threads == 1 && before * 4 < shared.held();
         let ended = match first {
-            Outcome::Ended(ending) => Some(ending),
-            Outcome::ShortOfMemory => was_alone.then_some(Ending::Stopped),
-            Outcome::Faulty => Some(Ending::Failed),
+            LineResult::Ended(ending) => Some(ending),
+            LineResult::ShortOfMemory => was_alone.then_some(Ending::Stopped),
+            LineResult::Faulty => Some(Ending::Failed),
         };
-        if first != Outcome::Faulty
+        if first != LineResult::Faulty
             && shared.held() <= MOST_KEPT
             && let Some(ending) = ended
         {
@@ -275,7 +275,7 @@ where
         drop(shared);
         // From here on this thread is alone.
         let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
-        if first != Outcome::Faulty {
+        if first != LineResult::Faulty {
             (self.batch.save)(&shared.workbench)?;
         }
         *shared = Shared::default();
@@ -284,16 +284,16 @@ where
         }
         said.clear();
         let again = (self.answer)(line, &shared, said)?;
-        Ok(if let Outcome::Ended(ending) = again { ending } else { Ending::Stopped })
+        Ok(if let LineResult::Ended(ending) = again { ending } else { Ending::Stopped })
     }
 
-    /// Prints a page when it is its turn.
-    fn print(&self, page: Page) {
-        if page.is_empty() {
+    /// Prints a chunk when it is its turn.
+    fn print(&self, chunk: Chunk) {
+        if chunk.is_empty() {
             return;
         }
         let mut printer = self.printer();
-        if let Err(error) = printer.print(page) {
+        if let Err(error) = printer.print(chunk) {
             printer.fail(error.into());
             self.is_broken.store(true, Ordering::Relaxed);
         }
@@ -310,7 +310,7 @@ where
             let (guard, waited) = waited.unwrap_or_else(PoisonError::into_inner);
             drop(guard);
             if waited.timed_out() {
-                self.hands.iter().for_each(|hand| self.print(hand.page()));
+                self.hands.iter().for_each(|hand| self.print(hand.chunk()));
                 self.printer().flush();
                 let interrupt = self.batch.interrupt;
                 if interrupt.is_pressed() && !interrupt.is_computing() {
@@ -377,7 +377,7 @@ mod tests {
     fn printed(
         lines: u64,
         threads: usize,
-        answer: impl Fn(&u64, &Shared, &mut Said) -> anyhow::Result<Outcome> + Sync,
+        answer: impl Fn(&u64, &Shared, &mut Said) -> anyhow::Result<LineResult> + Sync,
     ) -> (String, anyhow::Result<Ending>) {
         let interrupt = Interrupt::default();
         let batch = Batch { threads, is_set_apart: false, interrupt: &interrupt, save: &|_| Ok(()) };
@@ -395,7 +395,7 @@ mod tests {
                     std::thread::yield_now();
                 }
                 writeln!(said, "{number}")?;
-                Ok(Outcome::Ended(Ending::Answered))
+                Ok(LineResult::Ended(Ending::Answered))
             });
             assert!(text.lines().eq((0..lines).map(|number| number.to_string())), "{threads} threads");
             assert_eq!(ending.expect("nothing fails"), Ending::Answered);
@@ -406,7 +406,7 @@ mod tests {
     fn the_worst_ending_is_that_of_the_batch_and_an_error_ends_it() {
         let ends_with = |bad: Ending| {
             let answer = move |&number: &u64, _: &Shared, _: &mut Said| {
-                Ok(Outcome::Ended(if number == 50 { bad } else { Ending::Answered }))
+                Ok(LineResult::Ended(if number == 50 { bad } else { Ending::Answered }))
             };
             printed(100, 2, answer).1.expect("nothing fails")
         };
@@ -415,7 +415,7 @@ mod tests {
         let (text, ending) = printed(1_000_000, 2, |&number, _, said| {
             anyhow::ensure!(number != 50, "no more");
             writeln!(said, "{number}")?;
-            Ok(Outcome::Ended(Ending::Answered))
+            Ok(LineResult::Ended(Ending::Answered))
         });
         assert_eq!(ending.expect_err("it fails").to_string(), "no more");
         assert!(text.lines().count() < 100, "the rest is not answered");
@@ -426,10 +426,10 @@ mod tests {
         let (text, _) = printed(5, 1, |&number, shared, said| {
             let run = shared.run(Limits { memory: Some(100), ..Limits::default() });
             if run.hold(40).is_err() {
-                return Ok(Outcome::ShortOfMemory);
+                return Ok(LineResult::ShortOfMemory);
             }
             write!(said, "{number}:{} ", shared.held())?;
-            Ok(Outcome::Ended(Ending::Answered))
+            Ok(LineResult::Ended(Ending::Answered))
         });
         assert_eq!(text, "0:40 1:80 2:40 3:80 4:40 ");
     }
@@ -441,7 +441,7 @@ mod tests {
             let position = Position::parse_on(&shared.workbench, "cram 4x5", Reading::default(), &run)?;
             let answer = position.solve(&Request { run, ..Request::default() });
             write!(said, "{} ", answer.nodes > 0)?;
-            Ok(if number == 1 { Outcome::Faulty } else { Outcome::Ended(Ending::Answered) })
+            Ok(if number == 1 { LineResult::Faulty } else { LineResult::Ended(Ending::Answered) })
         });
         assert_eq!(text, "true false true false ");
         assert_eq!(ending.expect("nothing fails"), Ending::Failed);

@@ -3,6 +3,7 @@
 mod arguments;
 mod batch;
 mod commands;
+mod console;
 mod diagnostics;
 mod edges;
 mod files;
@@ -10,7 +11,6 @@ mod input;
 mod interrupt;
 mod lines;
 mod report;
-mod table;
 
 use anyhow::anyhow;
 use arguments::{Arguments, Command};

@@ -1,6 +1,6 @@
 //! Positions as pictures whose moves are links.
 
-use crate::desk::Budget;
+use crate::jobs::Budget;
 use grundy::picture::{Picture, Svg};
 use grundy::{Answer, Lead, Marks, Method, Outcome, Position, Request};
 use maud::{Markup, PreEscaped, html};

@@ -1,7 +1,9 @@
 //! The frame of all pages, and the pieces that several of them have.
 
 use crate::address;
-use grundy::{Answer, Block, Convention, Diagnostic, Outcome, Position, Reading, Step, StopReason, Table};
+use grundy::{
+    Answer, Block, Convention, Diagnostic, Outcome, Position, Reading, Step, StopReason, TextTable,
+};
 use maud::{DOCTYPE, Markup, html};
 use unicode_width::UnicodeWidthStr;
 
@@ -281,7 +283,7 @@ pub fn steps(steps: &[Step]) -> Markup {
 }
 
 /// A table of a working. Columns of numbers stand to the right.
-fn table(table: &Table) -> Markup {
+fn table(table: &TextTable) -> Markup {
     let is_number = |text: &str| text.chars().all(|c| !c.is_alphabetic());
     let rows = || table.rows.iter().chain(table.footer.as_ref());
     let right: Vec<bool> = (0..table.header.len())

@@ -7,12 +7,12 @@
 //! ```
 //! use grundy_web::{Allowance, Hosts, router};
 //! let hosts = Hosts::new(([127, 0, 0, 1], 7878).into(), &[]);
-//! let (site, desk) = router(hosts, Allowance::default());
-//! assert_eq!(desk.at_work(), 0);
+//! let (site, jobs) = router(hosts, Allowance::default());
+//! assert_eq!(jobs.at_work(), 0);
 //! # drop(site);
 //! ```
 //!
-//! * The **desk** is where work is done: off the async threads, within budgets, stopped when its client
+//! * The **job queue** is where work is done: off the async threads, within budgets, stopped when its client
 //!   goes, once for all who ask the same at the same time.
 //! * The **seats** are the connections: when all are taken, who has been idle longest makes room.
 //! * The **guard** refuses foreign names and origins, and sets the headers of every response.
@@ -21,25 +21,25 @@
 mod address;
 mod api;
 mod boards;
-mod desk;
 mod examples;
+mod famous;
 mod guard;
-mod kept;
+mod jobs;
 mod layout;
 mod packing;
+mod packing_picture;
 mod pages;
 mod query;
 mod receive;
 mod reply;
+mod reply_cache;
 mod seats;
 mod sequence;
 mod server;
-mod shelf;
 mod site;
-mod tray;
 mod workers;
 
-pub use desk::{Allowance, Desk};
 pub use guard::Hosts;
+pub use jobs::{Allowance, JobQueue};
 pub use server::{Settings, serve};
 pub use site::router;

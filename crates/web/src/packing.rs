@@ -1,7 +1,7 @@
 //! Disks that a person or a search has put into a cavity.
 
 use crate::address::Address;
-use crate::desk::{Budget, Effort};
+use crate::jobs::{Budget, Difficulty};
 use grundy::packing::{
     self, Certificate, Goal, Meeting, PackError, Packing, PlacedDisk, Problem, ProblemError, Progress,
     Refusal, Slack,
@@ -198,9 +198,9 @@ impl Search {
     }
 
     /// Which tries it gets. The smallest cavity is looked for until the time is up.
-    pub fn effort(&self) -> Effort {
+    pub fn difficulty(&self) -> Difficulty {
         let is_small = self.goal == Goal::Fit && self.problem.diameters().len() <= FEW;
-        if is_small { Effort::Usual } else { Effort::Hard }
+        if is_small { Difficulty::Usual } else { Difficulty::Hard }
     }
 
     /// Searches within a budget, and tells every improvement that can be seen, as JSON with the `cavity`

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Idle is who sends nothing, sends slowly, keeps a connection for later, or reads its reply slowly. Nobody is
-//! at work for long: the desk lets only so many wait for hard questions and listen to progress.
+//! at work for long: the job queue lets only so many wait for hard questions and listen to progress.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

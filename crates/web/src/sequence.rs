@@ -1,6 +1,6 @@
 //! Sequences of nimbers within a budget.
 
-use crate::desk::Budget;
+use crate::jobs::Budget;
 use grundy::heaps::{Code, EngineError, Sequence, Stopped, Watch};
 use grundy::{Findings, StopReason};
 use std::sync::atomic::{AtomicBool, Ordering};

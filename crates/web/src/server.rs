@@ -1,7 +1,7 @@
 //! The server: listening, connections, the way out.
 
-use crate::desk::{Allowance, Desk};
 use crate::guard::Hosts;
+use crate::jobs::{Allowance, JobQueue};
 use crate::seats::{Seat, Seats};
 use crate::site::router;
 use axum::Router;
@@ -60,8 +60,8 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<
         let listener = TcpListener::bind(settings.address).await?;
         let address = listener.local_addr()?;
         ready(address);
-        let (site, desk) = router(Hosts::new(address, &settings.hosts), settings.allowance);
-        run(listener, site, &desk, MOST_CONNECTIONS, stop).await;
+        let (site, jobs) = router(Hosts::new(address, &settings.hosts), settings.allowance);
+        run(listener, site, &jobs, MOST_CONNECTIONS, stop).await;
         Ok(())
     });
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -69,7 +69,13 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<
 }
 
 /// Accepts connections until `stop`, then lets those that are at work finish.
-async fn run(listener: TcpListener, site: Router, desk: &Desk, most: usize, stop: impl Future<Output = ()>) {
+async fn run(
+    listener: TcpListener,
+    site: Router,
+    jobs: &JobQueue,
+    most: usize,
+    stop: impl Future<Output = ()>,
+) {
     let seats = Seats::new(most);
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
@@ -82,7 +88,7 @@ async fn run(listener: TcpListener, site: Router, desk: &Desk, most: usize, stop
         }
     }
     drop(listener);
-    desk.close();
+    jobs.close();
     let _ = tokio::time::timeout(LONGEST_FAREWELL, graceful.shutdown()).await;
 }
 
@@ -161,7 +167,7 @@ mod tests {
 
     struct Running {
         address: SocketAddr,
-        desk: Arc<Desk>,
+        jobs: Arc<JobQueue>,
         stop: oneshot::Sender<()>,
         done: tokio::task::JoinHandle<()>,
     }
@@ -171,16 +177,16 @@ mod tests {
         let address = listener.local_addr().expect("it is bound");
         let mut allowance = Allowance::default();
         (allowance.second.time, allowance.second.memory) = (None, None);
-        let (site, desk) = router(Hosts::new(address, &[]), allowance);
+        let (site, jobs) = router(Hosts::new(address, &[]), allowance);
         let (stop, stopped) = oneshot::channel();
-        let of_server = Arc::clone(&desk);
+        let of_server = Arc::clone(&jobs);
         let done = tokio::spawn(async move {
             run(listener, site, &of_server, SEATS, async {
                 let _ = stopped.await;
             })
             .await;
         });
-        Running { address, desk, stop, done }
+        Running { address, jobs, stop, done }
     }
 
     async fn ask(address: SocketAddr, path: &str) -> TcpStream {
@@ -200,9 +206,9 @@ mod tests {
     async fn work_stops_when_the_client_hangs_up() {
         let running = start().await;
         let stream = ask(running.address, HARD).await;
-        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        until(|| running.jobs.tries() == 2 && running.jobs.at_work() == 1).await;
         drop(stream);
-        until(|| running.desk.at_work() == 0).await;
+        until(|| running.jobs.at_work() == 0).await;
     }
 
     /// What a request gets on a new connection.
@@ -245,21 +251,21 @@ mod tests {
     async fn who_waits_for_an_answer_is_not_sent_away() {
         let running = start().await;
         let waiting = ask(running.address, HARD).await;
-        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        until(|| running.jobs.tries() == 2 && running.jobs.at_work() == 1).await;
         for _ in 0..3 * SEATS {
             let _gone = TcpStream::connect(running.address).await.expect("the server listens");
             assert!(answer(running.address, "/api/solve?position=nim+3").await.contains("200 OK"));
         }
-        assert_eq!(running.desk.at_work(), 1, "its work goes on");
+        assert_eq!(running.jobs.at_work(), 1, "its work goes on");
         drop(waiting);
-        until(|| running.desk.at_work() == 0).await;
+        until(|| running.jobs.at_work() == 0).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn the_server_ends_with_what_it_knows() {
         let running = start().await;
         let mut stream = ask(running.address, HARD).await;
-        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        until(|| running.jobs.tries() == 2 && running.jobs.at_work() == 1).await;
         running.stop.send(()).expect("the server runs");
         let mut reply = String::new();
         stream.read_to_string(&mut reply).await.expect("an answer comes before the end");

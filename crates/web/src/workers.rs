@@ -1,4 +1,4 @@
-//! Threads that work for the desk, always the same ones: what a hard question takes is given back to the
+//! Threads that work for the job queue, always the same ones: what a hard question takes is given back to the
 //! allocator of its thread, and the next hard question takes it from there. On threads that come and go, or
 //! that do now quick and now hard work, each of them would in the end hold on to as much as the hardest takes.
 

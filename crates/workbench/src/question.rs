@@ -59,7 +59,7 @@ impl Default for Request {
 
 /// What a term is asked to explain of itself.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct TermRequest<'a> {
     /// How the game is played.
     pub convention: Convention,
     /// What a winning move leaves in this term.

@@ -5,7 +5,7 @@
 use grundy::tables::{Build, Content, Game, Oracle, Rules, Shape, States, Watch};
 use grundy::{Answer, Approach, Convention, Method, Nimber, Outcome, Position, Request};
 use grundy_core::Ruleset;
-use grundy_games::grid::Board;
+use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, TwoDNim};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use std::fs;
@@ -25,9 +25,9 @@ fn in_memory(game: Game, convention: Convention) -> States {
 }
 
 /// The board of a state of 5x5.
-fn board(state: u64) -> Board {
+fn board(state: u64) -> GridBoard {
     let stones = (0..25_u16).filter(|cell| state >> cell & 1 == 1);
-    stones.fold(Board::empty(5, 5), |board, cell| board.with_cell(cell / 5, cell % 5))
+    stones.fold(GridBoard::empty(5, 5), |board, cell| board.with_cell(cell / 5, cell % 5))
 }
 
 /// States of 5x5 that look as if drawn at random, with any number of stones equally likely.
@@ -43,7 +43,7 @@ fn states() -> impl Iterator<Item = u64> {
     })
 }
 
-fn search_agrees<R: Ruleset<Position = Board>>(rules: &R, game: Game) {
+fn search_agrees<R: Ruleset<Position = GridBoard>>(rules: &R, game: Game) {
     let run = grundy::Run::unlimited();
     let (values, sums) = (TranspositionTable::default(), MisereTable::default());
     let theorems = Theorems(rules);

@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 /// What is done with a table.
 #[derive(Debug, Subcommand)]
-pub enum Table {
+pub enum TableCommand {
     /// Decide every state of a board and keep it in a folder; run again, it goes on where it stopped
     Build(BuildTable),
     /// Outcome or nimber of a position, and every winning move

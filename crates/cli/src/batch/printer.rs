@@ -67,7 +67,7 @@ impl Write for Said {
 
 /// What is said of some lines that follow each other.
 #[derive(Debug)]
-pub struct Page {
+pub struct Chunk {
     /// The number of the first line.
     first: u64,
     lines: u64,
@@ -75,16 +75,16 @@ pub struct Page {
     said: Said,
 }
 
-impl Default for Page {
-    fn default() -> Page {
-        Page::from(0)
+impl Default for Chunk {
+    fn default() -> Chunk {
+        Chunk::from(0)
     }
 }
 
-impl Page {
-    /// A page that begins with the line of this number.
-    pub fn from(first: u64) -> Page {
-        Page { first, lines: 0, worst: Ending::Answered, said: Said::default() }
+impl Chunk {
+    /// A chunk that begins with the line of this number.
+    pub fn from(first: u64) -> Chunk {
+        Chunk { first, lines: 0, worst: Ending::Answered, said: Said::default() }
     }
 
     /// Whether there is no line on it.
@@ -104,9 +104,9 @@ impl Page {
         self.said.append(said);
     }
 
-    /// What is on it; an empty page that goes on from there is left.
-    pub fn take(&mut self) -> Page {
-        let next = Page::from(self.end());
+    /// What is on it; an empty chunk that goes on from there is left.
+    pub fn take(&mut self) -> Chunk {
+        let next = Chunk::from(self.end());
         std::mem::replace(self, next)
     }
 }
@@ -119,7 +119,7 @@ fn worse(one: Ending, other: Ending) -> Ending {
 /// Prints pages in the order of their lines.
 pub struct Printer<'a> {
     out: &'a mut (dyn Write + Send),
-    waiting: BTreeMap<u64, Page>,
+    waiting: BTreeMap<u64, Chunk>,
     printed: u64,
     has_answered: bool,
     worst: Ending,
@@ -150,13 +150,13 @@ impl<'a> Printer<'a> {
         self.printed
     }
 
-    /// Prints a page, once all lines before it have been printed.
-    pub fn print(&mut self, page: Page) -> io::Result<()> {
-        self.worst = worse(self.worst, page.worst);
-        self.waiting.insert(page.first, page);
-        while let Some(page) = self.waiting.remove(&self.printed) {
-            self.printed = page.end();
-            self.write(&page.said)?;
+    /// Prints a chunk, once all lines before it have been printed.
+    pub fn print(&mut self, chunk: Chunk) -> io::Result<()> {
+        self.worst = worse(self.worst, chunk.worst);
+        self.waiting.insert(chunk.first, chunk);
+        while let Some(chunk) = self.waiting.remove(&self.printed) {
+            self.printed = chunk.end();
+            self.write(&chunk.said)?;
         }
         Ok(())
     }
@@ -209,13 +209,13 @@ impl<'a> Printer<'a> {
 mod tests {
     use super::*;
 
-    /// A page of one line.
-    fn page(first: u64, text: &str) -> Page {
-        let (mut page, mut said) = (Page::from(first), Said::new(true));
+    /// A chunk of one line.
+    fn chunk(first: u64, text: &str) -> Chunk {
+        let (mut chunk, mut said) = (Chunk::from(first), Said::new(true));
         said.begin_answer();
         write!(said, "{text}").expect("it is in memory");
-        page.add(Ending::Answered, &mut said);
-        page
+        chunk.add(Ending::Answered, &mut said);
+        chunk
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
         let mut out = Vec::new();
         let mut printer = Printer::new(&mut out, 1);
         for (first, text) in [(2, "c"), (1, "b\n"), (0, "a\n")] {
-            printer.print(page(first, text)).expect("it is in memory");
+            printer.print(chunk(first, text)).expect("it is in memory");
         }
         assert_eq!(printer.printed(), 3);
         assert_eq!(printer.end().expect("no error"), Ending::Answered);
@@ -232,7 +232,7 @@ mod tests {
 
     #[test]
     fn a_page_that_is_taken_goes_on_from_there() {
-        let mut all = page(5, "a");
+        let mut all = chunk(5, "a");
         all.add(Ending::Stopped, &mut Said::default());
         let taken = all.take();
         assert_eq!((taken.first, taken.end(), taken.worst), (5, 7, Ending::Stopped));

@@ -1,7 +1,7 @@
 //! `grundy check`: a certificate is verified by code that shares nothing with the search.
 
 use crate::Ending;
-use crate::arguments::Check;
+use crate::arguments::CheckArguments;
 use crate::diagnostics::tell;
 use crate::files::CERTIFICATE;
 use crate::interrupt::Interrupt;
@@ -17,7 +17,7 @@ use std::path::Path;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
+pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     if let Some(lines) = &arguments.expected {
         return super::expected::run(lines, arguments);
     }
@@ -30,7 +30,7 @@ pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
 }
 
 /// A packing, as `grundy pack --json` writes it.
-fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
+fn check_packing(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let origin = path.display();
     let certificate = grundy::read_certificate(text).map_err(anyhow::Error::msg).with_context(|| {
         format!("{origin} is no certificate of a packing (`grundy pack --json` writes one)")
@@ -77,7 +77,7 @@ fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<E
 }
 
 /// A period, as `grundy sequence --certificate` writes it.
-fn check_period(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
+fn check_period(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let origin = path.display();
     let certificate: Certificate = text.parse().map_err(|error| {
         anyhow::anyhow!(
@@ -157,7 +157,7 @@ fn way(by: Recomputed) -> &'static str {
 fn tell_part(
     certificate: &Certificate,
     part: &Part,
-    arguments: &Check,
+    arguments: &CheckArguments,
     out: &mut impl Write,
 ) -> anyhow::Result<Ending> {
     let (code, needed, known) = (&certificate.code, certificate.period.proof_terms, part.terms);

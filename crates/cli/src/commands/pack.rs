@@ -1,7 +1,7 @@
 //! `grundy pack`: disks into a cavity, with an exact proof.
 
 use crate::Ending;
-use crate::arguments::{Pack, Preset};
+use crate::arguments::{PackArguments, PackingPreset};
 use crate::diagnostics::tell;
 use crate::files::DISKS;
 use crate::interrupt::Interrupt;
@@ -16,7 +16,7 @@ use std::sync::{Mutex, PoisonError};
 /// The cavity whose shape is meant where only the smallest one is asked for.
 const ANY_ROUND: &str = "1";
 
-pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
+pub fn run(arguments: &PackArguments) -> anyhow::Result<Ending> {
     let problem = problem(arguments)?;
     let goal = if arguments.minimise { Goal::Minimise } else { Goal::Fit };
     let effort = Effort {
@@ -104,8 +104,8 @@ impl Frames<'_> {
     }
 }
 
-fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
-    if let Some(Preset::FormidableFourteen) = arguments.preset {
+fn problem(arguments: &PackArguments) -> anyhow::Result<Problem> {
+    if let Some(PackingPreset::FormidableFourteen) = arguments.preset {
         let fourteen = Problem::formidable_fourteen();
         let Some(cavity) = &arguments.cavity else { return Ok(fourteen) };
         let diameters: Vec<String> = fourteen.diameters().iter().map(Decimal::to_string).collect();

@@ -6,7 +6,7 @@ mod proof;
 mod report;
 
 use crate::Ending;
-use crate::arguments::Sequence as Arguments;
+use crate::arguments::SequenceArguments as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::{Sort, replace};
 use crate::interrupt::Interrupt;

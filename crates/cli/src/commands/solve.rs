@@ -1,7 +1,7 @@
 //! `grundy solve`: outcome, nimber, parts, every winning move.
 
-use crate::arguments::{Solve, Solving};
-use crate::input::{Page, Question, Reply, Round};
+use crate::arguments::{SolveArguments, Solving};
+use crate::input::{AnswerOutput, PositionResult, PositionText, Round};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use grundy::{Answer, Diagnostic, Outcome, Position, Progress, Request, StopReason};
@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use std::io::{BufWriter, IsTerminal, Write};
 use std::time::Duration;
 
-pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
+pub fn run(arguments: &SolveArguments) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
@@ -17,7 +17,7 @@ pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout());
     let keeper = super::store::Keeper::new(store);
     let round = round(solving, &interrupt, &keeper);
-    let read = |question: Question<'_>| {
+    let read = |question: PositionText<'_>| {
         let (position, mut request) = read(solving, &interrupt, question)?;
         request.lists_options = arguments.options;
         Ok((position, request))
@@ -58,9 +58,9 @@ fn told(
     request: Request,
     json: bool,
     interrupt: &Interrupt,
-    page: Page<'_>,
+    page: AnswerOutput<'_>,
 ) -> anyhow::Result<Answer> {
-    let Page { out, is_only_one } = page;
+    let AnswerOutput { out, is_only_one } = page;
     let mut head = Ok(false);
     let answer = with_request(request, is_only_one, interrupt, |request, bar| {
         let mut tell = |answer: &Answer| {
@@ -89,11 +89,11 @@ fn told(
 }
 
 /// How an answer ends.
-pub fn reply(answer: &Answer) -> Reply {
+pub fn reply(answer: &Answer) -> PositionResult {
     match answer.stopped {
-        None => Reply::Ended(Ending::Answered),
-        Some(StopReason::Memory) => Reply::ShortOfMemory,
-        Some(_) => Reply::Ended(Ending::Stopped),
+        None => PositionResult::Ended(Ending::Answered),
+        Some(StopReason::Memory) => PositionResult::ShortOfMemory,
+        Some(_) => PositionResult::Ended(Ending::Stopped),
     }
 }
 
@@ -101,7 +101,7 @@ pub fn reply(answer: &Answer) -> Reply {
 pub fn read(
     solving: &Solving,
     interrupt: &Interrupt,
-    question: Question<'_>,
+    question: PositionText<'_>,
 ) -> Result<(Position, Request), Diagnostic> {
     interrupt.during(|pressed| {
         // Lines of a file share the threads among them.
@@ -120,9 +120,9 @@ pub fn with_request<T>(
     mut request: Request,
     is_only_one: bool,
     interrupt: &Interrupt,
-    answer: impl FnOnce(&Request, &Bar) -> T,
+    answer: impl FnOnce(&Request, &ProgressLine) -> T,
 ) -> T {
-    let bar = Bar::new(is_only_one);
+    let bar = ProgressLine::new(is_only_one);
     if let Some(shown) = bar.shown.clone() {
         let found = std::sync::Arc::clone(&bar.found);
         request.run = request.run.with_sink(move |progress| {
@@ -136,14 +136,14 @@ pub fn with_request<T>(
 }
 
 /// A line on the terminal that tells how far a search is, where there is a terminal.
-pub struct Bar {
+pub struct ProgressLine {
     shown: Option<ProgressBar>,
     /// What has been found.
     found: std::sync::Arc<std::sync::Mutex<String>>,
 }
 
-impl Bar {
-    fn new(is_only_one: bool) -> Bar {
+impl ProgressLine {
+    fn new(is_only_one: bool) -> ProgressLine {
         let is_shown = is_only_one && std::io::stderr().is_terminal();
         let bar = is_shown.then(|| {
             let bar = ProgressBar::new_spinner();
@@ -152,7 +152,7 @@ impl Bar {
             bar.enable_steady_tick(Duration::from_millis(200));
             bar
         });
-        Bar { shown: bar, found: std::sync::Arc::default() }
+        ProgressLine { shown: bar, found: std::sync::Arc::default() }
     }
 
     /// Tells who wins.

@@ -1,7 +1,7 @@
 //! `grundy table`: every state of a board, on disk.
 
 use crate::Ending;
-use crate::arguments::{BuildTable, QueryTable, StatTable, Table as Command, VerifyTable};
+use crate::arguments::{BuildTable, QueryTable, StatTable, TableCommand, VerifyTable};
 use crate::diagnostics::{Gravity, render, tell};
 use crate::interrupt::Interrupt;
 use crate::report;
@@ -14,12 +14,12 @@ use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-pub fn run(command: &Command) -> anyhow::Result<Ending> {
+pub fn run(command: &TableCommand) -> anyhow::Result<Ending> {
     match command {
-        Command::Build(arguments) => build(arguments),
-        Command::Query(arguments) => query(arguments),
-        Command::Stat(arguments) => stat(arguments),
-        Command::Verify(arguments) => check(arguments),
+        TableCommand::Build(arguments) => build(arguments),
+        TableCommand::Query(arguments) => query(arguments),
+        TableCommand::Stat(arguments) => stat(arguments),
+        TableCommand::Verify(arguments) => check(arguments),
     }
 }
 

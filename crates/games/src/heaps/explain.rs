@@ -6,7 +6,7 @@ use super::rules::HeapMove;
 use super::{HeapGame, Known};
 use crate::nim::Heaps;
 use grundy_core::{
-    Convention, Explain, Knowledge, Nimber, Notation, Question, Ruleset, Step, Table, Word, mex,
+    Convention, Explain, ExplainRequest, Knowledge, Nimber, Notation, Ruleset, Step, TextTable, Word, mex,
 };
 use grundy_heaps::{Code, Digit, MOST_NAMED, Sizes};
 use std::collections::BTreeSet;
@@ -23,7 +23,7 @@ const PER_ROW: u64 = 10;
 const MOST_NIMBERS: u64 = 240;
 
 impl Explain for HeapGame {
-    fn explain(&self, at: &Heaps, question: &Question<'_, HeapMove>) -> Vec<Step> {
+    fn explain(&self, at: &Heaps, question: &ExplainRequest<'_, HeapMove>) -> Vec<Step> {
         let known = self.nimbers.known();
         if question.convention == Convention::Misere || self.theorem(at).is_none() {
             return Vec::new();
@@ -49,7 +49,7 @@ impl HeapGame {
 
     /// The mex of a heap's options, one by one.
     fn options_told(&self, beans: u64, known: &Known) -> Step {
-        let mut table = Table::new(["leaves", "nimber"]);
+        let mut table = TextTable::new(["leaves", "nimber"]);
         let mut reached: Vec<Nimber> = Vec::new();
         let _ = self.code.options(beans, |split| {
             let values: Vec<u64> =
@@ -66,7 +66,7 @@ impl HeapGame {
         ))
     }
 
-    fn winning_told(&self, at: &Heaps, question: &Question<'_, HeapMove>, known: &Known) -> Step {
+    fn winning_told(&self, at: &Heaps, question: &ExplainRequest<'_, HeapMove>, known: &Known) -> Step {
         let values: Vec<u64> =
             at.0.iter().filter_map(|&beans| known.nimber(beans)).map(|value| value.0).collect();
         let worth = format!("The heaps are worth {}.", Word::nim_sum(values));
@@ -233,8 +233,9 @@ pub(crate) fn row_told(at: &Heaps, known: &Known) -> Step {
     let wanted =
         if first_period <= MOST_NIMBERS { first_period.max(largest.min(60) + 1) } else { largest + 1 };
     let end = wanted.min(MOST_NIMBERS).min(known.terms().max(1));
-    let mut table =
-        Table::new(std::iter::once("heap".to_owned()).chain((0..PER_ROW).map(|column| format!("+{column}"))));
+    let mut table = TextTable::new(
+        std::iter::once("heap".to_owned()).chain((0..PER_ROW).map(|column| format!("+{column}"))),
+    );
     let bars = period.map(|period| (period.preperiod, period.period));
     for start in (0..end).step_by(PER_ROW as usize) {
         let cell = |heap: u64| {

@@ -2,14 +2,14 @@
 
 use super::Nim;
 use super::rules::{Heaps, Take};
-use grundy_core::{Convention, Explain, Knowledge, Outcome, Question, Step, Table, Target, Word};
+use grundy_core::{Convention, Explain, ExplainRequest, Knowledge, Outcome, Step, Target, TextTable, Word};
 use std::ops::ControlFlow;
 
 /// Tables and lists show this many rows before they are cut.
 const MOST_ROWS: usize = 32;
 
 impl Explain for Nim {
-    fn explain(&self, at: &Heaps, question: &Question<'_, Take>) -> Vec<Step> {
+    fn explain(&self, at: &Heaps, question: &ExplainRequest<'_, Take>) -> Vec<Step> {
         let wanted = question.target.firm.0;
         let mut steps = vec![binary_rows(at)];
         if question.in_a_sum && wanted != 0 && question.convention == Convention::Normal {
@@ -48,7 +48,7 @@ fn plus(powers: &[u64]) -> String {
 
 fn binary_rows(at: &Heaps) -> Step {
     let columns = at.0.iter().copied().map(bits).max().unwrap_or(1);
-    let mut table = Table::new(["row", "counters", "binary"]);
+    let mut table = TextTable::new(["row", "counters", "binary"]);
     for (index, &heap) in at.0.iter().enumerate().take(MOST_ROWS) {
         // No leading zeros, as the article writes it: the columns still line up on the right.
         table.row([(index + 1).to_string(), heap.to_string(), format!("{heap:b}")]);
@@ -139,7 +139,7 @@ fn rows_to_change(at: &Heaps, wanted: u64, in_a_sum: bool) -> Step {
     step
 }
 
-fn misere(at: &Heaps, question: &Question<'_, Take>) -> Step {
+fn misere(at: &Heaps, question: &ExplainRequest<'_, Take>) -> Step {
     let target = question.target;
     let mut step = Step::new("Misère play: the one who takes the last counter loses").text(
         "Play as in normal play until your move would leave rows of 1 only; then leave an odd number of \

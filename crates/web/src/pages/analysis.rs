@@ -2,9 +2,9 @@
 
 use crate::address::{self, Address};
 use crate::boards::{board, leads, picture, still, told};
-use crate::desk::{Budget, Desk, Effort};
+use crate::jobs::{Budget, Difficulty, JobQueue};
 use crate::layout::{self, Room, named, shortened};
-use crate::query::{self, Asked};
+use crate::query::{self, PageQuery};
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -23,7 +23,7 @@ const MOST_ROWS: usize = 120;
 
 /// What the address of an analysis says.
 #[derive(Deserialize)]
-pub struct Query {
+pub struct AnalysisQuery {
     #[serde(default)]
     position: String,
     #[serde(default, deserialize_with = "query::convention")]
@@ -53,10 +53,10 @@ struct Line {
 }
 
 /// Answers with the analysis of a position.
-pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
-    let Asked { query, address } = asked;
+pub async fn analyse(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<AnalysisQuery>) -> Reply {
+    let PageQuery { query, address } = asked;
     let key = address.clone();
-    desk.ask(key, Effort::Usual, move |budget| {
+    jobs.ask(key, Difficulty::Usual, move |budget| {
         match Line::read(&query, budget) {
             Err(page) => Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
             // One position, one address: what is written in another way is sent to the canonical one.
@@ -72,7 +72,7 @@ pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
 
 impl Line {
     /// Reads an address, or makes the page that says what is wrong.
-    fn read(query: &Query, budget: &Budget) -> Result<Line, Markup> {
+    fn read(query: &AnalysisQuery, budget: &Budget) -> Result<Line, Markup> {
         let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
             .map_err(|error| layout::wrong_position(&query.position, &error))?;
         let moves = query::labels(&query.moves);

@@ -3,7 +3,7 @@
 use crate::answer::{Consulted, Method};
 use crate::board::Board;
 use crate::position::Position;
-use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, Table};
+use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, TextTable};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
@@ -161,7 +161,7 @@ impl<'s> From<&'s Block> for BlockForm<'s> {
     fn from(block: &'s Block) -> Self {
         match block {
             Block::Text(text) => BlockForm::Text(text),
-            Block::Table(Table { header, rows, footer }) => {
+            Block::Table(TextTable { header, rows, footer }) => {
                 BlockForm::Table { header, rows, footer: footer.as_deref() }
             }
         }

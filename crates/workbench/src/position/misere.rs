@@ -10,7 +10,7 @@ use crate::position::tables::MixtureKnown;
 use crate::question::{Approach, Goal, Request};
 use crate::tried::Tried;
 use grundy_core::Ruleset;
-use grundy_core::{Convention, Outcome, Step, Stopped, Table};
+use grundy_core::{Convention, Outcome, Step, Stopped, TextTable};
 use grundy_solve::MisereSolver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -107,7 +107,7 @@ impl Position {
             let step = step(told).text("Whoever makes it ends the game, and loses.");
             return Some(Answers { step, is_whole: true });
         }
-        let mut table = Table::new(["move", "answer", "leaves"]);
+        let mut table = TextTable::new(["move", "answer", "leaves"]);
         for (left, label) in options {
             if left.is_over() {
                 table.row([label, "none: the last move has been made, and loses".to_owned(), String::new()]);

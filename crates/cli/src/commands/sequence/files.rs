@@ -2,7 +2,7 @@
 
 use super::Work;
 use crate::Ending;
-use crate::arguments::Sequence as Arguments;
+use crate::arguments::SequenceArguments as Arguments;
 use crate::diagnostics::tell;
 use crate::files::replace;
 use anyhow::bail;

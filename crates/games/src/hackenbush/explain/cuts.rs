@@ -3,7 +3,7 @@
 use super::{MOST_NAMED, Working, capital, shortened};
 use crate::hackenbush::graph::{Edge, Graph};
 use crate::hackenbush::theorem::{self, EdgeSet, heaps};
-use grundy_core::{Nimber, Question, Step, Target};
+use grundy_core::{ExplainRequest, Nimber, Step, Target};
 
 /// So many winning cuts are told one by one.
 const MOST_CUTS: usize = 6;
@@ -34,7 +34,7 @@ impl Working<'_> {
             .text(format!("With it {fell}. {ground}: {}.", working.sum(0)))
     }
 
-    pub(super) fn winning_cuts(&self, question: &Question<'_, Edge>) -> Step {
+    pub(super) fn winning_cuts(&self, question: &ExplainRequest<'_, Edge>) -> Step {
         let wanted = question.target.firm;
         let value = Nimber(self.value(0));
         if value == wanted {
