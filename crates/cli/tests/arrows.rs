@@ -30,7 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "grundy-store",
         ],
     ),
-    // A page or the program never sees games: the registry is the only door.
+    // A page or the program never sees games: the shelf is the only door.
     ("grundy-web", &["grundy"]),
     ("grundy-cli", &["grundy", "grundy-web"]),
     (

@@ -1,7 +1,7 @@
 //! The web page of Grundy: server-made HTML and SVG, where every position has its own address, and an
 //! API with the JSON of the program.
 //!
-//! [`serve`] runs it; [`router`] is the site without a server, as tests use it. The registry of games
+//! [`serve`] runs it; [`router`] is the site without a server, as tests use it. The shelf of games
 //! is its only door: a game that is added there has its picture, its analysis and its opponent here.
 //!
 //! ```
