@@ -15,10 +15,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 use std::time::Duration;
 
-/// Answers wait for those of earlier lines; so many lines may be ahead.
+/// Answers wait for those of earlier lines. This is the most lines that may be answered ahead of the one
+/// to print.
 const MOST_AHEAD: u64 = 10_000;
 
-/// A thread takes at most so many lines at a time, and never waits for input to have more than one.
+/// The most lines that a thread takes at a time. It waits for the first of them only.
 const MOST_TAKEN: usize = 64;
 
 /// What has been found reaches its reader after this time at the latest.
@@ -75,7 +76,7 @@ pub enum LineResult {
 pub struct Ended {
     /// The worst ending of its lines.
     pub ending: Ending,
-    /// So many lines were answered without a gap, from the first one on.
+    /// The number of lines that were answered without a gap, from the first one on.
     pub lines: u64,
 }
 

@@ -61,7 +61,7 @@ pub struct Round<'a> {
     pub json: bool,
     /// Whether the answers for lines of a file are set apart by a blank line.
     pub is_set_apart: bool,
-    /// So many lines of a file are answered at the same time.
+    /// The number of lines of a file that are answered at the same time.
     pub threads: usize,
     /// The memory that the program may take, in bytes: a line of a file may have an eighth of it.
     pub memory: u64,
@@ -77,7 +77,7 @@ pub struct Rounded {
     pub ending: Ending,
     /// How many lines were refused.
     pub refused: u64,
-    /// So many lines of the file were answered, blank ones and comments included.
+    /// The number of lines of the file that were answered, with blank ones and comments.
     pub lines: u64,
 }
 
@@ -113,7 +113,7 @@ impl Round<'_> {
         Ok(self.answer_counting(out, read, answer)?.ending)
     }
 
-    /// The same, and tells how many lines were refused and how many answered.
+    /// The same, and returns how many lines were refused and how many answered.
     ///
     /// # Errors
     /// When the source cannot be read, an answer cannot be written, or memos cannot be saved.

@@ -2,11 +2,11 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// A line may have so many bytes. A position of 10^7 bubbles is far shorter; what is longer is taken
-/// for a file that is no text.
+/// The most bytes of a line. A position of 10^7 bubbles is far shorter; a file with a longer line is
+/// taken to be no text.
 pub const LONGEST_LINE: usize = 256 << 20;
 
-/// So many bytes of a line that is too long are passed over to find its end.
+/// The most bytes of a line that is too long which are skipped to find its end.
 const MOST_SKIPPED: u64 = 4 << 30;
 
 /// What the next line of a file is.

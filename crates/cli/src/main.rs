@@ -78,7 +78,7 @@ fn fault(text: Range<usize>) -> Diagnostic {
     Diagnostic::new(FAULT, text).help(REPORT)
 }
 
-/// The resident memory of the process in bytes, where the system tells it.
+/// The resident memory of the process in bytes, where the system reports it.
 fn resident() -> Option<u64> {
     memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
 }

@@ -94,7 +94,7 @@ pub fn explanation(out: &mut dyn Write, explanation: &Explanation) -> io::Result
     Ok(())
 }
 
-/// Which tables told states, and of what.
+/// The tables in which states were found, and what they hold.
 fn tables(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     for table in &answer.tables {
         let (dir, holds) = (table.dir.display(), &table.holds);
@@ -119,7 +119,7 @@ pub fn won_by(outcome: Outcome, convention: Convention, nimber: Option<Nimber>) 
     }
 }
 
-/// Which convention is used where the terms are told with different ones, and how to have the other.
+/// Which convention is used where the terms have different usual ones, and how to have the other.
 pub fn convention_chosen(why: &str) -> String {
     format!("Normal play is used: {why}. --misere asks for the other.")
 }

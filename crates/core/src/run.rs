@@ -115,11 +115,12 @@ pub type Resident = fn() -> Option<u64>;
 
 /// The clock is read once in this many nodes: a node may take a millisecond.
 const NODES_PER_LOOK: u64 = 64;
-/// The sink is told once in this many nodes.
+/// Progress is reported once in this many nodes.
 const NODES_PER_REPORT: u64 = 1024;
-/// The clock is read and the sink told once in this many bytes held.
+/// The clock is read and progress is reported once in this many bytes held.
 const BYTES_PER_LOOK: u64 = 1 << 16;
-/// The resident memory is asked for at most once in so many milliseconds: that takes some microseconds.
+/// The least time between two questions for the resident memory, in milliseconds: each takes some
+/// microseconds.
 const RESIDENT_EVERY: u64 = 10;
 
 /// Resident memory may pass the limit by an eighth and by this: the program itself takes some, and an
@@ -163,7 +164,7 @@ impl Run {
         self
     }
 
-    /// The same with a listener, told about once in a thousand nodes.
+    /// The same with a listener, called about once in a thousand nodes.
     #[must_use]
     pub fn with_sink(mut self, sink: impl FnMut(&Progress) + Send + 'static) -> Run {
         self.sink = Some(Arc::new(Mutex::new(Box::new(sink))));

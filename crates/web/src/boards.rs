@@ -6,7 +6,7 @@ use grundy::{Answer, Lead, Marks, Method, Outcome, Position, Request};
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 
-/// So many moves are followed to tell where they lead.
+/// The most moves that are played to say where they lead.
 const MOST_FOLLOWED: usize = 240;
 
 /// Where a move leads, as a person would say it.

@@ -30,10 +30,10 @@ pub struct Allowance {
     pub quick: usize,
     /// How many second tries run side by side.
     pub hard: usize,
-    /// How many second tries may wait or run; who comes later is told to come back.
+    /// How many second tries may wait or run; later clients are asked to come back.
     pub places: usize,
-    /// How many clients may wait for second tries, or listen to them; others are told to come back, so that
-    /// there is always a connection for who asks a small question.
+    /// How many clients may wait for second tries, or listen to them; others are asked to come back, so
+    /// that there is always a connection for who asks a small question.
     pub waiting: usize,
     /// How many bytes of replies are kept for those who ask the same again.
     pub kept: usize,
@@ -96,14 +96,14 @@ impl Budget {
         &self.cancel
     }
 
-    /// Tells those who wait how far the work has come, in place of what was told before.
+    /// Reports progress to the clients that wait, in place of what was reported before.
     pub fn tell(&self, progress: String) {
         if let Some(teller) = &self.teller {
             teller.send_modify(|state| state.told = vec![progress.into()]);
         }
     }
 
-    /// Tells those who wait one thing more; who comes late hears all of it.
+    /// Reports one thing more to the clients that wait; those that come late get all of it.
     pub fn tell_more(&self, progress: String) {
         if let Some(teller) = &self.teller {
             teller.send_modify(|state| state.told.push(progress.into()));
@@ -130,7 +130,7 @@ pub enum Difficulty {
 pub struct State {
     /// Whether it is known to be much work.
     pub is_hard: bool,
-    /// What the work has told of its progress.
+    /// The progress that was reported.
     pub told: Vec<Arc<str>>,
     /// The answer, when it is there.
     pub reply: Option<Reply>,
@@ -241,7 +241,7 @@ impl JobQueue {
         done.ok().and_then(|state| state.reply.clone()).unwrap_or_else(Reply::fault)
     }
 
-    /// The right to wait for a hard question; there are only so many places.
+    /// The right to wait for a hard question; the number of places is limited.
     ///
     /// # Errors
     /// The reply to who comes too late.

@@ -130,7 +130,7 @@ pub fn mistake(text: &str, error: &Diagnostic) -> Markup {
     }
 }
 
-/// At most so many characters are shown on each side of a mistake.
+/// The most characters that are shown on each side of a mistake.
 const CONTEXT: usize = 40;
 
 /// What stands before a mistake, the mistake, what stands after it; long texts are cut.

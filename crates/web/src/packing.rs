@@ -15,11 +15,11 @@ use std::time::Duration;
 const BESIDE: &str = "-";
 /// Where the budget sets no limit to the time, a search has this long.
 const LONGEST_SEARCH: Duration = Duration::from_secs(10);
-/// Up to so many disks a first, small budget may be enough.
+/// Up to this number of disks a first, small budget may be enough.
 const FEW: usize = 20;
 /// An improvement smaller than this share of the cavity cannot be seen.
 const VISIBLE: f64 = 2e-5;
-/// So many improvements of one search are told.
+/// The most improvements of one search that are reported.
 const MOST_TOLD: usize = 500;
 
 /// A problem, and where each of its disks was put.
@@ -31,7 +31,7 @@ pub struct Arrangement {
     pub centres: Vec<Option<(String, String)>>,
 }
 
-/// Why a text tells no places for disks.
+/// Why a text cannot be read as the places of disks.
 #[derive(Debug)]
 pub enum PlaceError {
     /// There are more or fewer places than disks.

@@ -5,11 +5,11 @@ use grundy::Word;
 use grundy::packing::{Cavity, Decimal};
 use grundy::picture::{Bounds, Picture, Point, Shape, text_width};
 
-/// The cavity is drawn so many pixels long.
+/// The length of the longer side of the cavity, in pixels.
 const LONGEST_SIDE: f64 = 480.0;
 /// Between the cavity and the disks that are not in it, and between those.
 const GAP: f64 = 8.0;
-/// Overlaps below this share of the cavity are told, but not drawn.
+/// Overlaps below this share of the cavity are named in the text, but not drawn.
 const VISIBLE: f64 = 1e-9;
 
 /// The picture, and what is needed to move its disks.

@@ -19,7 +19,7 @@ pub struct ReplyCache {
 }
 
 impl ReplyCache {
-    /// Keeps at most so many bytes.
+    /// A cache of at most `most` bytes.
     pub fn new(most: usize) -> ReplyCache {
         ReplyCache { most: most / 2, bytes: 0, young: HashMap::new(), old: HashMap::new() }
     }

@@ -6,9 +6,9 @@ use grundy::{Findings, StopReason};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-/// The server computes so many terms; the program has no such limit.
+/// The most terms that the server computes; the program has no such limit.
 pub const MOST_TERMS: u64 = 4_000_000;
-/// Progress is told this often.
+/// The time between two reports of progress.
 const TELL_EVERY: Duration = Duration::from_millis(120);
 
 /// Computes the nimbers of heaps `0..terms`, or fewer where a period tells the rest, or where the budget

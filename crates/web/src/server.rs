@@ -22,7 +22,7 @@ use tower::ServiceExt;
 const MOST_CONNECTIONS: usize = 512;
 /// Who has not sent a request's head by then is hung up on.
 const LONGEST_HEAD: Duration = Duration::from_secs(15);
-/// A connection holds so many bytes that were read and not yet used.
+/// The most bytes of a connection that were read and not yet used.
 const LARGEST_BUFFER: usize = 64 << 10;
 /// At the end, requests that are being answered get this long.
 const LONGEST_FAREWELL: Duration = Duration::from_secs(3);

@@ -10,7 +10,7 @@ use std::time::Duration;
 /// What is known of the largest nimber of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Largest {
-    /// The largest of all heaps, however large: the proved period tells it.
+    /// The largest of all heaps, however large: it follows from the proved period.
     OfAll(u64),
     /// There is no largest: every proved period adds to the nimbers. Told is the largest of the first heaps.
     Unbounded {
@@ -75,7 +75,7 @@ pub struct Findings {
 }
 
 impl Findings {
-    /// A chart has at most so many points: more would fall on the same pixels.
+    /// The most points of a chart: more would fall on the same pixels.
     pub const MOST_POINTS: u64 = 100_000;
 
     /// How many nimbers can be told, from heap 0 on: all terms with a period whose heaps are remembered,
@@ -88,12 +88,12 @@ impl Findings {
         }
     }
 
-    /// The chart shows one heap of so many.
+    /// The distance between the heaps that the chart shows: 1 where it shows each.
     pub fn stride(&self) -> u64 {
         self.told().div_ceil(Findings::MOST_POINTS).max(1)
     }
 
-    /// The nimber of a heap, where it is known or the period tells it.
+    /// The nimber of a heap, where it is known or follows from the period.
     pub fn nimber(&self, heap: u64) -> Option<u64> {
         if let Some(nimber) = self.sequence.nimber(heap) {
             return Some(u64::from(nimber));

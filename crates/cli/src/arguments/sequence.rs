@@ -52,7 +52,7 @@ pub struct SequenceArguments {
 }
 
 impl SequenceArguments {
-    /// The threads told, or else as many as there are processors.
+    /// The threads that were asked for, or else as many as there are processors.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }

@@ -75,7 +75,7 @@ impl BuildTable {
     /// The game that is meant.
     ///
     /// # Errors
-    /// When a game is told to have a parameter that it has not.
+    /// When a parameter is given that the game does not have.
     pub fn game(&self) -> anyhow::Result<Game> {
         match (self.game, self.max) {
             (BoardGame::TwoDNim, max) => Ok(Game::TwoDNim { max: max.unwrap_or(Most(Some(3))).0 }),
@@ -86,7 +86,7 @@ impl BuildTable {
         }
     }
 
-    /// What the table tells.
+    /// What the table holds.
     pub fn content(&self) -> Content {
         if self.nimbers { Content::Nimbers } else { Content::Outcomes }
     }

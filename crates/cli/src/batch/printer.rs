@@ -131,7 +131,7 @@ pub struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer that so many threads work for.
+    /// A printer for the answers of `working` threads.
     pub fn new(out: &'a mut (dyn Write + Send), working: usize) -> Printer<'a> {
         Printer {
             out,

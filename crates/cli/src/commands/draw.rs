@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// At most so many winning moves are marked: more than fit any picture.
+/// The most winning moves that are marked: more than fit any picture.
 const MOST_MARKED: usize = 10_000;
 
 pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {

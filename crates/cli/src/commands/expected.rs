@@ -124,7 +124,7 @@ fn read(
     })
 }
 
-/// What is told at the end: how many lines ended in which way.
+/// The summary: how many lines ended in which way.
 struct Told {
     agree: u64,
     differ: u64,

@@ -16,7 +16,8 @@ pub struct Tables {
     has_told_of_none: Arc<AtomicBool>,
 }
 
-/// Opens the tables of the folder that is named. Those that cannot be read are told, and the others serve.
+/// Opens the tables of the folder that is named. Those that cannot be read are reported; the others are
+/// used.
 pub fn of(folder: Option<&Path>) -> anyhow::Result<Tables> {
     let oracle = folder.map(Oracle::open).transpose().map_err(with_help)?;
     for error in oracle.iter().flat_map(Oracle::refused) {
@@ -34,7 +35,7 @@ impl Tables {
     }
 
     /// What people should know of the tables after an answer: what was found damaged, or, the first time, that
-    /// none of them tells of the position.
+    /// none of them holds the position.
     pub fn tell_of(&self, answer: &Answer) {
         self.tell_faults();
         let Some(oracle) = &self.oracle else { return };

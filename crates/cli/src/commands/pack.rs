@@ -129,7 +129,7 @@ fn problem(arguments: &PackArguments) -> anyhow::Result<Problem> {
             bail!("no cavity given\nhelp: add --cavity 12, or --minimise for the smallest round one")
         }
     };
-    // The message of the problem tells its cause already.
+    // The message of the problem contains its cause already.
     Problem::from_text(&diameters, cavity).map_err(|error| {
         anyhow::anyhow!("{error}\nhelp: write diameters such as 2.15,2.25 and a cavity such as 12 or 10x12")
     })

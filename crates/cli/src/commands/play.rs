@@ -15,7 +15,7 @@ use grundy::{
     Choice, Convention, Level, Limits, Player, Position, Reading, Record, Request, Run, Side, Thought, Turn,
 };
 
-/// At most so many labels are looked through for a prefix, and so many are listed.
+/// The most labels that are searched for a prefix, and the most that are listed.
 const MOST_SEARCHED: usize = 100_000;
 const MOST_LISTED: usize = 60;
 

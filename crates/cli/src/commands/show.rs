@@ -11,12 +11,12 @@ use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// The width of boards, as the terminal tells it.
+/// The width of boards, as the terminal reports it.
 pub fn width() -> usize {
     terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0).max(20))
 }
 
-/// The width of boards where the terminal does not tell its own.
+/// The width of boards where the terminal does not report its own.
 const USUAL_WIDTH: usize = 100;
 
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<Ending> {

@@ -115,7 +115,7 @@ pub fn read(
     })
 }
 
-/// Answers a request that was read so; a line on the terminal tells how far it is.
+/// Answers a request that was read so; a line on the terminal shows its progress.
 pub fn with_request<T>(
     mut request: Request,
     is_only_one: bool,
@@ -135,7 +135,7 @@ pub fn with_request<T>(
     answer
 }
 
-/// A line on the terminal that tells how far a search is, where there is a terminal.
+/// A line on the terminal with the progress of a search, where there is a terminal.
 pub struct ProgressLine {
     shown: Option<ProgressBar>,
     /// What has been found.

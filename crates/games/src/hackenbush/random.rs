@@ -45,7 +45,7 @@ impl GraphShape {
         }
     }
 
-    /// A graph of this shape with so many edges, at most [`MOST_EDGES`]. O(edges).
+    /// A graph of this shape with this number of edges, at most [`MOST_EDGES`]. O(edges).
     pub fn draw(self, edges: usize, random: &mut ChaCha8Rng) -> Graph {
         let edges = edges.min(MOST_EDGES);
         let mut drawing = Drawing { edges: Vec::with_capacity(edges), vertices: 1, random };
@@ -100,7 +100,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A cycle of so many edges through a vertex; of one, a loop.
+    /// A cycle of `edges` edges through a vertex; a loop for one edge.
     fn cycle(&mut self, through: u32, edges: usize) {
         let mut last = through;
         for _ in 1..edges {

@@ -12,13 +12,13 @@ use grundy_heaps::{Code, Digit, MOST_NAMED, Sizes};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// A heap with at most so many moves has them written out.
+/// The most moves of a heap that are written out.
 const MOST_OPTIONS: u128 = 24;
-/// So many heaps of different sizes are written out.
+/// The most heaps of different sizes that are written out.
 const MOST_TABLES: usize = 2;
 /// So many winning moves are told one by one.
 const MOST_TOLD: usize = 8;
-/// A row of the sequence has so many nimbers, and so many are shown at most.
+/// The nimbers in a row of the sequence, and the most that are shown.
 const PER_ROW: u64 = 10;
 const MOST_NIMBERS: u64 = 240;
 
@@ -98,7 +98,7 @@ impl HeapGame {
     }
 }
 
-/// So many numbers of beans, and so many clauses, are told.
+/// The most numbers of beans, and the most clauses, that are named.
 const MOST_TAKES: usize = 8;
 
 /// The numbers of beans after which a move leaves the same.

@@ -88,7 +88,7 @@ impl Known {
         self.period.as_ref()
     }
 
-    /// Works out so many heaps, or as many as prove a period. An engine that cannot go on leaves it at fewer.
+    /// Computes this number of heaps, or as many as prove a period; fewer where the engine cannot go on.
     fn prove(&mut self, terms: u64, run: &Run) -> Result<(), Stopped> {
         if self.period.is_some() {
             return Ok(());

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// At most so many winning moves are marked.
+/// The most winning moves that are marked.
 const MOST_MARKED: usize = 2_000;
 
 /// A position, and what to mark on it.

@@ -95,7 +95,7 @@ pub fn mistaken(text: &str, error: &Diagnostic) -> Reply {
     Reply::json(&mistake).status(StatusCode::BAD_REQUEST)
 }
 
-/// Reads a position, or makes the reply that tells the mistake.
+/// Reads a position, or makes the reply with the mistake.
 pub fn position(text: &str, reading: Reading, budget: &Budget) -> Result<Position, Reply> {
     Position::parse_within(text, reading, &budget.run(1.0)).map_err(|error| mistaken(text, &error))
 }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// At most so many winning moves are named.
+/// The most winning moves that are named.
 const MOST_NAMED: usize = 10_000;
 
 /// A position, and what to say of it.

@@ -16,9 +16,9 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// At most so many winning moves are named and marked.
+/// The most winning moves that are named and marked.
 const NAMED: usize = 300;
-/// The table of moves has so many rows.
+/// The most rows of the table of moves.
 const MOST_ROWS: usize = 120;
 
 /// What the address of an analysis says.

@@ -20,7 +20,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tokio_stream::Stream;
 
-/// The page shows so many disks; the API takes 500, and so does the program.
+/// The most disks that the page shows; the API and the program take 500.
 const MOST_SHOWN: usize = 100;
 /// Problems to begin with: a name, what is known of it, the disks, the cavity.
 const EXAMPLES: [(&str, &str, &str, &str); 4] = [

@@ -19,7 +19,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tokio_stream::Stream;
 
-/// The table shows so many nimbers, in rows of `COLUMNS`.
+/// The most nimbers that the table shows, in rows of `COLUMNS`.
 const SHOWN: u64 = 300;
 const COLUMNS: u64 = 10;
 /// Codes to begin with, each with what it is known for.

@@ -89,7 +89,7 @@ pub struct Answer {
     pub options: Option<Vec<OptionAnswer>>,
     /// How the answer was found.
     pub method: Method,
-    /// The tables that told states.
+    /// The tables in which states were found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Consulted>,
     /// Positions looked into.

@@ -7,7 +7,7 @@ use grundy_picture::{Anchor, Picture, Shape, shortened};
 
 /// Terms stand side by side up to this width, then in the next row.
 const WIDEST_ROW: f64 = 1000.0;
-/// A sum is drawn with so many terms; the others are counted.
+/// The most terms of a sum that are drawn; the others are counted.
 const MOST_TERMS: usize = 40;
 /// Between terms.
 const GAP: f64 = 60.0;
@@ -178,7 +178,7 @@ pub fn draw_search(problem: &Problem, goal: Goal, best: &Progress<'_>) -> Pictur
     picture
 }
 
-/// A cavity is drawn so many pixels long, however long an inch is.
+/// The length of the longer side of a cavity, in pixels.
 const LONGEST_SIDE: f64 = 600.0;
 
 /// The width and the height of a cavity.

@@ -45,7 +45,7 @@ impl Position {
             None => nimbers.into_iter().collect(),
         };
         let Some(values) = values else {
-            // What can be told of one term without its nimber.
+            // What can be explained of one term without its nimber.
             if let [term] = terms {
                 let focus = focus.map(|(_, (_, inner))| inner);
                 let target = Target::exactly(Nimber::ZERO);

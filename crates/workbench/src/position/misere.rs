@@ -15,7 +15,7 @@ use grundy_solve::MisereSolver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Answers to all moves are written down when there are at most so many.
+/// The most moves of a position whose answers are all written down.
 pub(crate) const MOST_ANSWERED: u128 = 12;
 
 /// What answers the loser's moves.

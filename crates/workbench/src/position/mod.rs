@@ -39,7 +39,7 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Position {
     terms: Vec<Arc<dyn Board>>,
-    /// For every term, the convention that it is told with.
+    /// The usual convention of every term.
     told: Vec<Convention>,
     notes: Vec<Diagnostic>,
     workbench: Workbench,
@@ -74,7 +74,7 @@ impl Position {
         &self.notes
     }
 
-    /// The convention that the games are usually told with: that of the terms where they agree, and
+    /// The usual convention of the games: that of the terms where they agree, and
     /// normal play where they do not. Bare nimbers go with any.
     pub fn usual_convention(&self) -> Convention {
         usual(self.cards_told().map(|(_, convention)| convention))
@@ -88,7 +88,7 @@ impl Position {
         (convention != by_cards).then_some(convention)
     }
 
-    /// The cards of all terms but bare nimbers, each with the convention that it is told with.
+    /// The cards of all terms but bare nimbers, each with its usual convention.
     fn cards_told(&self) -> impl Iterator<Item = (&Card, Convention)> {
         let told = self.terms.iter().map(|term| term.card()).zip(self.told.iter().copied());
         told.filter(|(card, _)| card.id != BARE_NIMBER)

@@ -56,7 +56,7 @@ impl Position {
         if request.lists_options {
             answer.list_options(request);
         }
-        // What the tables told is the method where nothing had to be searched.
+        // The method is `Table` where all was found in tables and nothing had to be searched.
         let method = match (answer.method, tables.is_empty()) {
             (Method::Table | Method::Search, false) if !searched => Method::Table,
             (Method::Table, _) => Method::Search,

@@ -149,7 +149,8 @@ impl<'a> SumSearch<'a> {
         (winning, tried)
     }
 
-    /// The answer from what was found. `tried` tells whether all moves were, where they were asked.
+    /// The answer from what was found. `tried` says whether all moves were tried, where they were asked
+    /// for.
     fn found(
         self,
         winning: Winning,

@@ -109,12 +109,12 @@ impl Position {
         self.terms().iter().find_map(|term| term.oracle())
     }
 
-    /// How many states each table has told so far.
+    /// How many states were found in each table so far.
     pub(crate) fn told(&self) -> Vec<u64> {
         self.oracle().map_or(Vec::new(), |oracle| oracle.told())
     }
 
-    /// The tables that have told states since then.
+    /// The tables in which states were found since then.
     pub(crate) fn consulted_since(&self, before: &[u64]) -> Vec<Consulted> {
         let Some(oracle) = self.oracle() else { return Vec::new() };
         let states = oracle.told().into_iter().zip(before).map(|(now, before)| now - before);

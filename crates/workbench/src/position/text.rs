@@ -11,14 +11,14 @@ use grundy_core::{Card, Convention, Diagnostic, Parameters, Reader, Reading, Run
 use grundy_games::heaps::{CODE, OCTAL};
 use std::str::FromStr;
 
-/// Names that tell another convention than the game that they are a name of: the game of the film is lost by
-/// whoever takes the last.
+/// Names that imply another convention than that of their game: in the game of the film whoever takes the
+/// last counter loses.
 const TOLD_WITH: [(&str, Convention); 1] = [("marienbad", Convention::Misere)];
 
 impl Position {
     /// Reads a line: `TERM + TERM ...`, each `GAME KEY=VALUE ... NOTATION` or `*N`. A game's name alone is the
-    /// example on its card, which a [note](Position::notes) tells; `-` behind the name is the position in which
-    /// nothing is left.
+    /// example on its card, and a [note](Position::notes) says so; `-` behind the name is the position in
+    /// which nothing is left.
     ///
     /// # Errors
     /// With the place in `text`.
@@ -36,9 +36,9 @@ impl Position {
             .map_err(|error| hints::of_lines(text, error))
     }
 
-    /// The same, for one who will ask for the answer within this run. A position of which it takes work to
-    /// say that it can be answered, such as a heap of 10^10, is refused when it cannot; the work is done
-    /// within the run, and a position that it does not suffice for is read.
+    /// Like [`parse`](Position::parse), but also refuses positions that cannot be solved, such as a heap of
+    /// 10^10 in a game without a proved period. That test takes work, which is charged to `run`. When the
+    /// run stops before the test ends, the position is accepted.
     ///
     /// # Errors
     /// With the place in `text`.
@@ -115,7 +115,7 @@ impl<'r> How<'r> {
     }
 }
 
-/// Reads one term, and says with which convention it is told; places count from its start.
+/// Reads one term, and returns its usual convention too. Spans count from the start of the term.
 fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened, Convention), Diagnostic> {
     let shelf = workbench.shelf();
     let (game, parameters, notation) = if let Some(code) = bare_code(term) {
@@ -147,13 +147,13 @@ fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened,
     Ok((opened, told_with(game.card(), &parameters)))
 }
 
-/// The convention that a game is told with under the name by which it was called.
+/// The usual convention of a game under the name that was used.
 fn told_with(card: &Card, parameters: &Parameters) -> Convention {
     let by_name = TOLD_WITH.iter().find(|(name, _)| parameters.is_called(name));
     by_name.map_or(card.convention, |(_, convention)| *convention)
 }
 
-/// The example of a game of which nothing but the name was written, with a note that says so.
+/// The example of a game, where nothing but its name was written, with a note that says so.
 fn example(
     game: &dyn Game,
     name: &str,

@@ -5,7 +5,7 @@ use crate::typed::Typed;
 use grundy_core::{Convention, Nimber, Outcome, Playable, Stones};
 use grundy_tables::{Game, Oracle};
 
-/// The tables that may tell of positions of one game.
+/// The tables that may hold positions of one game.
 #[derive(Clone, Copy)]
 pub(crate) struct Tables<'a, R> {
     rules: &'a R,

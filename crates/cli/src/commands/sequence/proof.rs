@@ -1,4 +1,4 @@
-//! The certificate of a period: written before the period is told.
+//! The certificate of a period: written before the period is printed.
 
 use super::Work;
 use crate::Ending;
@@ -45,7 +45,7 @@ impl Proof {
 }
 
 impl Work<'_> {
-    /// Writes the certificate, if it was asked for and there is one; tells why not.
+    /// Writes the certificate, if it was asked for and there is one; else says why not.
     pub fn write_proof(&self) -> Proof {
         let Some(path) = self.arguments.certificate.as_deref() else { return Proof::NotAsked };
         match (&self.found.period, self.found.sequence.supposed()) {
