@@ -67,7 +67,7 @@ pub struct Budget {
     started: Instant,
     is_last: bool,
     cancel: Arc<AtomicBool>,
-    teller: Option<Arc<watch::Sender<State>>>,
+    reporter: Option<Arc<watch::Sender<State>>>,
 }
 
 impl Budget {
@@ -97,16 +97,16 @@ impl Budget {
     }
 
     /// Reports progress to the clients that wait, in place of what was reported before.
-    pub fn tell(&self, progress: String) {
-        if let Some(teller) = &self.teller {
-            teller.send_modify(|state| state.told = vec![progress.into()]);
+    pub fn report(&self, progress: String) {
+        if let Some(reporter) = &self.reporter {
+            reporter.send_modify(|state| state.progress = vec![progress.into()]);
         }
     }
 
     /// Reports one thing more to the clients that wait; those that come late get all of it.
-    pub fn tell_more(&self, progress: String) {
-        if let Some(teller) = &self.teller {
-            teller.send_modify(|state| state.told.push(progress.into()));
+    pub fn report_more(&self, progress: String) {
+        if let Some(reporter) = &self.reporter {
+            reporter.send_modify(|state| state.progress.push(progress.into()));
         }
     }
 }
@@ -131,7 +131,7 @@ pub struct State {
     /// Whether it is known to be much work.
     pub is_hard: bool,
     /// The progress that was reported.
-    pub told: Vec<Arc<str>>,
+    pub progress: Vec<Arc<str>>,
     /// The answer, when it is there.
     pub reply: Option<Reply>,
 }
@@ -256,14 +256,14 @@ impl JobQueue {
         if let Some(same) = asked.get(&key).and_then(Weak::upgrade) {
             return same;
         }
-        let (teller, state) =
+        let (reporter, state) =
             watch::channel(State { is_hard: difficulty == Difficulty::Hard, ..State::default() });
         let handle = Arc::new(JobHandle { state, cancel: Arc::default() });
         asked.insert(Arc::clone(&key), Arc::downgrade(&handle));
         let work = Work {
             jobs: Arc::clone(self),
             key: Arc::clone(&key),
-            teller: Arc::new(teller),
+            reporter: Arc::new(reporter),
             cancel: Arc::clone(&handle.cancel),
             job: Arc::new(job),
         };
@@ -293,7 +293,7 @@ impl JobQueue {
 struct Work {
     jobs: Arc<JobQueue>,
     key: Arc<str>,
-    teller: Arc<watch::Sender<State>>,
+    reporter: Arc<watch::Sender<State>>,
     cancel: Arc<AtomicBool>,
     job: Arc<dyn Job>,
 }
@@ -302,10 +302,10 @@ impl Work {
     async fn run(&self, difficulty: Difficulty) {
         tokio::select! {
             reply = self.reply(difficulty) => {
-                self.teller.send_modify(|state| state.reply = Some(reply));
+                self.reporter.send_modify(|state| state.reply = Some(reply));
             }
             // Everybody has left; a thread that is still at work sees the stop button.
-            () = self.teller.closed() => {}
+            () = self.reporter.closed() => {}
         }
     }
 
@@ -323,7 +323,7 @@ impl Work {
                     cache.put(Arc::clone(&self.key), reply.clone());
                     return reply;
                 }
-                Ok(None) => self.teller.send_modify(|state| state.is_hard = true),
+                Ok(None) => self.reporter.send_modify(|state| state.is_hard = true),
                 Err(fault) => return fault,
             }
         }
@@ -349,7 +349,7 @@ impl Work {
             started: Instant::now(),
             is_last,
             cancel: Arc::clone(&self.cancel),
-            teller: is_last.then(|| Arc::clone(&self.teller)),
+            reporter: is_last.then(|| Arc::clone(&self.reporter)),
         };
         let job = Arc::clone(&self.job);
         let threads = if is_last { &self.jobs.hard_threads } else { &self.jobs.quick_threads };

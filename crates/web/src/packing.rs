@@ -220,7 +220,7 @@ impl Search {
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
             if best.cavity < told.0 * (1.0 - VISIBLE) && told.1 < MOST_TOLD {
                 *told = (best.cavity, told.1 + 1);
-                budget.tell_more(json!({"cavity": best.cavity, "at": best.centres}).to_string());
+                budget.report_more(json!({"cavity": best.cavity, "at": best.centres}).to_string());
             }
         })
     }

@@ -30,7 +30,7 @@ pub fn find(code: &Code, terms: u64, budget: &Budget) -> Result<Findings, Engine
         }
         if told.elapsed() >= TELL_EVERY {
             told = Instant::now();
-            budget.tell(known.min(terms).to_string());
+            budget.report(known.min(terms).to_string());
         }
     };
     let mut sequence = Sequence::new(code).with_limit(limits.memory.unwrap_or(u64::MAX));

@@ -70,7 +70,7 @@ fn told(
                 head = bar.aside(|| report::head(out, answer).and_then(|()| out.flush())).map(|()| true);
             }
         };
-        position.solve_telling(request, (is_only_one && !json).then_some(&mut tell))
+        position.solve_reporting(request, (is_only_one && !json).then_some(&mut tell))
     });
     match head? {
         _ if json => {

@@ -159,7 +159,7 @@ impl<'f> Working<'f> {
     fn outer_values(&self) -> Step {
         let mut step = Step::new("What each is worth: the least nimber that no pop inside it leaves (mex)");
         for &bubble in self.outer.iter().take(MOST_LINES) {
-            step = step.text(self.value_told(bubble));
+            step = step.text(self.value_text(bubble));
         }
         if self.outer.len() > MOST_LINES {
             step = step.text(format!("... and {} more in the same way.", self.outer.len() - MOST_LINES));
@@ -168,7 +168,7 @@ impl<'f> Working<'f> {
     }
 
     /// The pops inside one bubble, grouped as one would by hand: itself, then each bubble inside.
-    fn value_told(&self, bubble: Bubble) -> String {
+    fn value_text(&self, bubble: Bubble) -> String {
         let size = self.size(bubble);
         let (whole, nimber) = (self.whole(bubble), self.nimber(bubble));
         if size == 1 {

@@ -1,7 +1,7 @@
 //! The working of a heap game: the rules in words, the mex of small heaps, the row of nimbers with its
 //! period, and why a move wins.
 
-use super::notation::left_told;
+use super::notation::left_text;
 use super::rules::HeapMove;
 use super::{HeapGame, Known};
 use crate::nim::Heaps;
@@ -29,14 +29,14 @@ impl Explain for HeapGame {
             return Vec::new();
         }
         let mut steps = vec![
-            Step::new(format!("The rules {}", self.code)).text(rules_told(&self.code, self.preset.noun)),
+            Step::new(format!("The rules {}", self.code)).text(rules_text(&self.code, self.preset.noun)),
         ];
         let small: BTreeSet<u64> = at.0.iter().copied().filter(|&beans| self.is_small(beans)).collect();
         steps.extend(
-            small.iter().rev().take(MOST_TABLES).rev().map(|&beans| self.options_told(beans, &known)),
+            small.iter().rev().take(MOST_TABLES).rev().map(|&beans| self.options_step(beans, &known)),
         );
-        steps.push(row_told(at, &known));
-        steps.push(self.winning_told(at, question, &known));
+        steps.push(row_step(at, &known));
+        steps.push(self.winning_step(at, question, &known));
         steps
     }
 }
@@ -48,14 +48,14 @@ impl HeapGame {
     }
 
     /// The mex of a heap's options, one by one.
-    fn options_told(&self, beans: u64, known: &Known) -> Step {
+    fn options_step(&self, beans: u64, known: &Known) -> Step {
         let mut table = TextTable::new(["leaves", "nimber"]);
         let mut reached: Vec<Nimber> = Vec::new();
         let _ = self.code.options(beans, |split| {
             let values: Vec<u64> =
                 split.heaps().iter().filter_map(|&heap| known.nimber(heap)).map(|v| v.0).collect();
             reached.push(Nimber(values.iter().fold(0, |total, value| total ^ value)));
-            table.row([left_told(split.heaps()), Word::nim_sum(values)]);
+            table.row([left_text(split.heaps()), Word::nim_sum(values)]);
             ControlFlow::<()>::Continue(())
         });
         let set = Word::set(reached.iter().map(|nimber| nimber.0));
@@ -66,7 +66,7 @@ impl HeapGame {
         ))
     }
 
-    fn winning_told(&self, at: &Heaps, question: &ExplainRequest<'_, HeapMove>, known: &Known) -> Step {
+    fn winning_step(&self, at: &Heaps, question: &ExplainRequest<'_, HeapMove>, known: &Known) -> Step {
         let values: Vec<u64> =
             at.0.iter().filter_map(|&beans| known.nimber(beans)).map(|value| value.0).collect();
         let worth = format!("The heaps are worth {}.", Word::nim_sum(values));
@@ -111,7 +111,7 @@ struct Clause {
 
 impl Clause {
     /// `take 1 or 2 beans from a heap and leave nothing or one heap of it`.
-    fn told(&self, noun: &str) -> String {
+    fn text(&self, noun: &str) -> String {
         let or = |words: &[String]| Word::list(words).replace(" and ", " or ");
         let mut numbers: Vec<String> = self.takes.iter().map(u64::to_string).collect();
         if numbers.len() > MOST_TAKES {
@@ -134,32 +134,32 @@ impl Clause {
 
 /// What a digit allows, as a phrase: `nothing, one heap or two heaps of it`.
 fn left_of(digit: &Digit) -> String {
-    let ways = ways_told(digit);
+    let ways = ways_text(digit);
     let asks = |heaps: u64| digit.sizes(heaps).is_some_and(|sizes| sizes != Sizes::Any);
     let of_it = if (0..=MOST_NAMED as u64 + 1).any(asks) { "" } else { " of it" };
     format!("{}{of_it}", Word::list(&ways).replace(" and ", " or "))
 }
 
 /// What a digit allows: `nothing`, `two heaps of different sizes`, `four or more heaps`.
-fn ways_told(digit: &Digit) -> Vec<String> {
+fn ways_text(digit: &Digit) -> Vec<String> {
     let more = digit.sizes(MOST_NAMED as u64 + 1);
     let is_other = |heaps: &u64| digit.sizes(*heaps) != more;
     // From here on all numbers of heaps are alike.
     let alike = more.map(|_| (0..=MOST_NAMED as u64).rev().find(is_other).map_or(0, |heaps| heaps + 1));
     let named = alike.unwrap_or(MOST_NAMED as u64 + 1);
     let mut ways: Vec<String> = (0..named)
-        .filter_map(|heaps| Some(format!("{}{}", heaps_told(heaps), sizes_told(heaps, digit.sizes(heaps)?))))
+        .filter_map(|heaps| Some(format!("{}{}", heaps_text(heaps), sizes_text(heaps, digit.sizes(heaps)?))))
         .collect();
     if let (Some(from), Some(sizes)) = (alike, more) {
         ways.push(match from {
-            0 => format!("any number of heaps{}", sizes_told(from, sizes)),
-            _ => format!("{from} or more heaps{}", sizes_told(from, sizes)),
+            0 => format!("any number of heaps{}", sizes_text(from, sizes)),
+            _ => format!("{from} or more heaps{}", sizes_text(from, sizes)),
         });
     }
     ways
 }
 
-fn heaps_told(heaps: u64) -> String {
+fn heaps_text(heaps: u64) -> String {
     match heaps {
         0 => "nothing".to_owned(),
         1 => "one heap".to_owned(),
@@ -169,7 +169,7 @@ fn heaps_told(heaps: u64) -> String {
     }
 }
 
-fn sizes_told(heaps: u64, sizes: Sizes) -> &'static str {
+fn sizes_text(heaps: u64, sizes: Sizes) -> &'static str {
     match sizes {
         Sizes::Any => "",
         Sizes::AllDiffer if heaps == 2 => " that differ in size",
@@ -180,7 +180,7 @@ fn sizes_told(heaps: u64, sizes: Sizes) -> &'static str {
 }
 
 /// What the digits say: `take 2 beans from a heap and leave nothing, one heap or two heaps of it`.
-fn rules_told(code: &Code, noun: &str) -> String {
+fn rules_text(code: &Code, noun: &str) -> String {
     let (digits, repeat) = code.fraction();
     let written = digits.len() as u64 + if repeat.len() > 1 { repeat.len() as u64 } else { 0 };
     let mut clauses: Vec<Clause> = Vec::new();
@@ -212,7 +212,7 @@ fn rules_told(code: &Code, noun: &str) -> String {
         clauses[place].from = Some(from);
     }
     let is_cut = clauses.len() > MOST_TAKES || repeat.len() > 1;
-    let told: Vec<String> = clauses.iter().take(MOST_TAKES).map(|clause| clause.told(noun)).collect();
+    let told: Vec<String> = clauses.iter().take(MOST_TAKES).map(|clause| clause.text(noun)).collect();
     let rest = if is_cut { "; and so on" } else { "" };
     let adding = (1..=code.most_added()).rev().map(|beans| (beans, code.digit_adding(beans)));
     let adding = adding.filter(|(_, digit)| !digit.is_zero()).map(|(beans, digit)| {
@@ -226,7 +226,7 @@ fn rules_told(code: &Code, noun: &str) -> String {
 }
 
 /// The nimbers of heaps 0, 1, 2, ... with the period marked.
-pub(crate) fn row_told(at: &Heaps, known: &Known) -> Step {
+pub(crate) fn row_step(at: &Heaps, known: &Known) -> Step {
     let largest = at.0.iter().copied().max().unwrap_or(0);
     let period = known.period();
     let first_period = period.map_or(0, |period| period.preperiod + period.period + 1);

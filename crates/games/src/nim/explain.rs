@@ -68,7 +68,7 @@ fn parities(at: &Heaps, convention: Convention) -> Step {
     if convention == Convention::Misere {
         return match total {
             0 => Step::new("Every column is even"),
-            _ => Step::new(format!("Odd: the {}", columns_told(total))),
+            _ => Step::new(format!("Odd: the {}", columns_text(total))),
         };
     }
     if total == 0 {
@@ -78,18 +78,18 @@ fn parities(at: &Heaps, convention: Convention) -> Step {
         );
     }
     Step::new("Some column is odd: an unsafe leave, today called an N-position")
-        .text(format!("Odd: the {}. The rows are worth *{total}.", columns_told(total)))
+        .text(format!("Odd: the {}. The rows are worth *{total}.", columns_text(total)))
 }
 
 /// `column of 4s`, `columns of 2s and 1s`.
-fn columns_told(odd: u64) -> String {
+fn columns_text(odd: u64) -> String {
     let columns: Vec<String> = powers(odd).iter().map(|power| format!("{power}s")).collect();
     let noun = if columns.len() == 1 { "column" } else { "columns" };
     format!("{noun} of {}", Word::list(&columns))
 }
 
 /// How a row is changed so that the columns in `switch` change: the article's recipe.
-fn change_told(heap: u64, switch: u64) -> String {
+fn change_text(heap: u64, switch: u64) -> String {
     let leave = heap ^ switch;
     let (taken, put_back) = (powers(switch & heap), powers(switch & !heap));
     let sum = match put_back.as_slice() {
@@ -126,7 +126,7 @@ fn rows_to_change(at: &Heaps, wanted: u64, in_a_sum: bool) -> Step {
     let rows = at.0.iter().enumerate().filter(|&(_, &heap)| heap & top != 0);
     let count = rows.clone().count();
     for (index, &heap) in rows.take(MOST_ROWS) {
-        step = step.text(format!("Row {}, {heap} ({heap:b}): {}.", index + 1, change_told(heap, switch)));
+        step = step.text(format!("Row {}, {heap} ({heap:b}): {}.", index + 1, change_text(heap, switch)));
     }
     if count == 0 {
         step = step.text("No row has a 1 there: the winning move is in another term.");

@@ -2,7 +2,7 @@
 
 use super::Treblecross;
 use super::rules::{Strip, heap};
-use crate::heaps::row_told;
+use crate::heaps::row_step;
 use crate::nim::Heaps;
 use grundy_core::{Convention, Explain, ExplainRequest, Knowledge, Step, TextTable, WinsAtOnce, Word};
 use std::ops::ControlFlow;
@@ -34,11 +34,11 @@ impl Explain for Treblecross {
         let mut steps = vec![elimination(at)];
         let runs = at.runs();
         if !runs.is_empty() {
-            steps.push(self.heaps_told(at));
+            steps.push(self.heaps_step(at));
             let heaps = Heaps(runs.iter().map(heap).collect());
-            steps.push(row_told(&heaps, &self.nimbers.known()));
+            steps.push(row_step(&heaps, &self.nimbers.known()));
         }
-        steps.push(self.winning_told(at, question));
+        steps.push(self.winning_step(at, question));
         steps
     }
 }
@@ -86,7 +86,7 @@ fn elimination(at: &Strip) -> Step {
 }
 
 impl Treblecross {
-    fn heaps_told(&self, at: &Strip) -> Step {
+    fn heaps_step(&self, at: &Strip) -> Step {
         let known = self.nimbers.known();
         let runs = at.runs();
         let mut table = TextTable::new(["free cells", "number", "heap of 0.007", "nimber"]);
@@ -115,7 +115,7 @@ impl Treblecross {
         ))
     }
 
-    fn winning_told(&self, at: &Strip, question: &ExplainRequest<'_, usize>) -> Step {
+    fn winning_step(&self, at: &Strip, question: &ExplainRequest<'_, usize>) -> Step {
         let mut winning = Vec::new();
         let _ = self.moves_to(at, question.target, &mut |cell| {
             winning.push(cell);

@@ -96,7 +96,7 @@ pub(super) async fn sequence(
             return Some(Reply::json(&findings));
         }
         let mut lines = String::new();
-        for heap in 0..findings.told() {
+        for heap in 0..findings.known_terms() {
             if let Some(nimber) = findings.nimber(heap) {
                 let _ = writeln!(lines, "{heap},{nimber}");
             }

@@ -1,7 +1,7 @@
 //! The analysis of a position: its board, who wins, and why.
 
 use crate::address::{self, Address};
-use crate::boards::{board, leads, picture, still, told};
+use crate::boards::{board, lead_text, leads, picture, still};
 use crate::jobs::{Budget, Difficulty, JobQueue};
 use crate::layout::{self, Room, named, shortened};
 use crate::query::{self, PageQuery};
@@ -285,7 +285,7 @@ impl Line {
                                 tr {
                                     td { a href=(self.after(label)) { (label) } }
                                     td { (self.position.say(label).unwrap_or_default()) }
-                                    td { @if let Some(lead) = leads.get(label) { (told(lead)) } }
+                                    td { @if let Some(lead) = leads.get(label) { (lead_text(lead)) } }
                                 }
                             }
                         }

@@ -159,8 +159,8 @@ pub async fn live(
     });
     let mut streamed = 0;
     Ok(handle.stream(place, move |state| {
-        let frames = state.told[streamed..].join(",");
-        streamed = state.told.len();
+        let frames = state.progress[streamed..].join(",");
+        streamed = state.progress.len();
         let end = match state.reply {
             None => "null".to_owned(),
             Some(reply) if reply.is_success() => reply.text(),
@@ -232,7 +232,7 @@ fn page(query: &PackingQuery, arrangement: &Arrangement, note: Option<&str>) -> 
                          move it, with Shift finely."
                     }
                     noscript { p.lead.small { "Dragging needs script; solving does not." } }
-                    div #verdict { (told(&verdict, arrangement, note)) }
+                    div #verdict { (verdict_text(&verdict, arrangement, note)) }
                     div.tools {
                         button type="button" #nudge data-key="n" hidden { "Nudge apart" }
                         button type="button" #stop hidden { "Stop" }
@@ -270,7 +270,7 @@ fn example(name: &str, known: &str, disks: &str, cavity: &str) -> Markup {
 }
 
 /// What the exact check says, for people.
-fn told(verdict: &Verdict, arrangement: &Arrangement, note: Option<&str>) -> Markup {
+fn verdict_text(verdict: &Verdict, arrangement: &Arrangement, note: Option<&str>) -> Markup {
     let (disks, placed) = (arrangement.centres.len(), arrangement.placed());
     let (class, text, more) = match verdict {
         Verdict::Fits(_, slack) => (

@@ -139,7 +139,7 @@ pub async fn live(
         })
     });
     Ok(handle.stream(place, |state| match state.reply {
-        None => Event::default().event("progress").data(state.told.last().map_or("0", |told| told)),
+        None => Event::default().event("progress").data(state.progress.last().map_or("0", |told| told)),
         Some(reply) => Event::default().event("done").data(reply.text().replace('\r', "")),
     }))
 }
@@ -230,7 +230,7 @@ fn findings(wanted: &Wanted, found: &Findings) -> Markup {
     let csv = wanted.address("/api/sequence").with("format", "csv");
     html! {
         (verdict(found))
-        @if found.told() > 1 {
+        @if found.known_terms() > 1 {
             figure.board.chart { (PreEscaped(found.chart().picture().render(&Svg::in_page()))) }
         }
         (table(found))
@@ -250,7 +250,7 @@ fn verdict(found: &Findings) -> Markup {
                 span { "The first " (Word::count(period.proof_terms.into(), "nimber")) " prove it, " (because(period)) "." }
             },
             (None, Some(reason)) => p.verdict.open {
-                strong { "So far " (Word::count(found.told().into(), "nimber")) "." }
+                strong { "So far " (Word::count(found.known_terms().into(), "nimber")) "." }
                 span { (stopped(reason)) }
             },
             (None, None) => p.verdict.open {
@@ -280,7 +280,7 @@ fn stopped(reason: StopReason) -> &'static str {
 }
 
 fn table(found: &Findings) -> Markup {
-    let told = found.told().min(SHOWN);
+    let told = found.known_terms().min(SHOWN);
     html! {
         @if told > 0 {
             h2 { "The table" }
@@ -302,7 +302,7 @@ fn table(found: &Findings) -> Markup {
                     }
                 }
             }
-            @if found.told() > told { p.small { "The CSV has more of them." } }
+            @if found.known_terms() > told { p.small { "The CSV has more of them." } }
         }
     }
 }

@@ -69,7 +69,7 @@ impl Position {
                 }
             }
             if let Some((label, _)) = focus {
-                steps.push(self.move_told(label, request)?);
+                steps.push(self.move_step(label, request)?);
             }
             return Ok(Explanation { answer, steps });
         };
@@ -108,7 +108,7 @@ impl Position {
             steps.push(Step::new(format!("... and {more} in the same way")));
         }
         if let Some((label, _)) = focus {
-            steps.push(self.move_told(label, request)?);
+            steps.push(self.move_step(label, request)?);
         }
         Ok(Explanation { answer, steps })
     }
@@ -148,7 +148,7 @@ impl Position {
     }
 
     /// What one move leaves, and what that means.
-    fn move_told(&self, label: &str, request: &Request) -> Result<Step, Diagnostic> {
+    fn move_step(&self, label: &str, request: &Request) -> Result<Step, Diagnostic> {
         let (term, inner) = self.locate(label)?;
         let prefix = label.len() - inner.len();
         let said = self.terms()[term].say(inner).map_err(|error| error.shifted(prefix))?;

@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::mixture::Mixture;
 use crate::position::Position;
 use crate::position::answer::Answer;
-use crate::position::found::{Found, Places, TellOutcome};
+use crate::position::found::{Found, Places, ReportOutcome};
 use crate::position::tables::MixtureKnown;
 use crate::question::{Approach, Goal, Request};
 use crate::tried::Tried;
@@ -30,14 +30,14 @@ impl Position {
     pub(crate) fn by_misere_search(
         &self,
         request: &Request,
-        tell: &mut TellOutcome<'_>,
+        report: &mut ReportOutcome<'_>,
     ) -> Result<Found, Stopped> {
         let (approach, run) = (request.approach, &request.run);
-        let Some(first) = self.terms().first() else { return self.by_mixture(request, tell) };
+        let Some(first) = self.terms().first() else { return self.by_mixture(request, report) };
         let Some(outcome) = first.misere(self.terms(), approach, run) else {
-            return self.by_mixture(request, tell);
+            return self.by_mixture(request, report);
         };
-        self.winning_after(outcome?, request, tell, || {
+        self.winning_after(outcome?, request, report, || {
             let found = first.winning_misere(self.terms(), request.named_moves, approach, run);
             let (by_term, end) = found.expect("the terms are of one game");
             let mut all = Winning::default();
@@ -53,7 +53,7 @@ impl Position {
         &self,
         outcome: Outcome,
         request: &Request,
-        tell: &mut TellOutcome<'_>,
+        report: &mut ReportOutcome<'_>,
         winning: impl FnOnce() -> (Winning, Result<(), Stopped>),
     ) -> Result<Found, Stopped> {
         if outcome == Outcome::P {
@@ -62,20 +62,20 @@ impl Position {
         if request.goal < Goal::Moves {
             return Ok(Found::head(outcome, None, Method::Search));
         }
-        tell(outcome, None, Method::Search);
+        report(outcome, None, Method::Search);
         let (winning, end) = winning();
         Ok(Found::partial(outcome, winning, end))
     }
 
     /// The answer of a sum of different games, as one position.
-    fn by_mixture(&self, request: &Request, tell: &mut TellOutcome<'_>) -> Result<Found, Stopped> {
+    fn by_mixture(&self, request: &Request, report: &mut ReportOutcome<'_>) -> Result<Found, Stopped> {
         let sums = self.memos().mixtures(request.approach);
         match request.approach {
             Approach::Best => {
                 let known = MixtureKnown { oracle: self.oracle().map(|oracle| &**oracle) };
-                self.misere_search(&MisereSolver::new(&Mixture, &known, sums), request, tell)
+                self.misere_search(&MisereSolver::new(&Mixture, &known, sums), request, report)
             }
-            _ => self.misere_search(&MisereSolver::new(&Mixture, &(), sums), request, tell),
+            _ => self.misere_search(&MisereSolver::new(&Mixture, &(), sums), request, report),
         }
     }
 
@@ -140,11 +140,11 @@ impl Position {
         &self,
         solver: &MisereSolver<'_, Mixture>,
         request: &Request,
-        tell: &mut TellOutcome<'_>,
+        report: &mut ReportOutcome<'_>,
     ) -> Result<Found, Stopped> {
         let (sum, run) = (self.mixture(), &request.run);
         let outcome = solver.outcome(&sum, run)?;
-        self.winning_after(outcome, request, tell, || {
+        self.winning_after(outcome, request, report, || {
             let (mut places, mut tried) = (Places::new(self, request.named_moves), Tried::default());
             let _ = Mixture.moves(&sum, |mv| {
                 if tried.wins(run, || solver.outcome(&Mixture.play(&sum, &mv), run))? {

@@ -110,7 +110,7 @@ impl Position {
     }
 
     /// How many states were found in each table so far.
-    pub(crate) fn told(&self) -> Vec<u64> {
+    pub(crate) fn states_found(&self) -> Vec<u64> {
         self.oracle().map_or(Vec::new(), |oracle| oracle.told())
     }
 

@@ -13,7 +13,7 @@ use std::str::FromStr;
 
 /// Names that imply another convention than that of their game: in the game of the film whoever takes the
 /// last counter loses.
-const TOLD_WITH: [(&str, Convention); 1] = [("marienbad", Convention::Misere)];
+const CONVENTION_OF_NAME: [(&str, Convention); 1] = [("marienbad", Convention::Misere)];
 
 impl Position {
     /// Reads a line: `TERM + TERM ...`, each `GAME KEY=VALUE ... NOTATION` or `*N`. A game's name alone is the
@@ -70,17 +70,18 @@ impl Position {
     }
 
     fn read(text: &str, how: How<'_>, workbench: Workbench) -> Result<Position, Diagnostic> {
-        let mut position = Position { terms: Vec::new(), told: Vec::new(), notes: Vec::new(), workbench };
+        let mut position =
+            Position { terms: Vec::new(), conventions: Vec::new(), notes: Vec::new(), workbench };
         if text.trim().is_empty() {
             return Ok(position);
         }
         for span in term_spans(text)? {
             let start = span.start;
-            let (opened, told) =
+            let (opened, convention) =
                 read_term(&text[span], how, &position.workbench).map_err(|error| error.shifted(start))?;
             position.notes.extend(opened.notes.into_iter().map(|note| note.shifted(start)));
             position.terms.push(opened.board.into());
-            position.told.push(told);
+            position.conventions.push(convention);
         }
         Ok(position)
     }
@@ -144,12 +145,12 @@ fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened,
     let opened = game.open(&parameters, how.reader(&term[notation..]), workbench.memos());
     let mut opened = opened.map_err(|error| error.shifted(notation))?;
     opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
-    Ok((opened, told_with(game.card(), &parameters)))
+    Ok((opened, usual_convention(game.card(), &parameters)))
 }
 
 /// The usual convention of a game under the name that was used.
-fn told_with(card: &Card, parameters: &Parameters) -> Convention {
-    let by_name = TOLD_WITH.iter().find(|(name, _)| parameters.is_called(name));
+fn usual_convention(card: &Card, parameters: &Parameters) -> Convention {
+    let by_name = CONVENTION_OF_NAME.iter().find(|(name, _)| parameters.is_called(name));
     by_name.map_or(card.convention, |(_, convention)| *convention)
 }
 
@@ -164,11 +165,11 @@ fn example(
     let (mut parameters, notation) = parameters(&card.example, 0, &card.parameters)?;
     parameters.call(name);
     let opened = game.open(&parameters, how.reader(&card.example[notation..]), memos)?;
-    let told = told_with(card, &parameters);
+    let convention = usual_convention(card, &parameters);
     let text = opened.board.term();
-    let misere = if told != card.convention { ", misère play" } else { "" };
+    let misere = if convention != card.convention { ", misère play" } else { "" };
     let note = Diagnostic::new(format!("`{name}` alone is the example `{text}`{misere}"), 0..name.len());
     let note = note
         .help(format!("write a position behind the name; the one in which nothing is left is `{name} -`"));
-    Ok((Opened { notes: vec![note], ..opened }, told))
+    Ok((Opened { notes: vec![note], ..opened }, convention))
 }

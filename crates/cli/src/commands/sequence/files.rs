@@ -90,7 +90,7 @@ impl Work<'_> {
         let Some(path) = &self.arguments.csv else { return Ok(Ending::Answered) };
         let was_pressed = pressed.load(Ordering::Relaxed);
         let is_late = || self.arguments.time.is_some_and(|most| self.started.elapsed() >= most);
-        let (told, remembered) = (self.found.told(), self.found.sequence.remembered());
+        let (told, remembered) = (self.found.known_terms(), self.found.sequence.remembered());
         let mut lines = 0;
         replace(path, |file| {
             for heap in 0..told {

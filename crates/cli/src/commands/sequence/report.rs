@@ -47,7 +47,7 @@ impl Work<'_> {
             self.write_text(&mut out, proof)?;
         }
         out.flush()?;
-        let (told, terms) = (self.found.told(), self.arguments.terms);
+        let (told, terms) = (self.found.known_terms(), self.arguments.terms);
         if told < terms && self.found.sequence.memory() == Memory::Bounded && told >= REMEMBERED {
             tell(format_args!(
                 "warning: only the first {told} of {terms} nimbers are told: with --claim no more are remembered"
@@ -72,7 +72,8 @@ impl Work<'_> {
     }
 
     fn write_text(&self, out: &mut dyn Write, proof: Proof) -> anyhow::Result<()> {
-        let (code, told, terms) = (self.found.sequence.code(), self.found.told(), self.arguments.terms);
+        let (code, told, terms) =
+            (self.found.sequence.code(), self.found.known_terms(), self.arguments.terms);
         if told > 0 {
             let shown = (0..told.min(SHOWN)).filter_map(|heap| Some(self.found.nimber(heap)?.to_string()));
             let shown: Vec<String> = shown.collect();
