@@ -164,7 +164,10 @@ fn measure(program: &Path, what: &str, file: &Path, is_piped: bool) -> bool {
             took[threads - 1].push(answer(program, file, is_piped, threads, &outs[threads - 1]));
         }
     }
-    assert!(compared(&outs[0]) == compared(&outs[1]), "{what}: the answers on two threads are others");
+    let (one, two) = (compared(&outs[0]), compared(&outs[1]));
+    assert_eq!(one.len(), two.len(), "{what}: on two threads there are others");
+    let other = one.iter().zip(&two).find(|(one, two)| one != two);
+    assert!(other.is_none(), "{what}: an answer on two threads is another: {other:#?}");
     let median_of =
         |threads: usize, time: &dyn Fn(&Took) -> f64| median(took[threads - 1].iter().map(time).collect());
     let wall = |took: &Took| took.wall.as_secs_f64();

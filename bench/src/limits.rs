@@ -77,16 +77,19 @@ fn made(word: &str, program: &Path, folder: &Path) -> io::Result<String> {
         "{terms}" => file(&terms),
         "{checkpoint}" => begun(program, folder, "0.106", "20000000"),
         "{heaps}" => begun(program, folder, "subtraction(2,5)", "4000000"),
-        "{period}" => file(&|| LONG_PERIOD.to_owned()),
-        "{dir}" => Ok(unused(folder, "folder").display().to_string()),
-        "{out}" => Ok(unused(folder, "out").with_extension("svg").display().to_string()),
+        "{period}" => {
+            Ok(concat!(env!("CARGO_MANIFEST_DIR"), "/../data/heaps/period-of-0.106.txt").to_owned())
+        }
+        "{dir}" => Ok(unused(folder, "folder", "").display().to_string()),
+        "{svg}" => Ok(unused(folder, "picture", ".svg").display().to_string()),
+        "{out}" => Ok(unused(folder, "out", "").display().to_string()),
         _ => Ok(word.to_owned()),
     }
 }
 
 /// A copy of a checkpoint of so many heaps, for it is gone on with.
 fn begun(program: &Path, folder: &Path, code: &str, terms: &str) -> io::Result<String> {
-    let (first, copy) = (folder.join(format!("begun {code}")), unused(folder, "resumed"));
+    let (first, copy) = (folder.join(format!("begun {code}")), unused(folder, "resumed", ""));
     if !first.exists() {
         let words = ["sequence", code, "--every", "--terms", terms, "--checkpoint"];
         Command::new(program).args(words).arg(&first).output()?;
@@ -96,16 +99,12 @@ fn begun(program: &Path, folder: &Path, code: &str, terms: &str) -> io::Result<S
 }
 
 /// A path at which there is nothing.
-fn unused(folder: &Path, name: &str) -> PathBuf {
-    let paths = (0..).map(|number| folder.join(format!("{name}-{number}")));
+fn unused(folder: &Path, name: &str, extension: &str) -> PathBuf {
+    let paths = (0..).map(|number| folder.join(format!("{name}-{number}{extension}")));
     paths.into_iter().find(|path| !path.exists()).expect("a folder holds finitely many files")
 }
 
 const MANY: usize = 1_000_000;
-
-/// The certificate of F5: true, and long to check.
-const LONG_PERIOD: &str = "grundy heap period 1\ncode 0.FFFFFFFF[F]\ntheorem all-but-state\npreperiod 1\n\
-                           period 1\nsaltus 1\nterms 100000\n";
 
 /// Numbers that look as if drawn at random.
 fn dice() -> impl FnMut(usize) -> usize {

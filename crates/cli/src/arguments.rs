@@ -10,6 +10,7 @@ mod play;
 mod puzzle;
 mod random;
 mod sequence;
+#[cfg(feature = "web")]
 mod serve;
 mod show;
 mod solve;
@@ -28,6 +29,7 @@ pub use play::*;
 pub use puzzle::*;
 pub use random::*;
 pub use sequence::*;
+#[cfg(feature = "web")]
 pub use serve::*;
 pub use show::*;
 pub use solve::*;
@@ -117,6 +119,7 @@ pub enum Command {
     /// Look into a store of what searches found, verify or export it
     Store(StoreCommand),
     /// The web page, on this machine
+    #[cfg(feature = "web")]
     Serve(ServeArguments),
     /// Print a completion script for a shell
     Completions(CompletionsArguments),

@@ -25,8 +25,8 @@ const MOST_TAKEN: usize = 64;
 /// What has been found reaches its reader after this time at the latest.
 const FLUSHED_EVERY: Duration = Duration::from_millis(50);
 
-/// A workbench whose memos hold more than this is given up between two lines: memos serve positions that are alike, and
-/// most are small.
+/// A workbench whose memos hold more than this is given up between two lines: memos serve positions that are
+/// alike, and most are small.
 const MOST_KEPT: u64 = 1 << 30;
 
 /// Where the lines of a batch come from.

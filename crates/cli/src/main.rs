@@ -61,6 +61,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
         Command::Table(table) => commands::table::run(&table),
         Command::Pack(pack) => commands::pack::run(&pack),
+        #[cfg(feature = "web")]
         Command::Serve(serve) => commands::serve::run(&serve),
         Command::Check(check) => commands::check::run(&check),
         Command::Store(store) => commands::store::run(&store.action),

@@ -18,7 +18,6 @@
 //! | [`Marks`] | the moves that are marked on a drawn board |
 //! | [`Playable`] | all of that together: rules that the workbench can open |
 //! | [`Listing`], [`Card`] | a game on a shelf: its name, and how parameters make its rules |
-//! | [`Identity`] | what rules are, as a hash |
 //! | [`Stones`] | a position as a set of stones on a board, as tables of every state know it |
 //! | [`Diagnostic`] | a mistake in a text: what, where, and what to do |
 //! | [`Run`] | a computation's limits, its count of nodes, and the way to stop it |
@@ -40,7 +39,6 @@ mod card;
 mod definition;
 mod diagnostic;
 mod explanation;
-mod identity;
 pub mod laws;
 mod marks;
 mod nimber;
@@ -50,6 +48,7 @@ mod playable;
 mod reader;
 mod ruleset;
 mod run;
+mod signature;
 mod stones;
 mod tame;
 mod tuned;
@@ -59,7 +58,6 @@ pub use card::{Card, Parameter, Parameters};
 pub use definition::Definition;
 pub use diagnostic::Diagnostic;
 pub use explanation::{Block, Explain, ExplainRequest, Step, TextTable};
-pub use identity::Identity;
 pub use marks::Marks;
 pub use nimber::{MexSet, Nimber, mex};
 pub use notation::{Notation, Show};

@@ -1,6 +1,7 @@
 //! A game that is complete enough to be opened, solved, shown and taught.
 
-use crate::{Card, Diagnostic, Explain, Identity, Notation, Parameters, Run, Show, Stones, Stopped};
+use crate::signature;
+use crate::{Card, Diagnostic, Explain, Notation, Parameters, Run, Show, Stones, Stopped};
 use std::fmt;
 
 /// Everything that rules need to take part: moves, notation, a way to be shown and explained. A [`Listing`]
@@ -15,12 +16,14 @@ pub trait Playable: Notation + Show + Explain + Send + 'static {
         }
     }
 
-    /// What the rules are, as a hash: rules of the same identity have the same positions, moves and notation,
-    /// whatever they are called. `example` is a position in their notation. Memos, stores and sums go by it.
+    /// Writes down what the rules are, piece by piece: rules of the same signature have the same positions,
+    /// moves and notation, whatever they are called. Memos, stores and sums go by a hash of it. `example` is a
+    /// position in their notation.
     ///
-    /// As it stands it hashes the parameters and what can be reached from the example; see [`Identity`].
-    fn identity(&self, example: &str) -> Identity {
-        Identity::of_rules(self, example)
+    /// As it stands it writes the parameters and what can be reached from the example, at most a thousand
+    /// moves. Rules that are given by a text, such as a code, write that.
+    fn signature(&self, example: &str, write: &mut dyn FnMut(&str)) {
+        signature::of_rules(self, example, write);
     }
 
     /// The position as stones on a board, for games in which the stones of a move lie together: an empty

@@ -57,6 +57,7 @@ impl<'a, R: Ruleset> MisereParts<'a, R> {
 
     /// The sum of some parts, sorted, without pairs of *1: a player answers a move in one *1 by the move in
     /// the other, which changes no outcome.
+    #[inline]
     pub(crate) fn sum(&self, mut parts: Vec<PartId>) -> Sum {
         parts.sort_unstable();
         let is_one = |id: PartId| self.table.facts.get(id).is_some_and(|facts| facts.is_one);
@@ -162,16 +163,19 @@ impl<'a, R: Ruleset> MisereParts<'a, R> {
     }
 
     /// How a sum behaves, if all its parts are tame.
+    #[inline]
     fn tame_sum(&self, sum: &[PartId]) -> Option<Tame> {
         sum.iter().try_fold(Tame::ZERO, |total, &id| Some(total ^ self.table.facts.get(id)?.tame?))
     }
 
     /// Whether a part has ended the whole game: the player who moved there has lost.
+    #[inline]
     fn is_over(&self, sum: &[PartId]) -> bool {
         sum.iter().any(|&id| self.rules.wins_at_once().is_won(self.table.parts.part(id)))
     }
 
     /// The outcome of a sum, if it is known without a search.
+    #[inline]
     pub(crate) fn known(&self, sum: &Sum) -> Option<Outcome> {
         if self.is_over(sum) {
             return Some(Outcome::N);

@@ -30,6 +30,7 @@ impl<R: Ruleset> MisereSearch<'_, R> {
 
     /// Lists the options of a sum whose outcomes are not known. Breaks when an option is known
     /// to be a P-position.
+    #[inline]
     fn list_options(
         &self,
         sum: &Sum,
@@ -56,6 +57,7 @@ impl<R: Ruleset> MisereSearch<'_, R> {
     }
 
     /// The sum after a move in the part at `index` to `option`.
+    #[inline]
     fn after_move(&self, sum: &Sum, index: usize, option: &[PartId], run: &Run) -> Result<Sum, Stopped> {
         let others = sum.iter().enumerate().filter(|(other, _)| *other != index);
         let mut parts = Vec::with_capacity(sum.len() + option.len());

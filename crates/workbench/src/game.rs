@@ -1,12 +1,13 @@
 //! A game whose types are erased.
 
 use crate::board::Board;
+use crate::identity::Identity;
 use crate::memos::{Memo, Memos};
 use crate::named::Named;
 use crate::typed::Typed;
 use grundy_core::Playable;
 use grundy_core::{Brief, Listing, NoPuzzle, Notation, Sketch};
-use grundy_core::{Card, Diagnostic, Identity, Parameters, Reader, Run};
+use grundy_core::{Card, Diagnostic, Parameters, Reader, Run};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -74,17 +75,19 @@ impl<L: Listing> Listed<L> {
         let heading = rules.heading(&self.card.id);
         let known = self.identities.read().unwrap_or_else(PoisonError::into_inner).get(&heading).copied();
         let identity = known.unwrap_or_else(|| {
-            let identity = rules.identity(example(&self.card));
+            let identity = Identity::of(&rules, example(&self.card));
             let mut identities = self.identities.write().unwrap_or_else(PoisonError::into_inner);
             *identities.entry(heading.clone()).or_insert(identity)
         });
-        Ok(Named { rules, card: Arc::clone(&self.card), heading: heading.into(), identity })
+        let given: Vec<String> = with.iter().map(|(key, value, _)| format!("{key}={value}")).collect();
+        let (card, given) = (Arc::clone(&self.card), given.join(" ").into());
+        Ok(Named { rules, card, heading: heading.into(), identity, given })
     }
 
     /// The position, with a memo of its own.
     fn alone(&self, at: <L::Rules as grundy_core::Ruleset>::Position) -> Option<Box<dyn Board>> {
         let named = self.named(&Parameters::default()).ok()?;
-        Some(Box::new(Typed::new(Memo::new(named), at)))
+        Some(Box::new(Typed::new(Memo::new(Arc::new(named)), at)))
     }
 
     fn usual(&self) -> Option<L::Rules> {
@@ -109,8 +112,11 @@ impl<L: Listing> Game for Listed<L> {
     }
 
     fn open(&self, with: &Parameters, mut text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic> {
-        let memo = memos.of(self.named(with)?);
-        let position = memo.rules.parse(&mut text)?;
+        let own = Arc::new(self.named(with)?);
+        let memo = memos.of(Arc::clone(&own));
+        // What is known of the memo's rules helps to read, where they are made of the same parameters.
+        let reads = if memo.rules.given == own.given { &memo.rules } else { &own };
+        let position = reads.parse(&mut text)?;
         text.expect_end()?;
         Ok(Opened { board: Box::new(Typed::new(memo, position)), notes: text.take_notes() })
     }

@@ -82,6 +82,7 @@ mod exact;
 mod findings;
 mod game;
 mod hints;
+mod identity;
 mod memos;
 mod mixture;
 mod named;
@@ -113,6 +114,7 @@ pub use entry::{Entry, Expected, ExpectedValue};
 pub use exact::Exact;
 pub use findings::{Findings, Largest};
 pub use game::{Game, Listed, Opened};
+pub use identity::Identity;
 pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
 pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
@@ -140,8 +142,8 @@ pub use grundy_store as store;
 pub use grundy_tables as tables;
 
 pub use grundy_core::{
-    Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, ExplainRequest, Identity,
-    Knowledge, Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters,
-    Playable, Progress, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Tame,
-    Target, TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
+    Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, ExplainRequest, Knowledge,
+    Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters, Playable,
+    Progress, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Tame, Target,
+    TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
 };

@@ -1,9 +1,10 @@
 //! What has been found out about positions, one memo for the positions of a ruleset.
 
+use crate::identity::Identity;
 use crate::named::Named;
 use crate::part::Part;
 use crate::question::Approach;
-use grundy_core::{Identity, Playable};
+use grundy_core::Playable;
 use grundy_solve::{MisereTable, TranspositionTable};
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
@@ -59,9 +60,9 @@ fn place(approach: Approach) -> usize {
 }
 
 impl<R: Playable> Memo<R> {
-    pub(crate) fn new(rules: Named<R>) -> Arc<Memo<R>> {
+    pub(crate) fn new(rules: Arc<Named<R>>) -> Arc<Memo<R>> {
         Arc::new(Memo {
-            rules: Arc::new(rules),
+            rules,
             values: OnceLock::new(),
             sums: OnceLock::new(),
             store: OnceLock::new(),
@@ -92,7 +93,7 @@ impl<R: Playable> Memo<R> {
 
 impl Memos {
     /// The memo of these rules.
-    pub(crate) fn of<R: Playable>(&self, rules: Named<R>) -> Arc<Memo<R>> {
+    pub(crate) fn of<R: Playable>(&self, rules: Arc<Named<R>>) -> Arc<Memo<R>> {
         let key = (rules.identity, rules.heading.clone());
         let known = self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(memo) = known {
@@ -141,11 +142,11 @@ mod tests {
     use grundy_core::Listing;
     use grundy_games::{BareNimber, TwoDNim};
 
-    fn named<R: Playable>(rules: R, listing: &impl Listing<Rules = R>) -> Named<R> {
+    fn named<R: Playable>(rules: R, listing: &impl Listing<Rules = R>) -> Arc<Named<R>> {
         let card = listing.card();
         let heading = rules.heading(&card.id).into();
-        let identity = rules.identity(&card.example);
-        Named { rules, card: Arc::new(card), heading, identity }
+        let identity = Identity::of(&rules, &card.example);
+        Arc::new(Named { rules, card: Arc::new(card), heading, identity, given: "".into() })
     }
 
     #[test]

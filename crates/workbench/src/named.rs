@@ -1,6 +1,7 @@
 //! Rules with the name that they go by.
 
-use grundy_core::{Card, Identity, Playable};
+use crate::identity::Identity;
+use grundy_core::{Card, Playable};
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -11,6 +12,9 @@ pub(crate) struct Named<R> {
     /// What stands before the notation in a term.
     pub(crate) heading: Box<str>,
     pub(crate) identity: Identity,
+    /// The parameters as they were given: some are read as part of a position, such as the length of a strip,
+    /// and stand in no heading.
+    pub(crate) given: Box<str>,
 }
 
 impl<R> Deref for Named<R> {

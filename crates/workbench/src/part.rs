@@ -1,7 +1,8 @@
 //! A position whose type is erased, as a solver needs it.
 
+use crate::identity::Identity;
 use crate::named::Named;
-use grundy_core::{Identity, Nimber, Playable, Stones, Tame, Tuned};
+use grundy_core::{Nimber, Playable, Stones, Tame, Tuned};
 use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;

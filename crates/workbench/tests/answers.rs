@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{
-    Answer, Approach, Convention, Goal, Limits, Nimber, Outcome, Position, Reading, Request, Run, Workbench,
+    Answer, Approach, Convention, Goal, Limits, Nimber, Outcome, Position, Reading, Request, Run, Shelf,
+    Workbench,
 };
 
 /// Positions of every kind of road: theorems, search, misère search, wins at once, mixed sums.
@@ -168,6 +169,39 @@ fn positions_that_share_memos_have_the_answers_that_they_have_alone() {
                     assert_eq!(told(&shared), told(&alone), "{text} {convention} {approach:?}");
                 }
             }
+        }
+    }
+}
+
+/// The length of a strip is a parameter that stands in no heading: rules of the same memo read other positions.
+#[test]
+fn parameters_that_are_part_of_the_position_are_read_anew_in_every_term() {
+    let (workbench, run) = (Workbench::default(), Run::unlimited());
+    let read = |text: &str| Position::parse_on(&workbench, text, Reading::default(), &run).unwrap();
+    for (text, printed) in [
+        ("treblecross len=3", "treblecross ..."),
+        ("treblecross len=5", "treblecross ....."),
+        ("treblecross len=4 + treblecross len=2", "treblecross .... + treblecross .."),
+        ("treblecross X..", "treblecross X.."),
+        ("treblecross len=3", "treblecross ..."),
+    ] {
+        assert_eq!(read(text).to_string(), printed, "{text}");
+    }
+    let cards = Shelf::builtin().cards();
+    let with_parameters = cards.filter(|card| !card.parameters.is_empty()).count();
+    assert_eq!(with_parameters, 5, "a game with new parameters belongs into this test");
+    for [first, second] in [
+        ["2d-nim max=2 3x3", "2d-nim 3x3"],
+        ["dawsons-kayles take=3 9", "dawsons-kayles 9"],
+        ["subtraction set=1,4 9", "subtraction 9"],
+        ["octal code=0.77 9", "octal code=0.07 9"],
+        ["0.77 9", "kayles 9"],
+    ] {
+        for text in [first.to_owned(), second.to_owned(), format!("{first} + {second}")] {
+            let (shared, alone) = (read(&text), position(&text));
+            assert_eq!(shared.to_string(), alone.to_string(), "{text}");
+            let [shared, alone] = [shared, alone].map(|read| read.solve(&Request::default()));
+            assert_eq!((shared.nimber, shared.winning), (alone.nimber, alone.winning), "{text}");
         }
     }
 }

@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{
-    Card, Convention, Diagnostic, Game, Listed, Memos, Nimber, Outcome, Parameters, Position, Reader,
-    Reading, Request, Shelf,
+    Card, Convention, Diagnostic, Game, Limits, Listed, Memos, Nimber, Outcome, Parameters, Position, Reader,
+    Reading, Request, Run, Shelf,
 };
 use grundy_core::{Explain, Listing, Notation, Playable, Ruleset, Show};
 use std::ops::ControlFlow;
@@ -73,6 +73,24 @@ impl Listing for Hasty {
 }
 
 impl Playable for Hasty {}
+
+#[test]
+fn a_sum_that_does_not_fit_into_memory_is_refused_and_one_that_does_gives_its_room_back() {
+    let held = std::sync::Arc::default();
+    let run = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
+    let run = run.with_held(std::sync::Arc::clone(&held));
+    let read =
+        |terms: usize| Position::parse_within(&["*1"; 1].repeat(terms).join(" + "), Reading::default(), &run);
+    let error = read(5000).err().unwrap();
+    assert!(error.message.contains("does not fit into the memory"), "{error:?}");
+    let fits = read(4000).unwrap();
+    let again = fits.clone();
+    drop(fits);
+    assert!(read(4000).is_err(), "the clone holds it");
+    drop(again);
+    assert_eq!(held.load(std::sync::atomic::Ordering::Relaxed), 0);
+    assert!(read(4000).is_ok());
+}
 
 #[test]
 fn a_game_whose_reader_stops_early_answers_for_nothing_that_it_left_over() {

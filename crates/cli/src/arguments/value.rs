@@ -2,6 +2,7 @@
 
 use bytesize::ByteSize;
 use grundy::Shelf;
+#[cfg(feature = "web")]
 use std::net::SocketAddr;
 use std::time::Duration;
 
@@ -63,6 +64,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 }
 
 /// An address and a port to listen at.
+#[cfg(feature = "web")]
 pub fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "write an address and a port up to 65535, such as `127.0.0.1:7878`".to_owned())
 }

@@ -12,6 +12,7 @@ pub mod play;
 pub mod puzzle;
 pub mod random;
 pub mod sequence;
+#[cfg(feature = "web")]
 pub mod serve;
 pub mod show;
 pub mod solve;

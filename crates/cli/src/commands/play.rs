@@ -51,7 +51,6 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
         seed: arguments.seed,
         limits,
         cancel: interrupt.button(),
-        ..Player::default()
     };
     let record = Record::new(start, convention, arguments.first, arguments.level);
     let mut game = Session { arguments, record, player, tables, console: Console::new()?, interrupt };

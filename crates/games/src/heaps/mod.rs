@@ -22,7 +22,7 @@ pub use rules::HeapMove;
 pub(crate) use explain::row_step;
 pub(crate) use nimbers::{Known, Nimbers};
 
-use grundy_core::{Card, Diagnostic, Identity, Listing, Notation, Parameters, Playable};
+use grundy_core::{Card, Diagnostic, Listing, Notation, Parameters, Playable};
 use grundy_heaps::Code;
 
 /// The rules of a heap game: those of its [code](Code), under the name of its [preset](Preset).
@@ -85,7 +85,8 @@ impl Playable for HeapGame {
     }
 
     /// The code is the rules, whatever the game is called.
-    fn identity(&self, _: &str) -> Identity {
-        Identity::of_text(&format!("heaps {}", self.code))
+    fn signature(&self, _: &str, write: &mut dyn FnMut(&str)) {
+        write("heaps");
+        write(&self.code.to_string());
     }
 }

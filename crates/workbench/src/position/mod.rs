@@ -22,7 +22,7 @@ pub use lead::Lead;
 use crate::board::Board;
 use crate::memos::Memos;
 use crate::workbench::Workbench;
-use grundy_core::{Card, Convention, Diagnostic, Word};
+use grundy_core::{Card, Convention, Diagnostic, Run, Word};
 use std::fmt;
 use std::sync::Arc;
 
@@ -43,10 +43,24 @@ pub struct Position {
     conventions: Vec<Convention>,
     notes: Vec<Diagnostic>,
     workbench: Workbench,
+    /// What many terms take, held of the run that they were read within until the last clone goes.
+    room: Option<Arc<Room>>,
 }
 
 /// The id of bare nimbers, which are written without a name.
 pub(crate) const BARE_NIMBER: &str = "nimber";
+
+/// Memory that is held of a run, and given back at the end.
+struct Room {
+    run: Run,
+    bytes: usize,
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        self.run.release(self.bytes);
+    }
+}
 
 impl Position {
     /// A position of one term.
@@ -56,6 +70,7 @@ impl Position {
             terms: vec![board.into()],
             notes: Vec::new(),
             workbench: Workbench::default(),
+            room: None,
         }
     }
 
@@ -209,6 +224,7 @@ impl Position {
             conventions: self.conventions.clone(),
             notes: Vec::new(),
             workbench: self.workbench.clone(),
+            room: self.room.clone(),
         })
     }
 }

@@ -3,13 +3,14 @@
 use crate::game::{Game, Opened};
 use crate::hints;
 use crate::memos::Memos;
-use crate::position::BARE_NIMBER;
 use crate::position::Position;
+use crate::position::{BARE_NIMBER, Room};
 use crate::term::{bare_code, game_name, parameters, term_spans};
 use crate::workbench::Workbench;
-use grundy_core::{Card, Convention, Diagnostic, Parameters, Reader, Reading, Run};
+use grundy_core::{Card, Convention, Diagnostic, Parameters, Reader, Reading, Run, StopReason, Stopped};
 use grundy_games::heaps::{CODE, OCTAL};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Names that imply another convention than that of their game: in the game of the film whoever takes the
 /// last counter loses.
@@ -71,11 +72,13 @@ impl Position {
 
     fn read(text: &str, how: How<'_>, workbench: Workbench) -> Result<Position, Diagnostic> {
         let mut position =
-            Position { terms: Vec::new(), conventions: Vec::new(), notes: Vec::new(), workbench };
+            Position { terms: Vec::new(), conventions: Vec::new(), notes: Vec::new(), workbench, room: None };
         if text.trim().is_empty() {
             return Ok(position);
         }
-        for span in term_spans(text)? {
+        let spans = term_spans(text)?;
+        position.room = how.room(spans.len(), text)?;
+        for span in spans {
             let start = span.start;
             let (opened, convention) =
                 read_term(&text[span], how, &position.workbench).map_err(|error| error.shifted(start))?;
@@ -103,7 +106,30 @@ struct How<'r> {
     run: Option<&'r Run>,
 }
 
+/// What a term of a long sum takes, from the text to the answer: the board, its part of the answer, its line in
+/// the working.
+const TERM_BYTES: usize = 256;
+
+/// Sums of fewer terms than this are not counted.
+const MANY_TERMS: usize = 1000;
+
 impl<'r> How<'r> {
+    /// Holds what the terms of a long sum take.
+    fn room(self, terms: usize, text: &str) -> Result<Option<Arc<Room>>, Diagnostic> {
+        let Some(run) = self.run.filter(|_| terms >= MANY_TERMS) else { return Ok(None) };
+        let bytes = terms.saturating_mul(TERM_BYTES);
+        match run.hold(bytes) {
+            Ok(()) => Ok(Some(Arc::new(Room { run: run.clone(), bytes }))),
+            Err(Stopped { reason: StopReason::Memory, .. }) => {
+                let message = format!("a sum of {terms} terms does not fit into the memory that is allowed");
+                let help = "give more with --memory, or split the sum";
+                Err(Diagnostic::new(message, 0..text.len()).help(help))
+            }
+            // Who asks for the answer will hear of it.
+            Err(_) => Ok(None),
+        }
+    }
+
     fn reader<'t>(self, text: &'t str) -> Reader<'t>
     where
         'r: 't,
