@@ -33,7 +33,7 @@ pub struct Allowance {
     /// How many second tries may wait or run; later clients are asked to come back.
     pub places: usize,
     /// How many clients may wait for second tries, or listen to them; others are asked to come back, so
-    /// that there is always a connection for who asks a small question.
+    /// that there is always a connection for a small question.
     pub waiting: usize,
     /// How many bytes of replies are kept for those who ask the same again.
     pub kept: usize,
@@ -244,7 +244,7 @@ impl JobQueue {
     /// The right to wait for a hard question; the number of places is limited.
     ///
     /// # Errors
-    /// The reply to who comes too late.
+    /// The reply to a client that comes too late.
     pub fn listener(&self) -> Result<OwnedSemaphorePermit, Reply> {
         Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| Reply::busy())
     }

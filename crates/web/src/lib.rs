@@ -13,14 +13,17 @@
 //! ```
 //!
 //! * The **job queue** is where work is done: off the async threads, within budgets, stopped when its client
-//!   goes, once for all who ask the same at the same time.
-//! * The **seats** are the connections: when all are taken, who has been idle longest makes room.
+//!   goes, once for all clients that ask the same at the same time.
+//! * A **connection** has one of a limited number of slots: when all are taken, the one that has been
+//! idle longest is
+//!   closed.
 //! * The **guard** refuses foreign names and origins, and sets the headers of every response.
 //! * **Pages** work without script: moves are links within pictures. The one module makes them smooth.
 
 mod address;
 mod api;
 mod boards;
+mod connections;
 mod examples;
 mod famous;
 mod guard;
@@ -33,7 +36,6 @@ mod query;
 mod receive;
 mod reply;
 mod reply_cache;
-mod seats;
 mod sequence;
 mod server;
 mod site;

@@ -1,8 +1,8 @@
 //! The server: listening, connections, the way out.
 
+use crate::connections::{ConnectionSlots, Slot};
 use crate::guard::Hosts;
 use crate::jobs::{Allowance, JobQueue};
-use crate::seats::{Seat, Seats};
 use crate::site::router;
 use axum::Router;
 use axum::extract::Request;
@@ -18,9 +18,10 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-/// So many connections are open at a time; when another comes, who has been idle longest makes room.
+/// The most connections that are open at a time; when another comes, the one that has been idle longest
+/// is closed.
 const MOST_CONNECTIONS: usize = 512;
-/// Who has not sent a request's head by then is hung up on.
+/// A connection that has not sent the head of a request by then is closed.
 const LONGEST_HEAD: Duration = Duration::from_secs(15);
 /// The most bytes of a connection that were read and not yet used.
 const LARGEST_BUFFER: usize = 64 << 10;
@@ -76,13 +77,13 @@ async fn run(
     most: usize,
     stop: impl Future<Output = ()>,
 ) {
-    let seats = Seats::new(most);
+    let slots = ConnectionSlots::new(most);
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
     loop {
         tokio::select! {
-            (stream, seat) = enter(&listener, &seats) => {
-                tokio::spawn(attend(stream, seat, site.clone(), &graceful));
+            (stream, slot) = enter(&listener, &slots) => {
+                tokio::spawn(attend(stream, slot, site.clone(), &graceful));
             }
             () = &mut stop => break,
         }
@@ -92,11 +93,11 @@ async fn run(
     let _ = tokio::time::timeout(LONGEST_FAREWELL, graceful.shutdown()).await;
 }
 
-/// The next client, with a seat.
-async fn enter(listener: &TcpListener, seats: &Arc<Seats>) -> (TcpStream, Seat) {
+/// The next client, with a slot.
+async fn enter(listener: &TcpListener, slots: &Arc<ConnectionSlots>) -> (TcpStream, Slot) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return (stream, seats.take().await),
+            Ok((stream, _)) => return (stream, slots.take().await),
             // No file handles left, for one: wait for connections to end.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
@@ -106,12 +107,12 @@ async fn enter(listener: &TcpListener, seats: &Arc<Seats>) -> (TcpStream, Seat) 
 /// Answers a client's requests until it goes, or has to make room.
 fn attend(
     stream: TcpStream,
-    seat: Seat,
+    slot: Slot,
     site: Router,
     graceful: &GracefulShutdown,
 ) -> impl Future<Output = ()> + use<> {
     let _ = stream.set_nodelay(true);
-    let own = seat.clone();
+    let own = slot.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(own.clone());
         site.clone().oneshot(request)
@@ -123,7 +124,7 @@ fn attend(
         tokio::select! {
             // A client that hangs up in the middle is no event.
             _ = connection => {}
-            () = seat.asked_to_leave() => {}
+            () = slot.asked_to_close() => {}
         }
     }
 }
