@@ -6,7 +6,7 @@ use crate::memos::{Memo, Memos};
 use crate::named::Named;
 use crate::typed::Typed;
 use grundy_core::Playable;
-use grundy_core::{Brief, Listing, NoPuzzle, Notation, Sketch};
+use grundy_core::{Brief, Listing, NoPuzzle, Notation, Sketch, laws};
 use grundy_core::{Card, Diagnostic, Parameters, Reader, Run};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -28,6 +28,13 @@ pub trait Game: Send + Sync {
     /// # Errors
     /// With the place in `text`, or that of a parameter.
     fn open(&self, with: &Parameters, text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic>;
+
+    /// Holds a position in the game's own notation to the [laws], one move deep: theorems, parts, canonical
+    /// forms, labels, texts.
+    ///
+    /// # Errors
+    /// The first law that does not hold, or that the text is no position.
+    fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), laws::Broken>;
 
     /// Makes a puzzle; `None` for games without a puzzle maker.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
@@ -119,6 +126,18 @@ impl<L: Listing> Game for Listed<L> {
         let position = reads.parse(&mut text)?;
         text.expect_end()?;
         Ok(Opened { board: Box::new(Typed::new(memo, position)), notes: text.take_notes() })
+    }
+
+    fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), laws::Broken> {
+        let no_position = |mistake: Diagnostic| laws::Broken {
+            law: "what is held to the laws is a position",
+            found: format!("{text}: {mistake}"),
+        };
+        let rules = self.listing.rules(with).map_err(no_position)?;
+        let mut reader = Reader::new(text);
+        let position = rules.parse(&mut reader).map_err(no_position)?;
+        reader.expect_end().map_err(no_position)?;
+        laws::check(&rules, &position)
     }
 
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {
