@@ -7,11 +7,11 @@
 
 use std::hint::black_box;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use grundy_core::{Limits, Run};
 use grundy_packing::{
-    Certificate, Decimal, Effort, Goal, Packing, PlacedDisk, Problem, Refusal, layout, pack, verify,
+    Certificate, Decimal, Goal, Packing, PackingOptions, PlacedDisk, Problem, Refusal, layout, pack, verify,
 };
 
 /// The smallest known radius around disks of radii 1 to N, from N = 5.
@@ -206,14 +206,9 @@ fn check_speed() {
 }
 
 fn smallest(problem: &Problem, seed: u64, good_enough: f64) -> Packing {
-    let effort = Effort {
-        seed,
-        time: Some(Duration::from_secs(300)),
-        good_enough: Some(good_enough),
-        ..Effort::default()
-    };
-    let cancel = AtomicBool::new(false);
-    pack(problem, Goal::Minimise, &effort, &cancel, &|_| {}).expect("a packing")
+    let options = PackingOptions { seed, good_enough: Some(good_enough) };
+    let run = Run::new(Limits { time: Some(Duration::from_secs(300)), ..Limits::default() });
+    pack(problem, Goal::Minimise, &options, &run, &|_| {}).expect("a packing")
 }
 
 /// The smallest cavity's diameter, after proving it once more.

@@ -7,11 +7,11 @@
 
 use grundy_bench::stones::{losing_by_article, losing_by_bytes};
 use grundy_bench::{fastest, folder, report};
-use grundy_core::{Convention, Outcome, Run};
+use grundy_core::{Convention, Limits, Outcome, Run};
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, TwoDNim};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
-use grundy_tables::{Build, Content, Game, Rules, Shape, States, Table, Watch};
+use grundy_tables::{Build, Content, Game, Rules, Shape, States, Table};
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::process::Command;
@@ -30,7 +30,7 @@ fn misere(game: Game, rows: u32, columns: u32) -> Shape {
 }
 
 fn in_memory(shape: Shape, threads: usize) -> States {
-    let states = Build::new(shape).with_threads(threads).in_memory(&Watch::nothing());
+    let states = Build::new(shape).in_memory(&Run::unlimited().with_threads(threads));
     states.expect("there is memory enough").expect("nobody stops it")
 }
 
@@ -209,9 +209,10 @@ fn six_by_six() {
     for (game, p_positions) in [(NIM, 6_638_330_477), (TAC_TIX, 5_166_659_293)] {
         let shape = misere(game, 6, 6);
         let folder = std::env::temp_dir().join(format!("grundy-bench-6x6-{}", std::process::id()));
-        let build = Build::new(shape).with_threads(2).with_memory(10 << 30);
+        let limits = Limits { memory: Some(10 << 30), ..Limits::default() };
+        let run = Run::new(limits).with_threads(2);
         let start = Instant::now();
-        let built = build.in_folder(&folder, &Watch::nothing()).expect("there is room for 8 GiB");
+        let built = Build::new(shape).in_folder(&folder, &run).expect("there is room for 8 GiB");
         let seconds = start.elapsed().as_secs_f64();
         assert!(built.is_complete());
         let table = Table::open(&folder).expect("it has just been built");

@@ -1,8 +1,10 @@
 //! Certificates of periods.
 
 use crate::text_of;
-use grundy::check::period::{Checked, verify_within};
-use grundy::heaps::{Certificate, Sequence, Watch};
+use grundy::check::period::{Checked, MEMORY, verify_within};
+use grundy::heaps::{Certificate, Sequence};
+use grundy::{Limits, Run};
+use std::time::Duration;
 
 /// So many nimbers are computed again.
 const TERMS: u64 = 2_000;
@@ -14,11 +16,8 @@ pub fn period_certificate(data: &[u8]) {
     let Ok(certificate) = text.parse::<Certificate>() else { return };
     let again = certificate.to_string().parse::<Certificate>();
     assert_eq!(again.as_ref(), Ok(&certificate), "{text:?} is not read back");
-    let mut looks = 0;
-    let verified = verify_within(&certificate, TERMS, &mut |_| {
-        looks += 1;
-        looks < 1_000
-    });
+    let limits = Limits { time: Some(Duration::from_secs(1)), memory: Some(MEMORY), nodes: None };
+    let verified = verify_within(&certificate, TERMS, &Run::new(limits));
     if let Ok(Checked::Whole(_)) = verified {
         holds(&certificate);
     }
@@ -28,7 +27,7 @@ fn holds(certificate: &Certificate) {
     let period = &certificate.period;
     let mut sequence = Sequence::new(&certificate.code);
     let known = 2 * period.proof_terms + 100;
-    if sequence.extend_to(known, &mut Watch::nothing()).is_err() {
+    if sequence.extend_to(known, &Run::unlimited()).is_err() {
         return;
     }
     for heap in period.preperiod..known - period.period {

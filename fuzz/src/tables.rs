@@ -1,7 +1,8 @@
 //! Tables on disk that were changed.
 
 use grundy::Convention;
-use grundy::tables::{Build, Content, Game, Rules, Shape, Table, Watch};
+use grundy::tables::{Build, Content, Game, Rules, Shape, Table};
+use grundy::Run;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -19,7 +20,7 @@ static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
     let rules = Rules::new(Game::BoxingMatch, 3, 3, Convention::Normal).expect("a board");
     let shape = Shape::new(rules, Content::Outcomes).expect("a shape");
     let path = folder.path().join("table");
-    Build::new(shape).in_folder(&path, &Watch::nothing()).expect("room for a small table");
+    Build::new(shape).in_folder(&path, &Run::unlimited()).expect("room for a small table");
     let entries = fs::read_dir(&path).expect("a folder");
     let mut files: Vec<(PathBuf, Vec<u8>)> = entries
         .map(|entry| entry.expect("an entry").path())

@@ -48,10 +48,8 @@ mod sparse;
 use std::fmt;
 
 use clock::{Clock, Halt};
+use grundy_core::{Limits, Run, Stopped};
 use grundy_heaps::{Certificate, Code, Period, Theorem};
-
-/// Is told how many nimbers are worked out, and says whether to go on.
-type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
 
 /// How the nimbers of a verified certificate were recomputed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,30 +89,14 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// What a check may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// At most so many nimbers are recomputed.
-    pub terms: u64,
-    /// About so many bytes are held.
-    pub memory: u64,
-}
-
-/// So many nimbers, and [`MEMORY`].
-impl From<u64> for Limits {
-    fn from(terms: u64) -> Limits {
-        Limits { terms, memory: MEMORY }
-    }
-}
-
 /// Why a check ended before it was whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// No more nimbers were asked for.
     Terms,
-    /// The watch said so.
-    Watch,
-    /// More memory is needed than is allowed.
+    /// The run met its limit of time or was cancelled.
+    Stopped(Stopped),
+    /// More memory is needed than the run allows.
     Memory {
         /// At least so many bytes.
         needed: u64,
@@ -146,7 +128,7 @@ pub enum Checked {
 /// they take less than a minute.
 pub const MOST_TERMS: u64 = 1 << 31;
 
-/// The bytes that a check may hold where nothing else is said: 4 GB.
+/// The bytes that [`verify`] may hold: 4 GB.
 pub const MEMORY: u64 = 4_000_000_000;
 
 /// Verifies a certificate. Costs about the square of its terms for a plain
@@ -178,18 +160,19 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
             "it needs more than {MOST_TERMS} nimbers, which were not worked out"
         ));
     }
-    match verify_within(certificate, MOST_TERMS, &mut |_| true)? {
+    let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
+    match verify_within(certificate, MOST_TERMS, &Run::new(limits))? {
         Checked::Whole(verified) => Ok(verified),
         Checked::Part(_) => Refused::because("it was not worked out whole"),
     }
 }
 
-/// Verifies a certificate as [`verify`] does, but within limits (a number of
-/// terms stands for so many and [`MEMORY`]), and no longer than `go_on`, which
-/// is told every millisecond or so how many nimbers there are, says yes: by
-/// the work done, however much of it a heap takes. The conditions that need no
-/// nimbers come first. What was recomputed must agree with the certificate in
-/// any case.
+/// Verifies a certificate as [`verify`] does, but recomputes at most this
+/// number of nimbers, within the limits of a run. The run is looked at every
+/// millisecond or so, by the work done, however much of it a heap takes; its
+/// [`Progress::done`](grundy_core::Progress) is the number of nimbers. The
+/// conditions that need no nimbers come first. What was recomputed must agree
+/// with the certificate in any case.
 ///
 /// # Errors
 ///
@@ -197,29 +180,25 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
 ///
 /// ```
 /// use grundy_check::period::{Checked, verify_within};
+/// use grundy_core::Run;
 /// use grundy_heaps::Certificate;
 ///
 /// let text = "grundy heap period 1\ncode 0.07\ntheorem guy-smith\n\
 ///             preperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
 /// let certificate: Certificate = text.parse()?;
-/// assert!(matches!(verify_within(&certificate, 100, &mut |_| true)?, Checked::Part(_)));
-/// assert!(matches!(verify_within(&certificate, 1000, &mut |_| true)?, Checked::Whole(_)));
+/// assert!(matches!(verify_within(&certificate, 100, &Run::unlimited())?, Checked::Part(_)));
+/// assert!(matches!(verify_within(&certificate, 1000, &Run::unlimited())?, Checked::Whole(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify_within(
-    certificate: &Certificate,
-    limits: impl Into<Limits>,
-    go_on: &mut dyn FnMut(u64) -> bool,
-) -> Result<Checked, Refused> {
-    let limits = limits.into();
+pub fn verify_within(certificate: &Certificate, terms: u64, run: &Run) -> Result<Checked, Refused> {
     let (code, period) = (&certificate.code, &certificate.period);
     sizes(period)?;
-    let clock = &mut Clock::new(go_on, limits.memory);
+    let clock = &mut Clock::new(run);
     let (by, ended) = match &period.theorem {
         Theorem::SparseWindow(space) => {
-            (Recomputed::Sparsely, sparse::check(code, period, space, limits.terms, clock))
+            (Recomputed::Sparsely, sparse::check(code, period, space, terms, clock))
         }
-        _ => (Recomputed::Plainly, plainly(code, period, limits.terms, clock)),
+        _ => (Recomputed::Plainly, plainly(code, period, terms, clock)),
     };
     let cut = match ended {
         Ok(()) if clock.known() == period.proof_terms => {

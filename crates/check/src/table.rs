@@ -16,10 +16,10 @@
 //! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up
 //! one at a time. What it shares is the format: where a state stands in which file.
 
-use grundy_core::Convention;
+use grundy_core::{Convention, Run};
 use grundy_tables::{Content, Entries, Game, Rules, Table, TableError};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Which states are held to the rule.
@@ -33,10 +33,7 @@ pub enum Extent {
         seed: u64,
     },
     /// All of them. The table is then held in memory.
-    All {
-        /// Bytes that it may take.
-        memory: u64,
-    },
+    All,
 }
 
 /// A state whose entry contradicts those of its options.
@@ -63,22 +60,22 @@ pub struct Checked {
     pub is_complete: bool,
 }
 
-/// Checks a table: the checksums of all blocks and their counts, and then the rule, on so many
-/// threads. The flag stops it.
+/// Checks a table: the checksums of all blocks and their counts, and then the rule, on the threads and within the
+/// limits of a run. The run counts the states that are held to the rule as nodes. A check that it stops is not
+/// complete.
 ///
 /// ```
 /// use grundy_check::table::{Extent, verify};
-/// use grundy_core::Convention;
-/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
-/// use std::sync::atomic::AtomicBool;
+/// use grundy_core::{Convention, Run};
+/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
 /// let rules = Rules::new(Game::BoxingMatch, 4, 4, Convention::Normal)?;
-/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Watch::nothing())?;
+/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
 /// let table = Table::open(&folder)?;
-/// let checked = verify(&table, Extent::All { memory: 1 << 20 }, 1, &AtomicBool::new(false))?;
+/// let checked = verify(&table, Extent::All, &Run::unlimited())?;
 /// assert_eq!((checked.states, checked.contradictions.len()), (65_536, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -86,20 +83,22 @@ pub struct Checked {
 /// # Errors
 /// [`TableError::Damaged`] and [`TableError::Missing`] for the first block that is not right, and
 /// [`TableError::Memory`].
-pub fn verify(
-    table: &Table,
-    extent: Extent,
-    threads: usize,
-    stop: &AtomicBool,
-) -> Result<Checked, TableError> {
-    let shape = table.shape();
-    let is_kept = matches!(extent, Extent::All { .. });
-    if let Extent::All { memory } = extent {
-        let needed = table.bytes()?;
-        if needed > memory {
-            return Err(TableError::Memory { needed, allowed: memory });
-        }
+pub fn verify(table: &Table, extent: Extent, run: &Run) -> Result<Checked, TableError> {
+    let needed = if extent == Extent::All { table.bytes()? } else { 0 };
+    if let Some(allowed) = run.limits().memory.filter(|&allowed| needed > allowed) {
+        return Err(TableError::Memory { needed, allowed });
     }
+    if run.hold(needed as usize).is_err() {
+        return Ok(Checked::default()); // it was stopped
+    }
+    let checked = verify_held(table, extent, run);
+    run.release(needed as usize);
+    checked
+}
+
+fn verify_held(table: &Table, extent: Extent, run: &Run) -> Result<Checked, TableError> {
+    let shape = table.shape();
+    let is_kept = extent == Extent::All;
     // A manifest alone is no reason to take memory: where nothing is kept, blocks have no places.
     let kept = if is_kept { shape.blocks() } else { 0 };
     let places: Vec<OnceLock<Entries>> = (0..kept).map(|_| OnceLock::new()).collect();
@@ -109,8 +108,8 @@ pub fn verify(
         lock(&failure).get_or_insert(error);
     };
     let next = AtomicU64::new(0);
-    in_threads(threads, || {
-        while !stop.load(Ordering::Relaxed) && lock(&failure).is_none() {
+    in_threads(run.threads(), || {
+        while run.check().is_ok() && lock(&failure).is_none() {
             let block = next.fetch_add(1, Ordering::Relaxed);
             if block >= shape.blocks() {
                 break;
@@ -134,14 +133,14 @@ pub fn verify(
     }
     let states = match extent {
         Extent::Sample { states, .. } => states,
-        Extent::All { .. } => shape.rules().states(),
+        Extent::All => shape.rules().states(),
     };
     let found = Found::default();
     let next = AtomicU64::new(0);
-    in_threads(threads, || {
+    in_threads(run.threads(), || {
         let lookup = Lookup { table, contents: &contents };
         if lock(&failure).is_none()
-            && let Err(error) = hold_to_rule(&lookup, extent, states, &next, stop, &found)
+            && let Err(error) = hold_to_rule(&lookup, extent, states, &next, run, &found)
         {
             fail(error);
         }
@@ -197,21 +196,21 @@ fn hold_to_rule(
     extent: Extent,
     states: u64,
     next: &AtomicU64,
-    stop: &AtomicBool,
+    run: &Run,
     found: &Found,
 ) -> Result<(), TableError> {
-    const RUN: u64 = 256;
+    const STATES: u64 = 256;
     let rules = lookup.table.shape().rules();
     let board = Board::new(lookup.table);
     loop {
-        let start = next.fetch_add(RUN, Ordering::Relaxed);
-        if start >= states || stop.load(Ordering::Relaxed) {
+        let start = next.fetch_add(STATES, Ordering::Relaxed);
+        if start >= states || run.check().is_err() {
             return Ok(());
         }
-        let end = (start + RUN).min(states);
+        let end = (start + STATES).min(states);
         for index in start..end {
             let number = match extent {
-                Extent::All { .. } => index,
+                Extent::All => index,
                 Extent::Sample { seed, .. } => draw(seed, index) & rules.full_board(),
             };
             let told = lookup.entry(number)?;
@@ -225,6 +224,7 @@ fn hold_to_rule(
             }
         }
         found.states.fetch_add(end - start, Ordering::Relaxed);
+        run.count(end - start);
     }
 }
 

@@ -3,11 +3,10 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_check::table::{Checked, Extent, verify};
-use grundy_core::Convention;
-use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError, Watch};
+use grundy_core::{Convention, Run};
+use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use twox_hash::XxHash3_64;
 
 /// A change of a file's bytes.
@@ -17,7 +16,7 @@ const HEADER: usize = 512;
 const PAGE: usize = 4096;
 
 fn check(folder: &Path) -> Result<Checked, TableError> {
-    verify(&Table::open(folder).unwrap(), Extent::All { memory: 1 << 20 }, 1, &AtomicBool::new(false))
+    verify(&Table::open(folder).unwrap(), Extent::All, &Run::unlimited())
 }
 
 /// A table of a 4x4 board, in two blocks.
@@ -25,7 +24,7 @@ fn built(game: Game, convention: Convention, content: Content) -> tempfile::Temp
     let folder = tempfile::tempdir().unwrap();
     let rules = Rules::new(game, 4, 4, convention).unwrap();
     let shape = Shape::with_block_bits(rules, content, 15).unwrap();
-    assert!(Build::new(shape).in_folder(folder.path(), &Watch::nothing()).unwrap().is_complete());
+    assert!(Build::new(shape).in_folder(folder.path(), &Run::unlimited()).unwrap().is_complete());
     folder
 }
 

@@ -4,11 +4,22 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_check::period::{self, Checked, verify_within};
-use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, SparseSpace, Theorem, Verdict, Watch};
+use grundy_core::{Progress, Run};
+use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, SparseSpace, Theorem, Verdict};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A run that stops once more than this is done.
+fn until_done(most: u64) -> Run {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    let stop = move |progress: &Progress| flag.store(progress.done > most, Ordering::Relaxed);
+    Run::unlimited().with_cancel(cancel).with_sink(stop)
+}
 
 fn prove(code: &str, limit: u64) -> (Sequence, Option<Period>) {
     let mut sequence = Sequence::new(&code.parse::<Code>().unwrap());
-    let period = sequence.prove(limit, &mut Watch::nothing()).unwrap();
+    let period = sequence.prove(limit, &Run::unlimited()).unwrap();
     (sequence, period)
 }
 
@@ -61,7 +72,7 @@ fn every_small_set_is_proved_and_certified() {
         let takes: Vec<u64> = (1..=7).filter(|take| set >> (take - 1) & 1 == 1).collect();
         for code in [Code::subtraction(&takes).unwrap(), Code::all_but(&takes).unwrap()] {
             let mut sequence = Sequence::new(&code);
-            let period = sequence.prove(20_000, &mut Watch::nothing()).unwrap().expect("a small automaton");
+            let period = sequence.prove(20_000, &Run::unlimited()).unwrap().expect("a small automaton");
             period::verify(&Certificate { code, period }).unwrap();
         }
     }
@@ -81,7 +92,7 @@ fn a_proved_period_holds_far_beyond_its_proof() {
         let (mut sequence, period) = prove(code, 100_000);
         let Some(period) = period else { panic!("{code} is periodic") };
         let end = (period.proof_terms * 2).min(20_000).max(period.proof_terms + 2 * period.period);
-        sequence.extend_to(end, &mut Watch::nothing()).unwrap();
+        sequence.extend_to(end, &Run::unlimited()).unwrap();
         let values = sequence.nimbers(end).unwrap();
         for heap in period.preperiod as usize..values.len() - period.period as usize {
             let later = u64::from(values[heap + period.period as usize]);
@@ -130,19 +141,15 @@ fn certificates_with_any_number_changed_are_refused() {
 fn a_partial_check_is_no_verification_and_still_finds_what_is_wrong() {
     let (sequence, period) = prove("0.16", 1_000_000);
     let good = Certificate { code: sequence.code().clone(), period: period.unwrap() };
-    let until = |certificate: &Certificate, terms| verify_within(certificate, terms, &mut |_| true);
+    let until = |certificate: &Certificate, terms| verify_within(certificate, terms, &Run::unlimited());
     for terms in [0, 1, 1_000, 10_000, 100_001, good.period.proof_terms - 1] {
         let Checked::Part(part) = until(&good, terms).unwrap() else { panic!("{terms} prove nothing") };
         assert_eq!((part.terms, part.by), (terms, period::Recomputed::Sparsely));
     }
     assert!(matches!(until(&good, good.period.proof_terms), Ok(Checked::Whole(_))));
-    let mut looks = 0;
-    let mut twice = |_| {
-        looks += 1;
-        looks < 2
-    };
+    let one_look = until_done(0);
     assert!(
-        matches!(verify_within(&good, u64::MAX, &mut twice), Ok(Checked::Part(part)) if part.terms < 10_000)
+        matches!(verify_within(&good, u64::MAX, &one_look), Ok(Checked::Part(part)) if part.terms < 10_000)
     );
     // The last rare heap but one is 13,932: a list without it fails there, not before.
     let Theorem::SparseWindow(space) = &good.period.theorem else { panic!("it has a sparse space") };
@@ -211,7 +218,7 @@ fn rare_nimbers_below_a_high_pivot_need_options_too() {
     // common one is 64: it has an option of every nimber below 32, and none of 32.
     let code: Code = "0.127".parse().unwrap();
     let mut sequence = Sequence::new(&code);
-    sequence.extend_to(7_646, &mut Watch::nothing()).unwrap();
+    sequence.extend_to(7_646, &Run::unlimited()).unwrap();
     let rares: Vec<(u64, u32)> = (0..).zip(sequence.nimbers(7_646).unwrap()).skip(1).collect();
     assert!(rares.iter().all(|rare| rare.1 < 32));
     let space =
@@ -224,7 +231,7 @@ fn rare_nimbers_below_a_high_pivot_need_options_too() {
         theorem: Theorem::SparseWindow(space),
     };
     let certificate = Certificate { code, period };
-    let until = |terms| verify_within(&certificate, terms, &mut |_| true);
+    let until = |terms| verify_within(&certificate, terms, &Run::unlimited());
     assert!(matches!(until(7_646), Ok(Checked::Part(_))));
     assert!(until(7_647).unwrap_err().to_string().contains("heap 7646 has no option of nimber 32"));
 }
@@ -242,7 +249,7 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
     ] {
         let code: Code = code.parse().unwrap();
         let mut sequence = Sequence::new(&code);
-        sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
+        sequence.extend_to(terms, &Run::unlimited()).unwrap();
         let is_rare = |heap: u64, value: u32| {
             (value & mask).count_ones().is_multiple_of(2) != (by_heap && heap.is_multiple_of(2))
         };
@@ -258,7 +265,7 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
             theorem: Theorem::SparseWindow(space),
         };
         let certificate = Certificate { code, period };
-        let checked = verify_within(&certificate, terms, &mut |_| true);
+        let checked = verify_within(&certificate, terms, &Run::unlimited());
         assert!(
             matches!(checked, Ok(Checked::Part(part)) if part.terms == terms),
             "{}: {checked:?}",
@@ -278,7 +285,7 @@ fn the_certificate_of_0_106_says_what_is_published_and_holds_as_far_as_it_is_gon
     // All of it would take hours.
     let terms = 3_000_000;
     assert!(matches!(
-        verify_within(&certificate, terms, &mut |_| true),
+        verify_within(&certificate, terms, &Run::unlimited()),
         Ok(Checked::Part(part)) if part.terms == terms
     ));
 }
@@ -305,7 +312,7 @@ fn a_small_claim_is_judged_with_every_nimber_at_hand() {
     let verdict = |code: &str, preperiod, period| {
         let code: Code = code.parse().unwrap();
         let mut sequence = Sequence::claiming(&code, preperiod, period);
-        let verdict = sequence.prove_claimed(preperiod, period, &mut Watch::nothing()).unwrap();
+        let verdict = sequence.prove_claimed(preperiod, period, &Run::unlimited()).unwrap();
         if let Verdict::Proved(period) = &verdict {
             period::verify(&Certificate { code, period: period.clone() }).unwrap();
         }
@@ -346,13 +353,10 @@ fn a_small_claim_is_judged_with_every_nimber_at_hand() {
 fn a_claimed_period_is_proved_in_bounded_memory_across_a_stop() {
     let code: Code = "0.16".parse().unwrap();
     let claim = |sequence: &mut Sequence, preperiod, period| {
-        sequence.prove_claimed(preperiod, period, &mut Watch::nothing()).unwrap()
+        sequence.prove_claimed(preperiod, period, &Run::unlimited()).unwrap()
     };
-    let cancel = std::sync::atomic::AtomicBool::new(false);
-    let mut stop = |known: u64| cancel.store(known > 200_000, std::sync::atomic::Ordering::Relaxed);
     let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
-    let mut watch = Watch::new(&cancel).with_progress(&mut stop);
-    assert!(sequence.prove_claimed(105_351, 149_459, &mut watch).is_err());
+    assert!(sequence.prove_claimed(105_351, 149_459, &until_done(200_000)).is_err());
     let mut again = Sequence::resume(&code, &sequence.checkpoint()).unwrap();
     assert_eq!(again.claim(), Some((105_351, 149_459)));
     assert!(again.may_prove(105_351, 149_459) && !again.may_prove(105_351, 149_458));

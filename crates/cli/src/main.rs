@@ -10,6 +10,7 @@ mod input;
 mod interrupt;
 mod lines;
 mod report;
+mod spinner;
 mod table;
 
 use anyhow::anyhow;

@@ -9,11 +9,12 @@
 //! their periods.
 //!
 //! ```
-//! use grundy_heaps::{Code, Sequence, Watch};
+//! use grundy_core::Run;
+//! use grundy_heaps::{Code, Sequence};
 //!
 //! let code: Code = "0.16".parse()?;
 //! let mut sequence = Sequence::new(&code);
-//! let period = sequence.prove(1_000_000, &mut Watch::nothing())?.expect("solved in 1989");
+//! let period = sequence.prove(1_000_000, &Run::unlimited())?.expect("solved in 1989");
 //! assert_eq!((period.preperiod, period.period), (105_351, 149_459));
 //! assert_eq!(sequence.nimber(100_000), Some(5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -64,4 +65,4 @@ pub use period::certificate::{Certificate, CertificateError};
 pub use period::claimed::Verdict;
 pub use period::observed::Observed;
 pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
-pub use sequence::{Block, Memory, Sequence, Stopped, Watch};
+pub use sequence::{Block, Memory, Sequence, SequenceError};

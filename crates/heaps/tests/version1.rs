@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_heaps::{Certificate, CheckpointError, Code, Sequence, Watch};
+use grundy_core::Run;
+use grundy_heaps::{Certificate, CheckpointError, Code, Sequence};
 
 /// Written by the program of commit 5eb5dd0: `sequence "4.0!" --terms 2000 --checkpoint`, and the same of
 /// `0.77!`, whose rule was for both digits.
@@ -32,9 +33,9 @@ fn old_checkpoints_go_on_with_the_rules_they_had() {
             let code: Code = same.parse().unwrap();
             let mut resumed = Sequence::resume(&code, &bytes).unwrap();
             assert!(resumed.known() >= 1_500, "{same}");
-            resumed.extend_to(3_000, &mut Watch::nothing()).unwrap();
+            resumed.extend_to(3_000, &Run::unlimited()).unwrap();
             let mut fresh = Sequence::new(&code);
-            fresh.extend_to(3_000, &mut Watch::nothing()).unwrap();
+            fresh.extend_to(3_000, &Run::unlimited()).unwrap();
             assert_eq!(resumed.nimbers(3_000), fresh.nimbers(3_000), "{same}");
             for other in others {
                 let refused = Sequence::resume(&other.parse().unwrap(), &bytes).err();

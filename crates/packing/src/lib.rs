@@ -7,12 +7,11 @@
 //! places circles in a circle for pictures, in milliseconds.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//! use grundy_packing::{Effort, Goal, Problem, pack, verify};
+//! use grundy_core::Run;
+//! use grundy_packing::{Goal, PackingOptions, Problem, pack, verify};
 //!
 //! let puzzle = Problem::formidable_fourteen();
-//! let cancel = AtomicBool::new(false);
-//! let packing = pack(&puzzle, Goal::Fit, &Effort::default(), &cancel, &|best| {
+//! let packing = pack(&puzzle, Goal::Fit, &PackingOptions::default(), &Run::unlimited(), &|best| {
 //!     println!("a cavity of {}", best.cavity);
 //! })?;
 //! let (certificate, _) = packing.certificate.expect("they fit");
@@ -55,12 +54,12 @@ mod search;
 mod walk;
 mod walls;
 
-pub use board::{Ending, Progress};
+pub use board::Placement;
 pub use exact::{
     Cavity, CavityError, Certificate, Decimal, DecimalError, MAX_DISKS, Meeting, PlacedDisk, Refusal, Slack,
-    verify, verify_while,
+    verify, verify_within,
 };
 pub use layout::{Layout, LayoutError, layout};
 pub use possible::Impossible;
 pub use problem::{MAX_RATIO, Problem, ProblemError};
-pub use search::{Effort, Goal, PackError, Packing, pack};
+pub use search::{Goal, PackError, Packing, PackingOptions, pack};

@@ -3,7 +3,10 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_packing::{Certificate, Decimal, Meeting, PlacedDisk, Refusal, verify, verify_while};
+use grundy_core::Run;
+use grundy_packing::{Certificate, Decimal, Meeting, PlacedDisk, Refusal, verify, verify_within};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A hair is 10^-19 here: floating point does not see it.
@@ -117,12 +120,16 @@ fn the_clock_is_looked_at_for_every_disk() {
     });
     let certificate = Certificate { cavity: "9999999".into(), disks: disks.collect() };
     let started = Instant::now();
-    let (mut latest, mut longest) = (started, Duration::ZERO);
-    let checked = verify_while(&certificate, &mut || {
-        longest = longest.max(latest.elapsed());
-        latest = Instant::now();
-        true
+    let looks = Arc::new(Mutex::new((started, Duration::ZERO)));
+    let noted = Arc::clone(&looks);
+    let run = Run::unlimited().with_sink(move |_| {
+        let (latest, longest) = &mut *noted.lock().unwrap();
+        *longest = latest.elapsed().max(*longest);
+        *latest = Instant::now();
     });
+    let checked = verify_within(&certificate, &run);
+    let longest = looks.lock().unwrap().1;
     println!("{:?} in all, {longest:?} between two looks, {:?}", started.elapsed(), checked.is_ok());
-    assert_eq!(verify_while(&certificate, &mut || false), Err(Refusal::Stopped));
+    let cancelled = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
+    assert!(matches!(verify_within(&certificate, &cancelled), Err(Refusal::Stopped(_))));
 }

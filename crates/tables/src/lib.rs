@@ -7,14 +7,14 @@
 //! them.
 //!
 //! ```
-//! use grundy_core::{Convention, Outcome};
-//! use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
+//! use grundy_core::{Convention, Outcome, Run};
+//! use grundy_tables::{Build, Content, Game, Rules, Shape, Table};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path().join("T");
 //! let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 5, Convention::Misere)?;
 //! let shape = Shape::new(rules, Content::Outcomes)?;
-//! let built = Build::new(shape).with_threads(2).in_folder(&folder, &Watch::nothing())?;
+//! let built = Build::new(shape).in_folder(&folder, &Run::unlimited().with_threads(2))?;
 //! assert!(built.is_complete());
 //!
 //! let table = Table::open(&folder)?;
@@ -53,7 +53,7 @@ mod shape;
 mod states;
 mod table;
 
-pub use build::{Build, Built, Progress, Watch};
+pub use build::{Build, Built};
 pub use error::TableError;
 pub use moves::Moves;
 pub use oracle::Oracle;

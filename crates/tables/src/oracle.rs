@@ -15,14 +15,14 @@ use std::{fs, io};
 /// [`take_faults`](Oracle::take_faults): an oracle that knows less is still right.
 ///
 /// ```
-/// use grundy_core::{Convention, Outcome, Stones};
-/// use grundy_tables::{Build, Content, Game, Oracle, Rules, Shape, Watch};
+/// use grundy_core::{Convention, Outcome, Run, Stones};
+/// use grundy_tables::{Build, Content, Game, Oracle, Rules, Shape};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path();
 /// let game = Game::TwoDNim { max: Some(3) };
 /// let shape = Shape::new(Rules::new(game, 4, 5, Convention::Misere)?, Content::Outcomes)?;
-/// Build::new(shape).in_folder(&folder.join("4x5"), &Watch::nothing())?;
+/// Build::new(shape).in_folder(&folder.join("4x5"), &Run::unlimited())?;
 ///
 /// let oracle = Oracle::open(folder)?;
 /// let full = |rows, columns| Stones { rows, columns, cells: (1 << (rows * columns)) - 1 };

@@ -20,13 +20,13 @@ const MOST_PAGES: usize = 4096;
 /// It may be shared by threads, and read while it is being built.
 ///
 /// ```
-/// use grundy_core::{Convention, Outcome};
-/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
+/// use grundy_core::{Convention, Outcome, Run};
+/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
 /// let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
-/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Watch::nothing())?;
+/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
 /// let table = Table::open(&folder)?;
 /// let state = rules.read("1100/0000/0000/0001")?;

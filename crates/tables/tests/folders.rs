@@ -2,11 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Convention, Outcome};
-use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError, Watch};
+use grundy_core::{Convention, Limits, Outcome, Run};
+use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 const NIM: Game = Game::TwoDNim { max: Some(3) };
@@ -31,7 +32,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
 
 fn built(shape: Shape) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
     let folder = tempfile::tempdir().unwrap();
-    let built = Build::new(shape).in_folder(folder.path(), &Watch::nothing()).unwrap();
+    let built = Build::new(shape).in_folder(folder.path(), &Run::unlimited()).unwrap();
     assert_eq!((built.made, built.reused, built.is_complete()), (shape.blocks(), 0, true));
     let files = files(folder.path());
     assert_eq!(files.len() as u64, shape.blocks() + 1);
@@ -56,7 +57,7 @@ fn a_table_tells_what_the_states_in_memory_tell() {
             let (folder, _) = built(shape);
             let table = Table::open(folder.path()).unwrap();
             assert_eq!(table.shape(), &shape);
-            let states = Build::new(shape).in_memory(&Watch::nothing()).unwrap().unwrap();
+            let states = Build::new(shape).in_memory(&Run::unlimited()).unwrap().unwrap();
             for state in 0..shape.rules().states() {
                 assert_eq!(table.outcome(state).unwrap(), states.outcome(state));
                 if content == Content::Nimbers {
@@ -77,11 +78,11 @@ fn an_interrupted_build_goes_on_and_ends_with_the_same_bytes() {
         let shape = shape(NIM, 4, 5, convention, content);
         let (_whole, wanted) = built(shape);
         let folder = tempfile::tempdir().unwrap();
-        let build = Build::new(shape).with_threads(2);
+        let build = Build::new(shape).with_most_blocks(5);
+        let run = Run::unlimited().with_threads(2);
         let mut there = 0;
         loop {
-            let watch = Watch::nothing().with_most_blocks(5);
-            let part = build.in_folder(folder.path(), &watch).unwrap();
+            let part = build.in_folder(folder.path(), &run).unwrap();
             assert!(part.made <= 5 && part.reused <= there, "{part:?}");
             there += part.made;
             if part.is_complete() {
@@ -99,8 +100,8 @@ fn an_interrupted_build_goes_on_and_ends_with_the_same_bytes() {
 #[test]
 fn a_stopped_build_keeps_nothing_unfinished() {
     let folder = tempfile::tempdir().unwrap();
-    let stop = AtomicBool::new(true);
-    let built = Build::new(small()).in_folder(folder.path(), &Watch::nothing().with_stop(&stop)).unwrap();
+    let run = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
+    let built = Build::new(small()).in_folder(folder.path(), &run).unwrap();
     assert_eq!((built.made, built.is_complete()), (0, false));
     assert_eq!(files(folder.path()).into_keys().collect::<Vec<_>>(), ["manifest"]);
     let table = Table::open(folder.path()).unwrap();
@@ -114,7 +115,7 @@ fn several_builders_share_the_work() {
     // Each opens its own files, and locks hold between open files: as good as processes.
     let made: Vec<u64> = std::thread::scope(|scope| {
         let builders: Vec<_> = (0..4)
-            .map(|_| scope.spawn(|| Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap()))
+            .map(|_| scope.spawn(|| Build::new(small()).in_folder(folder.path(), &Run::unlimited()).unwrap()))
             .collect();
         builders
             .into_iter()
@@ -149,7 +150,7 @@ fn damaged_blocks_are_found_set_aside_and_made_again() {
         fs::write(path(3), &bytes).unwrap();
         let error = check(folder.path()).unwrap_err();
         assert!(error.to_string().ends_with(what), "{error}");
-        let again = Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap();
+        let again = Build::new(small()).in_folder(folder.path(), &Run::unlimited()).unwrap();
         assert_eq!((again.made, again.reused), (1, 31));
         let aside = folder.path().join(format!("block-00003.damaged-{}", number + 1));
         assert_eq!(again.set_aside.len(), 1);
@@ -160,7 +161,7 @@ fn damaged_blocks_are_found_set_aside_and_made_again() {
     }
     // A block in another's place is damage too.
     fs::copy(path(4), path(5)).unwrap();
-    let again = Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap();
+    let again = Build::new(small()).in_folder(folder.path(), &Run::unlimited()).unwrap();
     assert!(again.set_aside[0].0.contains("another block"), "{again:?}");
 }
 
@@ -168,7 +169,7 @@ fn damaged_blocks_are_found_set_aside_and_made_again() {
 fn other_tables_versions_and_folders_are_refused() {
     let (folder, _) = built(small());
     let refused =
-        |shape: Shape, folder: &Path| Build::new(shape).in_folder(folder, &Watch::nothing()).unwrap_err();
+        |shape: Shape, folder: &Path| Build::new(shape).in_folder(folder, &Run::unlimited()).unwrap_err();
     let other = shape(NIM, 4, 5, Convention::Normal, Content::Outcomes);
     let error = refused(other, folder.path());
     assert!(matches!(error, TableError::OtherTable { .. }), "{error}");
@@ -194,15 +195,16 @@ fn memory_is_told_beforehand_and_refused() {
     let folder = tempfile::tempdir().unwrap();
     let inside = folder.path().join("T");
     let rules = Rules::new(NIM, 6, 6, Convention::Misere).unwrap();
-    let build = Build::new(Shape::new(rules, Content::Outcomes).unwrap()).with_threads(2);
-    let needed = build.memory_needed();
+    let build = Build::new(Shape::new(rules, Content::Outcomes).unwrap());
+    let needed = build.memory_needed(2);
     assert!((8 << 30..9 << 30).contains(&needed), "{needed}");
-    let error = build.with_memory(8 << 30).in_folder(&inside, &Watch::nothing()).unwrap_err();
+    let within = |memory| Run::new(Limits { memory: Some(memory), ..Limits::default() });
+    let error = build.in_folder(&inside, &within(8 << 30).with_threads(2)).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }));
     assert!(!inside.exists(), "nothing is begun");
     // What is there already is looked through without being held.
     let (finished, _) = built(small());
-    let again = Build::new(small()).with_memory(0).in_folder(finished.path(), &Watch::nothing()).unwrap();
+    let again = Build::new(small()).in_folder(finished.path(), &within(0)).unwrap();
     assert_eq!((again.made, again.reused, again.is_complete()), (0, 32, true));
     let misere = Shape::new(rules, Content::Nimbers);
     assert!(matches!(misere, Err(TableError::MisereNimbers)));

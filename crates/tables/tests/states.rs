@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Convention, Nimber, Outcome};
-use grundy_tables::{Build, Content, Game, Rules, Shape, States, Watch};
+use grundy_core::{Convention, Nimber, Outcome, Run};
+use grundy_tables::{Build, Content, Game, Rules, Shape, States};
 
 const NIM: Game = Game::TwoDNim { max: Some(3) };
 const TAC_TIX: Game = Game::TwoDNim { max: None };
@@ -14,7 +14,7 @@ fn rules(game: Game, rows: u32, columns: u32, convention: Convention) -> Rules {
 
 fn solve(rules: Rules, content: Content, block_bits: u32, threads: usize) -> States {
     let shape = Shape::with_block_bits(rules, content, block_bits).unwrap();
-    Build::new(shape).with_threads(threads).in_memory(&Watch::nothing()).unwrap().unwrap()
+    Build::new(shape).in_memory(&Run::unlimited().with_threads(threads)).unwrap().unwrap()
 }
 
 fn outcomes(game: Game, rows: u32, columns: u32, convention: Convention) -> States {
@@ -128,8 +128,8 @@ fn cuts_threads_and_registers_make_no_difference() {
         let usual = solve(rules, Content::Outcomes, 20, 1);
         for bits in [15, 16, 18] {
             let shape = Shape::with_block_bits(rules, Content::Outcomes, bits).unwrap();
-            let build = Build::new(shape).with_threads(3).portable();
-            let states = build.in_memory(&Watch::nothing()).unwrap().unwrap();
+            let build = Build::new(shape).portable();
+            let states = build.in_memory(&Run::unlimited().with_threads(3)).unwrap().unwrap();
             assert!((0..rules.states()).all(|state| states.outcome(state) == usual.outcome(state)));
             assert_eq!(states.p_by_stones(), usual.p_by_stones());
         }

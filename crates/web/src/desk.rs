@@ -67,7 +67,27 @@ pub struct Budget {
     started: Instant,
     is_last: bool,
     cancel: Arc<AtomicBool>,
-    teller: Option<Arc<watch::Sender<State>>>,
+    teller: Teller,
+}
+
+/// Tells those who wait how far the work has come.
+#[derive(Clone)]
+pub struct Teller(Option<Arc<watch::Sender<State>>>);
+
+impl Teller {
+    /// Tells it in place of what was told before.
+    pub fn tell(&self, progress: String) {
+        if let Some(state) = &self.0 {
+            state.send_modify(|state| state.told = vec![progress.into()]);
+        }
+    }
+
+    /// Tells it beside what was told before; who comes late hears all of it.
+    pub fn tell_more(&self, progress: String) {
+        if let Some(state) = &self.0 {
+            state.send_modify(|state| state.told.push(progress.into()));
+        }
+    }
 }
 
 impl Budget {
@@ -96,18 +116,9 @@ impl Budget {
         &self.cancel
     }
 
-    /// Tells those who wait how far the work has come, in place of what was told before.
-    pub fn tell(&self, progress: String) {
-        if let Some(teller) = &self.teller {
-            teller.send_modify(|state| state.told = vec![progress.into()]);
-        }
-    }
-
-    /// Tells those who wait one thing more; who comes late hears all of it.
-    pub fn tell_more(&self, progress: String) {
-        if let Some(teller) = &self.teller {
-            teller.send_modify(|state| state.told.push(progress.into()));
-        }
+    /// Who tells those who wait how far the work has come.
+    pub fn teller(&self) -> Teller {
+        self.teller.clone()
     }
 }
 
@@ -348,7 +359,7 @@ impl Work {
             started: Instant::now(),
             is_last,
             cancel: Arc::clone(&self.cancel),
-            teller: is_last.then(|| Arc::clone(&self.teller)),
+            teller: Teller(is_last.then(|| Arc::clone(&self.teller))),
         };
         let job = Arc::clone(&self.job);
         let threads = if is_last { &self.desk.hard_threads } else { &self.desk.quick_threads };

@@ -3,12 +3,13 @@
 use crate::address::Address;
 use crate::desk::{Budget, Effort};
 use grundy::packing::{
-    self, Certificate, Goal, Meeting, PackError, Packing, PlacedDisk, Problem, ProblemError, Progress,
-    Refusal, Slack,
+    self, Certificate, Goal, Meeting, PackError, Packing, PackingOptions, PlacedDisk, Placement, Problem,
+    ProblemError, Refusal, Slack,
 };
+use grundy::{Limits, Run};
 use serde_json::json;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// What stands for a disk that is not in the cavity.
@@ -210,17 +211,16 @@ impl Search {
     /// As [`packing::pack`].
     pub fn run(&self, budget: &Budget) -> Result<Packing, PackError> {
         let most = budget.limits(1.0).time.unwrap_or(LONGEST_SEARCH);
-        let effort = packing::Effort {
-            seed: self.seed,
-            time: Some(self.time.map_or(most, |time| time.min(most))),
-            ..packing::Effort::default()
-        };
+        let time = Some(self.time.map_or(most, |time| time.min(most)));
+        let run = Run::new(Limits { time, ..Limits::default() }).with_cancel(Arc::clone(budget.cancel()));
+        let options = PackingOptions { seed: self.seed, ..PackingOptions::default() };
+        let teller = budget.teller();
         let told = Mutex::new((f64::INFINITY, 0));
-        packing::pack(&self.problem, self.goal, &effort, budget.cancel(), &|best: &Progress<'_>| {
+        packing::pack(&self.problem, self.goal, &options, &run, &|best: &Placement<'_>| {
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
             if best.cavity < told.0 * (1.0 - VISIBLE) && told.1 < MOST_TOLD {
                 *told = (best.cavity, told.1 + 1);
-                budget.tell_more(json!({"cavity": best.cavity, "at": best.centres}).to_string());
+                teller.tell_more(json!({"cavity": best.cavity, "at": best.centres}).to_string());
             }
         })
     }

@@ -2,8 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::tables::{Build, Content, Game, Oracle, Rules, Shape, States, Watch};
-use grundy::{Answer, Approach, Convention, Method, Nimber, Outcome, Position, Request};
+use grundy::tables::{Build, Content, Game, Oracle, Rules, Shape, States};
+use grundy::{Answer, Approach, Convention, Method, Nimber, Outcome, Position, Request, Run};
 use grundy_core::Ruleset;
 use grundy_games::grid::Board;
 use grundy_games::{BoxingMatch, TwoDNim};
@@ -20,8 +20,8 @@ fn shape(game: Game, rows: u32, columns: u32, convention: Convention, content: C
 }
 
 fn in_memory(game: Game, convention: Convention) -> States {
-    let build = Build::new(shape(game, 5, 5, convention, Content::Outcomes)).with_threads(2);
-    build.in_memory(&Watch::nothing()).unwrap().unwrap()
+    let build = Build::new(shape(game, 5, 5, convention, Content::Outcomes));
+    build.in_memory(&Run::unlimited().with_threads(2)).unwrap().unwrap()
 }
 
 /// The board of a state of 5x5.
@@ -66,7 +66,7 @@ fn search_and_tables_agree_on_random_states_of_5x5() {
 }
 
 fn build(folder: &Path, shape: Shape) {
-    assert!(Build::new(shape).in_folder(folder, &Watch::nothing()).unwrap().is_complete());
+    assert!(Build::new(shape).in_folder(folder, &Run::unlimited()).unwrap().is_complete());
 }
 
 /// Tables of 4x4, a folder for each.

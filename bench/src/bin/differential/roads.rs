@@ -3,7 +3,7 @@
 use crate::plain;
 use crate::reference::Worth;
 use grundy::store::Store;
-use grundy::tables::{Build, Content, Game, Oracle, Rules, Shape, Table, TableError, Watch};
+use grundy::tables::{Build, Content, Game, Oracle, Rules, Shape, Table, TableError};
 use grundy::{Answer, Approach, Convention, Diagnostic, Outcome, Position, Request, Run};
 use std::path::Path;
 use std::sync::Arc;
@@ -159,7 +159,7 @@ impl Tables {
             ] {
                 let rules = Rules::new(game, BOARD.0, BOARD.1, convention).expect("the board is small");
                 let folder = folder.join(format!("{number}-{}", u8::from(convention == Convention::Misere)));
-                Build::new(Shape::new(rules, content)?).in_folder(&folder, &Watch::nothing())?;
+                Build::new(Shape::new(rules, content)?).in_folder(&folder, &Run::unlimited())?;
             }
         }
         let open = |folder: &Path| Oracle::open(folder).map(Arc::new);

@@ -35,10 +35,11 @@ const DIGITS: u64 = 2;
 /// line, in a fixed order: a title, then a keyword and its value.
 ///
 /// ```
-/// use grundy_heaps::{Certificate, Sequence, Watch};
+/// use grundy_core::Run;
+/// use grundy_heaps::{Certificate, Sequence};
 ///
 /// let mut kayles = Sequence::new(&"0.77".parse()?);
-/// let period = kayles.prove(10_000, &mut Watch::nothing())?.expect("Kayles is periodic");
+/// let period = kayles.prove(10_000, &Run::unlimited())?.expect("Kayles is periodic");
 /// let certificate = Certificate { code: kayles.code().clone(), period };
 /// let text = certificate.to_string();
 /// assert!(text.starts_with("grundy heap period 1\ncode 0.77\ntheorem guy-smith\n"));

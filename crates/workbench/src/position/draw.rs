@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use grundy_core::{Diagnostic, Marks, Word};
-use grundy_packing::{Cavity, CavityError, Certificate, Decimal, Goal, Problem, Progress};
+use grundy_packing::{Cavity, CavityError, Certificate, Decimal, Goal, Placement, Problem};
 use grundy_picture::{Anchor, Picture, Shape, shortened};
 
 /// Terms stand side by side up to this width, then in the next row.
@@ -142,17 +142,18 @@ pub fn draw_packing(claim: &Certificate) -> Result<Picture, String> {
 /// dashed the smallest cavity so far. When minimising, only that one is there, and it fills the picture.
 ///
 /// ```
-/// use grundy::packing::{Effort, Goal, Problem, pack};
-/// use std::sync::{Mutex, atomic::AtomicBool};
+/// use grundy::Run;
+/// use grundy::packing::{Goal, PackingOptions, Placement, Problem, pack};
+/// use std::sync::Mutex;
 /// let puzzle = Problem::formidable_fourteen();
 /// let frames = Mutex::new(Vec::new());
-/// let keep = |best: &grundy::packing::Progress<'_>| {
+/// let keep = |best: &Placement<'_>| {
 ///     frames.lock().unwrap().push(grundy::draw_search(&puzzle, Goal::Fit, best).svg());
 /// };
-/// pack(&puzzle, Goal::Fit, &Effort::default(), &AtomicBool::new(false), &keep).unwrap();
+/// pack(&puzzle, Goal::Fit, &PackingOptions::default(), &Run::unlimited(), &keep).unwrap();
 /// assert!(frames.lock().unwrap().iter().all(|frame| frame.matches(r#"class="disk""#).count() == 14));
 /// ```
-pub fn draw_search(problem: &Problem, goal: Goal, best: &Progress<'_>) -> Picture {
+pub fn draw_search(problem: &Problem, goal: Goal, best: &Placement<'_>) -> Picture {
     let wanted = sides(problem.cavity());
     let longest = wanted.0.max(wanted.1);
     let growth = best.cavity / longest;
