@@ -9,7 +9,7 @@ use std::process::Command;
 use std::time::Instant;
 
 use grundy_core::Run;
-use grundy_heaps::{Certificate, Code, Sequence, plain};
+use grundy_heaps::{Code, PeriodCertificate, Sequence, plain};
 
 /// Checksum as printed by the rival: two 16-bit running sums.
 fn checksum(values: &[u32]) -> u32 {
@@ -182,7 +182,7 @@ fn proofs(all: bool, filter: &str) {
         let start = Instant::now();
         let mut sequence = Sequence::new(&code(text));
         let period = sequence.prove(1 << 30, &Run::unlimited()).expect("no limit is met").expect("periodic");
-        let certificate = Certificate { code: sequence.code().clone(), period };
+        let certificate = PeriodCertificate { code: sequence.code().clone(), period };
         let written = certificate.to_string();
         let seconds = start.elapsed().as_secs_f64();
         drop(sequence);

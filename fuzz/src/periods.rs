@@ -1,8 +1,8 @@
 //! Certificates of periods.
 
 use crate::text_of;
-use grundy::check::period::{Checked, MEMORY, verify_within};
-use grundy::heaps::{Certificate, Sequence};
+use grundy::check::period::{PeriodCheck, MEMORY, verify_within};
+use grundy::heaps::{PeriodCertificate, Sequence};
 use grundy::{Limits, Run};
 use std::time::Duration;
 
@@ -13,17 +13,17 @@ const TERMS: u64 = 2_000;
 /// as many heaps as were asked for, by the engines, which share nothing with the checker.
 pub fn period_certificate(data: &[u8]) {
     let text = text_of(&data[..data.len().min(4096)]);
-    let Ok(certificate) = text.parse::<Certificate>() else { return };
-    let again = certificate.to_string().parse::<Certificate>();
+    let Ok(certificate) = text.parse::<PeriodCertificate>() else { return };
+    let again = certificate.to_string().parse::<PeriodCertificate>();
     assert_eq!(again.as_ref(), Ok(&certificate), "{text:?} is not read back");
     let limits = Limits { time: Some(Duration::from_secs(1)), memory: Some(MEMORY), nodes: None };
     let verified = verify_within(&certificate, TERMS, &Run::new(limits));
-    if let Ok(Checked::Whole(_)) = verified {
+    if let Ok(PeriodCheck::Whole(_)) = verified {
         holds(&certificate);
     }
 }
 
-fn holds(certificate: &Certificate) {
+fn holds(certificate: &PeriodCertificate) {
     let period = &certificate.period;
     let mut sequence = Sequence::new(&certificate.code);
     let known = 2 * period.proof_terms + 100;

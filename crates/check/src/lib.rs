@@ -6,11 +6,11 @@
 //! ```
 //! use grundy_check::period;
 //! use grundy_core::Run;
-//! use grundy_heaps::{Certificate, Sequence};
+//! use grundy_heaps::{PeriodCertificate, Sequence};
 //!
 //! let mut dawson = Sequence::new(&"0.07".parse()?);
 //! let found = dawson.prove(1_000, &Run::unlimited())?.expect("solved in 1956");
-//! let certificate = Certificate { code: dawson.code().clone(), period: found };
+//! let certificate = PeriodCertificate { code: dawson.code().clone(), period: found };
 //! assert_eq!(period::verify(&certificate)?.terms, 176);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -1,7 +1,7 @@
 //! Verifying certificates of periods from the rules alone.
 //!
 //! Nothing here is shared with the search but [`Code`] and the shape of a
-//! [`Certificate`]: every nimber that a theorem needs is recomputed, by the
+//! [`PeriodCertificate`]: every nimber that a theorem needs is recomputed, by the
 //! plain rule, or for a sparse window by the sparse rule with an option
 //! exhibited for every rare nimber below. The conditions of the theorem, the
 //! least preperiod and the least period are then checked on those nimbers.
@@ -49,7 +49,7 @@ use std::fmt;
 
 use clock::{Clock, Halt};
 use grundy_core::{Limits, Run, Stopped};
-use grundy_heaps::{Certificate, Code, Period, Theorem};
+use grundy_heaps::{Code, Period, PeriodCertificate, Theorem};
 
 /// How the nimbers of a verified certificate were recomputed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -105,7 +105,7 @@ pub enum Cut {
 
 /// What was done of a check that is not whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PartialCheck {
     /// How the nimbers were recomputed.
     pub by: Recomputed,
     /// How many, from heap 0.
@@ -116,12 +116,12 @@ pub struct Part {
 
 /// What became of a certificate that no condition refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
+pub enum PeriodCheck {
     /// It proves what it claims.
     Whole(Verified),
     /// So many of its nimbers were recomputed and speak for it. That proves
     /// nothing.
-    Part(Part),
+    Part(PartialCheck),
 }
 
 /// The most nimbers that [`verify`] recomputes: at some ten nanoseconds each
@@ -143,17 +143,17 @@ pub const MEMORY: u64 = 4_000_000_000;
 ///
 /// ```
 /// use grundy_check::period;
-/// use grundy_heaps::Certificate;
+/// use grundy_heaps::PeriodCertificate;
 ///
 /// let text = "grundy heap period 1\ncode 0.07\ntheorem guy-smith\n\
 ///             preperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
-/// let mut certificate: Certificate = text.parse()?;
+/// let mut certificate: PeriodCertificate = text.parse()?;
 /// assert_eq!(period::verify(&certificate)?.terms, 176);
 /// certificate.period.preperiod = 52;
 /// assert!(period::verify(&certificate).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
+pub fn verify(certificate: &PeriodCertificate) -> Result<Verified, Refused> {
     sizes(&certificate.period)?;
     if certificate.period.proof_terms > MOST_TERMS {
         return Refused::because(format!(
@@ -162,8 +162,8 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
     }
     let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
     match verify_within(certificate, MOST_TERMS, &Run::new(limits))? {
-        Checked::Whole(verified) => Ok(verified),
-        Checked::Part(_) => Refused::because("it was not worked out whole"),
+        PeriodCheck::Whole(verified) => Ok(verified),
+        PeriodCheck::Part(_) => Refused::because("it was not worked out whole"),
     }
 }
 
@@ -179,18 +179,18 @@ pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
 /// [`Refused`], with the first condition that fails.
 ///
 /// ```
-/// use grundy_check::period::{Checked, verify_within};
+/// use grundy_check::period::{PeriodCheck, verify_within};
 /// use grundy_core::Run;
-/// use grundy_heaps::Certificate;
+/// use grundy_heaps::PeriodCertificate;
 ///
 /// let text = "grundy heap period 1\ncode 0.07\ntheorem guy-smith\n\
 ///             preperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
-/// let certificate: Certificate = text.parse()?;
-/// assert!(matches!(verify_within(&certificate, 100, &Run::unlimited())?, Checked::Part(_)));
-/// assert!(matches!(verify_within(&certificate, 1000, &Run::unlimited())?, Checked::Whole(_)));
+/// let certificate: PeriodCertificate = text.parse()?;
+/// assert!(matches!(verify_within(&certificate, 100, &Run::unlimited())?, PeriodCheck::Part(_)));
+/// assert!(matches!(verify_within(&certificate, 1000, &Run::unlimited())?, PeriodCheck::Whole(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify_within(certificate: &Certificate, terms: u64, run: &Run) -> Result<Checked, Refused> {
+pub fn verify_within(certificate: &PeriodCertificate, terms: u64, run: &Run) -> Result<PeriodCheck, Refused> {
     let (code, period) = (&certificate.code, &certificate.period);
     sizes(period)?;
     let clock = &mut Clock::new(run);
@@ -202,14 +202,14 @@ pub fn verify_within(certificate: &Certificate, terms: u64, run: &Run) -> Result
     };
     let cut = match ended {
         Ok(()) if clock.known() == period.proof_terms => {
-            return Ok(Checked::Whole(Verified { by, terms: clock.known() }));
+            return Ok(PeriodCheck::Whole(Verified { by, terms: clock.known() }));
         }
         Ok(()) => Cut::Terms,
         Err(Halt::Cut(cut)) => cut,
         Err(Halt::Refused(refused)) => return Err(refused),
         Err(Halt::Full) => return Refused::because("a nimber too large to check"),
     };
-    Ok(Checked::Part(Part { by, terms: clock.known(), cut }))
+    Ok(PeriodCheck::Part(PartialCheck { by, terms: clock.known(), cut }))
 }
 
 /// No number of a certificate is larger.

@@ -7,8 +7,8 @@
 //!
 //! | hypothesis | checked by |
 //! |---|---|
-//! | every block is there, is this table's and stands in its place | `Table::entries` (fingerprint, number) |
-//! | no page was changed since it was written; the counts are those of the entries | `Table::entries` |
+//! | every block is there, is this table's and stands in its place | `StateTable::entries` (fingerprint, number) |
+//! | no page was changed since it was written; the counts are those of the entries | `StateTable::entries` |
 //! | every entry follows from the options of its state | `hold_to_rule`: all of them with [`Extent::All`] |
 //!
 //! With [`Extent::Sample`] that is a sample, and no proof.
@@ -17,7 +17,7 @@
 //! one at a time. What it shares is the format: where a state stands in which file.
 
 use grundy_core::{Convention, Run};
-use grundy_tables::{Content, Entries, Game, Rules, Table, TableError};
+use grundy_tables::{Content, Entries, Rules, StateTable, TableError, TableGame};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -49,7 +49,7 @@ pub struct Contradiction {
 
 /// What a check has found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct TableCheck {
     /// Blocks whose checksums were right, and whose counts were those of their states.
     pub blocks: u64,
     /// States that were held to the rule.
@@ -67,14 +67,14 @@ pub struct Checked {
 /// ```
 /// use grundy_check::table::{Extent, verify};
 /// use grundy_core::{Convention, Run};
-/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table};
+/// use grundy_tables::{Build, Content, Rules, StateTable, TableGame, TableShape};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
-/// let rules = Rules::new(Game::BoxingMatch, 4, 4, Convention::Normal)?;
-/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
+/// let rules = Rules::new(TableGame::BoxingMatch, 4, 4, Convention::Normal)?;
+/// Build::new(TableShape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
-/// let table = Table::open(&folder)?;
+/// let table = StateTable::open(&folder)?;
 /// let checked = verify(&table, Extent::All, &Run::unlimited())?;
 /// assert_eq!((checked.states, checked.contradictions.len()), (65_536, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -83,20 +83,20 @@ pub struct Checked {
 /// # Errors
 /// [`TableError::Damaged`] and [`TableError::Missing`] for the first block that is not right, and
 /// [`TableError::Memory`].
-pub fn verify(table: &Table, extent: Extent, run: &Run) -> Result<Checked, TableError> {
+pub fn verify(table: &StateTable, extent: Extent, run: &Run) -> Result<TableCheck, TableError> {
     let needed = if extent == Extent::All { table.bytes()? } else { 0 };
     if let Some(allowed) = run.limits().memory.filter(|&allowed| needed > allowed) {
         return Err(TableError::Memory { needed, allowed });
     }
     if run.hold(needed as usize).is_err() {
-        return Ok(Checked::default()); // it was stopped
+        return Ok(TableCheck::default()); // it was stopped
     }
     let checked = verify_held(table, extent, run);
     run.release(needed as usize);
     checked
 }
 
-fn verify_held(table: &Table, extent: Extent, run: &Run) -> Result<Checked, TableError> {
+fn verify_held(table: &StateTable, extent: Extent, run: &Run) -> Result<TableCheck, TableError> {
     let shape = table.shape();
     let is_kept = extent == Extent::All;
     // A manifest alone is no reason to take memory: where nothing is kept, blocks have no places.
@@ -127,7 +127,7 @@ fn verify_held(table: &Table, extent: Extent, run: &Run) -> Result<Checked, Tabl
         }
     });
     let contents: Vec<Entries> = places.into_iter().filter_map(OnceLock::into_inner).collect();
-    let mut checked = Checked { blocks: read.into_inner(), ..Checked::default() };
+    let mut checked = TableCheck { blocks: read.into_inner(), ..TableCheck::default() };
     if checked.blocks < shape.blocks() && lock(&failure).is_none() {
         return Ok(checked); // it was stopped
     }
@@ -176,7 +176,7 @@ struct Found {
 
 /// Entries, from memory where they are there.
 struct Lookup<'t> {
-    table: &'t Table,
+    table: &'t StateTable,
     contents: &'t [Entries],
 }
 
@@ -245,7 +245,7 @@ struct Board {
 }
 
 impl Board {
-    fn new(table: &Table) -> Board {
+    fn new(table: &StateTable) -> Board {
         let rules = *table.shape().rules();
         let bit = |row, column| table.number(1_u64 << (row * rules.columns() + column));
         let bits = (0..rules.rows()).map(|row| (0..rules.columns()).map(|column| bit(row, column)).collect());
@@ -293,7 +293,7 @@ impl Board {
                     continue;
                 }
                 match self.rules.game() {
-                    Game::TwoDNim { max } => {
+                    TableGame::TwoDNim { max } => {
                         let most = max.map_or(usize::MAX, |max| max as usize);
                         let mut left = number;
                         for across in (column..columns).take(most).take_while(|&across| has(row, across)) {
@@ -306,7 +306,7 @@ impl Board {
                             visit(left)?;
                         }
                     }
-                    Game::BoxingMatch => {
+                    TableGame::BoxingMatch => {
                         for side in 1..=(rows - row).min(columns - column) {
                             let square = || {
                                 let in_row = move |r| (column..column + side).map(move |c| (r, c));

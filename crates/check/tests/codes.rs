@@ -5,7 +5,7 @@
 
 use grundy_check::period::{self, verify_within};
 use grundy_core::Run;
-use grundy_heaps::{Certificate, Code, Period, Sequence, SparseSpace, Theorem};
+use grundy_heaps::{Code, Period, PeriodCertificate, Sequence, SparseSpace, Theorem};
 
 /// Written by the program of commit 5eb5dd0, when `!` at the end was for the whole code.
 const VERSION_1: (&str, &str) = (include_str!("data/version-1-of-0.35.txt"), "0.35!");
@@ -13,12 +13,12 @@ const VERSION_1: (&str, &str) = (include_str!("data/version-1-of-0.35.txt"), "0.
 #[test]
 fn certificates_of_version_1_are_verified_with_the_rules_they_had() {
     let (text, code) = VERSION_1;
-    let certificate: Certificate = text.parse().unwrap();
+    let certificate: PeriodCertificate = text.parse().unwrap();
     assert_eq!(certificate.code, code.parse().unwrap());
     period::verify(&certificate).unwrap();
-    assert_eq!(certificate.to_string().parse::<Certificate>().unwrap(), certificate);
+    assert_eq!(certificate.to_string().parse::<PeriodCertificate>().unwrap(), certificate);
     // The same nimbers are not those of the plain code.
-    let plain = text.replace("0.35!", "0.35").parse::<Certificate>().unwrap();
+    let plain = text.replace("0.35!", "0.35").parse::<PeriodCertificate>().unwrap();
     assert!(period::verify(&plain).is_err());
 }
 
@@ -45,7 +45,7 @@ fn what_is_proved_of_random_codes_is_certified_and_goes_on() {
         let terms = if few { 2_500 } else { 240 };
         let mut sequence = Sequence::new(&code);
         let Some(period) = sequence.prove(terms, &Run::unlimited()).unwrap() else { continue };
-        let certificate = Certificate { code: code.clone(), period: period.clone() };
+        let certificate = PeriodCertificate { code: code.clone(), period: period.clone() };
         period::verify(&certificate).unwrap_or_else(|refused| panic!("{code}: {refused}"));
         let end = 2 * sequence.known() + 40;
         sequence.extend_to(end, &Run::unlimited()).unwrap();
@@ -88,7 +88,7 @@ fn no_theorem_is_taken_for_a_code_that_it_does_not_hold_for() {
         for (theorem, holds) in theorems.iter().zip(holds) {
             let theorem = theorem.clone();
             let period = Period { preperiod: 1, period: 2, saltus: 0, proof_terms: 100, theorem };
-            let certificate = Certificate { code: code.clone(), period };
+            let certificate = PeriodCertificate { code: code.clone(), period };
             let refused =
                 verify_within(&certificate, 100, &Run::unlimited()).err().map(|refused| refused.to_string());
             let by_code = ["the theorem", "the code is not an all-but set"];

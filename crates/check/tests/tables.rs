@@ -2,36 +2,36 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_check::table::{Checked, Extent, verify};
+use grundy_check::table::{Extent, TableCheck, verify};
 use grundy_core::{Convention, Limits, Run};
-use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError};
+use grundy_tables::{Build, Content, Rules, StateTable, TableError, TableGame, TableShape};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const NIM: Game = Game::TwoDNim { max: Some(3) };
+const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
 
 /// 32 blocks on 4x5.
 fn built(rules: Rules, content: Content) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let shape = Shape::with_block_bits(rules, content, 15).unwrap();
+    let shape = TableShape::with_block_bits(rules, content, 15).unwrap();
     assert!(Build::new(shape).in_folder(folder.path(), &Run::unlimited()).unwrap().is_complete());
     folder
 }
 
-fn check(folder: &Path, extent: Extent) -> Result<Checked, TableError> {
-    verify(&Table::open(folder).unwrap(), extent, &Run::unlimited().with_threads(2))
+fn check(folder: &Path, extent: Extent) -> Result<TableCheck, TableError> {
+    verify(&StateTable::open(folder).unwrap(), extent, &Run::unlimited().with_threads(2))
 }
 
 #[test]
 fn true_tables_pass() {
     for (game, convention, content) in [
         (NIM, Convention::Misere, Content::Outcomes),
-        (Game::TwoDNim { max: None }, Convention::Normal, Content::Outcomes),
-        (Game::BoxingMatch, Convention::Misere, Content::Outcomes),
+        (TableGame::TwoDNim { max: None }, Convention::Normal, Content::Outcomes),
+        (TableGame::BoxingMatch, Convention::Misere, Content::Outcomes),
         (NIM, Convention::Normal, Content::Nimbers),
-        (Game::BoxingMatch, Convention::Normal, Content::Nimbers),
+        (TableGame::BoxingMatch, Convention::Normal, Content::Nimbers),
     ] {
         for (rows, columns) in [(1, 1), (2, 3), (3, 5), (4, 4), (4, 5)] {
             let rules = Rules::new(game, rows, columns, convention).unwrap();
@@ -49,7 +49,7 @@ fn true_tables_pass() {
 fn memory_is_asked_for_and_a_stop_is_heard() {
     let folder = built(Rules::new(NIM, 4, 5, Convention::Misere).unwrap(), Content::Outcomes);
     let limits = Limits { memory: Some(1 << 10), ..Limits::default() };
-    let table = Table::open(folder.path()).unwrap();
+    let table = StateTable::open(folder.path()).unwrap();
     let error = verify(&table, Extent::All, &Run::new(limits)).unwrap_err();
     assert!(matches!(error, TableError::Memory { needed: 0x20000, allowed: 0x400 }), "{error}");
     let cancelled = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));

@@ -34,7 +34,7 @@
 //!   again as values come. On x86-64 the same code is compiled for 256-bit
 //!   and for 512-bit registers too (AVX2, AVX-512), chosen at run time.
 //! * Periods are claimed by a theorem only ([`Theorem`]), and written as
-//!   [`Certificate`]s that another crate, `grundy-check`, verifies with code of
+//!   [`PeriodCertificate`]s that another crate, `grundy-check`, verifies with code of
 //!   its own.
 //!
 //! # Sources
@@ -61,8 +61,8 @@ pub use code::split::Split;
 pub use code::{Code, LARGEST_TAKE};
 pub use engine::definition::plain;
 pub use error::EngineError;
-pub use period::certificate::{Certificate, CertificateError};
-pub use period::claimed::Verdict;
+pub use period::certificate::{CertificateError, PeriodCertificate};
+pub use period::claimed::ClaimVerdict;
 pub use period::observed::Observed;
 pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
-pub use sequence::{Block, Memory, Sequence, SequenceError};
+pub use sequence::{Memory, NimberBlock, Sequence, SequenceError};

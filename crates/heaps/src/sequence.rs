@@ -51,7 +51,7 @@ impl From<Stopped> for SequenceError {
 
 /// Nimbers of consecutive heaps.
 #[derive(Clone, Copy, Debug)]
-pub struct Block<'a> {
+pub struct NimberBlock<'a> {
     /// The heap of the first value.
     pub first: u64,
     /// The nimbers of heaps `first`, `first + 1`, …
@@ -328,7 +328,7 @@ impl Sequence {
         first: u64,
         terms: u64,
         run: &Run,
-        mut visit: impl FnMut(Block<'_>) -> ControlFlow<()>,
+        mut visit: impl FnMut(NimberBlock<'_>) -> ControlFlow<()>,
     ) -> Result<(), SequenceError> {
         if first < self.engine.first_held() {
             return Err(SequenceError::Engine(EngineError::Memory { heap: first }));
@@ -345,7 +345,7 @@ impl Sequence {
             let end = self.known().min(terms).min(next + BLOCK);
             values.resize((end - next) as usize, 0);
             self.engine.fill(next, &mut values);
-            if visit(Block { first: next, values: &values }).is_break() {
+            if visit(NimberBlock { first: next, values: &values }).is_break() {
                 return Err(SequenceError::Visitor);
             }
             next = end;
@@ -381,7 +381,7 @@ impl<'r> Growth<'r> {
     }
 }
 
-/// The most values of one [`Block`].
+/// The most values of one [`NimberBlock`].
 const BLOCK: u64 = 65_536;
 
 /// Heaps kept from the preperiod on; the window must fit in.

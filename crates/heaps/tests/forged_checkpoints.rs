@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{Progress, Run};
-use grundy_heaps::{CheckpointError, Code, EngineError, Memory, Period, Sequence, SequenceError, Verdict};
+use grundy_heaps::{
+    CheckpointError, ClaimVerdict, Code, EngineError, Memory, Period, Sequence, SequenceError,
+};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -167,7 +169,7 @@ fn prove(sequence: &mut Sequence, limit: u64, claim: Option<(u64, u64)>) -> Opti
     match claim {
         None => sequence.prove(limit, &run).ok().flatten(),
         Some((preperiod, period)) => match sequence.prove_claimed(preperiod, period, &run) {
-            Ok(Verdict::Proved(period) | Verdict::Other(period)) => Some(period),
+            Ok(ClaimVerdict::Proved(period) | ClaimVerdict::Other(period)) => Some(period),
             _ => None,
         },
     }
@@ -191,7 +193,7 @@ fn altered_nimbers_prove_nothing() {
                 "{text}: {proved:?}"
             );
             let told = sequence.prove_claimed(5, period as u64, &Run::unlimited());
-            assert!(!matches!(told, Ok(Verdict::Proved(_))), "{text}: {told:?}");
+            assert!(!matches!(told, Ok(ClaimVerdict::Proved(_))), "{text}: {told:?}");
         }
     }
     // The bytes of a sparse space: common indices that repeat.
@@ -238,7 +240,7 @@ fn what_is_kept_for_a_claim_is_not_believed() {
     {
         let Ok(mut forged) = Sequence::resume(&code(text), &bytes) else { continue };
         let verdict = forged.prove_claimed(claim.0, claim.1, &Run::unlimited());
-        assert!(!matches!(verdict, Ok(Verdict::Proved(_))), "{verdict:?}");
+        assert!(!matches!(verdict, Ok(ClaimVerdict::Proved(_))), "{verdict:?}");
     }
 }
 

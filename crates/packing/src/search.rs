@@ -9,7 +9,7 @@ use thiserror::Error;
 use crate::board::{Board, Orders, Placement, pairs};
 use crate::certify;
 use crate::dice::Dice;
-use crate::exact::{Certificate, Slack};
+use crate::exact::{PackingCertificate, Slack};
 use crate::overlap::Landscape;
 use crate::polish::Settled;
 use crate::possible::Impossible;
@@ -18,7 +18,7 @@ use crate::walk::Walker;
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum PackingGoal {
     /// A certified placement in the problem's cavity; the search stops at the first.
     Fit,
     /// The smallest cavity of the problem's shape; the search goes on until a
@@ -61,10 +61,10 @@ pub struct Packing {
     /// Whether the disks fit the problem's cavity, with a proof in `certificate`.
     pub fits: bool,
     /// The proof for the problem's cavity, and its least slack.
-    pub certificate: Option<(Certificate, Slack)>,
+    pub certificate: Option<(PackingCertificate, Slack)>,
     /// The proof for the smallest cavity found, and its least slack. The
     /// cavity's measures are rounded up to decimals, by about one part in `10^14`.
-    pub smallest: (Certificate, Slack),
+    pub smallest: (PackingCertificate, Slack),
     /// The longest measure of the smallest cavity found, as floating point: a
     /// figure to show, not a claim.
     pub cavity: f64,
@@ -106,24 +106,24 @@ pub enum PackError {
 ///
 /// # Errors
 ///
-/// Under [`Goal::Fit`], disks that obviously cannot fit, as told by
+/// Under [`PackingGoal::Fit`], disks that obviously cannot fit, as told by
 /// [`Problem::possible`]; and a number of threads out of bounds.
 ///
 /// ```
 /// use std::time::Duration;
 /// use grundy_core::{Limits, Run};
-/// use grundy_packing::{Goal, PackingOptions, Problem, pack, verify};
+/// use grundy_packing::{PackingGoal, PackingOptions, Problem, pack, verify};
 ///
 /// let problem = Problem::from_text("2, 2, 2, 2, 2, 2, 2", "6.0001")?;
 /// let run = Run::new(Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
-/// let packing = pack(&problem, Goal::Fit, &PackingOptions::default(), &run, &|_| {})?;
+/// let packing = pack(&problem, PackingGoal::Fit, &PackingOptions::default(), &run, &|_| {})?;
 /// let (certificate, slack) = packing.certificate.expect("seven coins fit");
 /// assert_eq!(verify(&certificate)?, slack);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pack(
     problem: &Problem,
-    goal: Goal,
+    goal: PackingGoal,
     options: &PackingOptions,
     run: &Run,
     better: &(dyn Fn(&Placement) + Sync),
@@ -131,12 +131,12 @@ pub fn pack(
     if run.threads() > PackingOptions::MAX_THREADS {
         return Err(PackError::Threads(run.threads()));
     }
-    if goal == Goal::Fit {
+    if goal == PackingGoal::Fit {
         problem.possible()?;
     }
     let enough = |settled: &Settled| match goal {
-        Goal::Fit => settled.size < problem.size() && certify::in_cavity(problem, settled).is_ok(),
-        Goal::Minimise => options.good_enough.is_some_and(|good| 2.0 * settled.size <= good),
+        PackingGoal::Fit => settled.size < problem.size() && certify::in_cavity(problem, settled).is_ok(),
+        PackingGoal::Minimise => options.good_enough.is_some_and(|good| 2.0 * settled.size <= good),
     };
     let board = Board::new(Orders { run, hops: most_hops(problem), better, enough: &enough });
     let walker = Walker::new(Landscape::new(&problem.radii(), problem.walls()));

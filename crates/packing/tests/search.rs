@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use grundy_core::{Limits, Run, StopReason};
 use grundy_packing::{
-    Decimal, Goal, Impossible, MAX_DISKS, PackError, Packing, PackingOptions, Placement, Problem,
+    Decimal, Impossible, MAX_DISKS, PackError, Packing, PackingGoal, PackingOptions, Placement, Problem,
     ProblemError, pack, verify,
 };
 
@@ -17,7 +17,7 @@ fn problem(disks: &str, cavity: &str) -> Problem {
     Problem::from_text(disks, cavity).expect("a problem")
 }
 
-fn found(problem: &Problem, goal: Goal, run: &Run) -> Packing {
+fn found(problem: &Problem, goal: PackingGoal, run: &Run) -> Packing {
     let packing = pack(problem, goal, &PackingOptions::default(), run, &|_| {}).expect("a packing");
     let (certificate, slack) = &packing.smallest;
     assert_eq!(verify(certificate).as_ref(), Ok(slack));
@@ -65,7 +65,7 @@ fn a_disk_larger_than_the_cavity_is_refused_before_any_search() {
     let touching = impossible("12", "12").to_string();
     assert!(touching.contains("only touch"), "{touching}");
     let large = problem("13", "12");
-    let error = pack(&large, Goal::Fit, &PackingOptions::default(), &Run::unlimited(), &|_| {});
+    let error = pack(&large, PackingGoal::Fit, &PackingOptions::default(), &Run::unlimited(), &|_| {});
     assert!(matches!(error, Err(PackError::Impossible(_))));
 }
 
@@ -99,7 +99,7 @@ fn two_disks_that_cannot_lie_side_by_side_are_refused_before_any_search() {
 #[test]
 fn a_number_of_threads_out_of_bounds_is_refused() {
     let run = Run::unlimited().with_threads(1000);
-    let error = pack(&problem("1", "2"), Goal::Fit, &PackingOptions::default(), &run, &|_| {});
+    let error = pack(&problem("1", "2"), PackingGoal::Fit, &PackingOptions::default(), &run, &|_| {});
     assert_eq!(error.expect_err("refused"), PackError::Threads(1000));
 }
 
@@ -116,7 +116,7 @@ fn known_smallest_cavities_are_found() {
         ("1 1", "5x5", 1.707_106_781_187),
         ("1 1 1", "20x60", 3.0),
     ] {
-        let packing = found(&problem(disks, cavity), Goal::Minimise, &few_hops(400));
+        let packing = found(&problem(disks, cavity), PackingGoal::Minimise, &few_hops(400));
         let error = packing.cavity - known;
         assert!(error.abs() < 2e-9, "{disks} in {cavity}: {}", packing.cavity);
     }
@@ -124,7 +124,7 @@ fn known_smallest_cavities_are_found() {
 
 #[test]
 fn a_minimised_rectangle_keeps_its_shape() {
-    let packing = found(&problem("1 1 1 1 1", "30x60"), Goal::Minimise, &few_hops(100));
+    let packing = found(&problem("1 1 1 1 1", "30x60"), PackingGoal::Minimise, &few_hops(100));
     let cavity = packing.smallest.0.cavity;
     let (width, height) = cavity.split_once('x').expect("a rectangle");
     let (width, height): (f64, f64) = (width.parse().expect("w"), height.parse().expect("h"));
@@ -133,7 +133,7 @@ fn a_minimised_rectangle_keeps_its_shape() {
 
 #[test]
 fn the_formidable_fourteen_fit() {
-    let packing = found(&Problem::formidable_fourteen(), Goal::Fit, &few_hops(1_000_000));
+    let packing = found(&Problem::formidable_fourteen(), PackingGoal::Fit, &few_hops(1_000_000));
     assert!(packing.fits);
     assert_eq!(packing.stopped, None);
     let (certificate, slack) = packing.certificate.expect("they fit");
@@ -150,7 +150,7 @@ fn one_thread_repeats_itself() {
     let trace = |seed| {
         let told = Mutex::new(Vec::new());
         let options = PackingOptions { seed, ..PackingOptions::default() };
-        let packing = pack(&puzzle, Goal::Minimise, &options, &few_hops(800), &|best| {
+        let packing = pack(&puzzle, PackingGoal::Minimise, &options, &few_hops(800), &|best| {
             told.lock().expect("no panic").push((best.hops, best.cavity.to_bits()));
         });
         let packing = packing.expect("a packing");
@@ -166,7 +166,7 @@ fn one_thread_repeats_itself() {
 #[test]
 fn threads_share_the_best() {
     let run = few_hops(600).with_threads(3);
-    let packing = found(&Problem::formidable_fourteen(), Goal::Minimise, &run);
+    let packing = found(&Problem::formidable_fourteen(), PackingGoal::Minimise, &run);
     assert!(packing.cavity < 12.6);
     assert_eq!(reason(&packing), Some(StopReason::Nodes));
 }
@@ -176,29 +176,30 @@ fn a_raised_flag_stops_with_a_placement() {
     let cancel = Arc::new(AtomicBool::new(true));
     let run = Run::unlimited().with_cancel(Arc::clone(&cancel));
     let puzzle = Problem::formidable_fourteen();
-    let packing = found(&puzzle, Goal::Minimise, &run);
+    let packing = found(&puzzle, PackingGoal::Minimise, &run);
     assert_eq!((reason(&packing), packing.hops), (Some(StopReason::Cancelled), 0));
     assert_eq!(packing.centres.len(), 14);
     // Raised from the callback, as Ctrl-C would.
     cancel.store(false, Ordering::Relaxed);
     let stop = |_: &Placement| cancel.store(true, Ordering::Relaxed);
-    let packing = pack(&puzzle, Goal::Minimise, &PackingOptions::default(), &run, &stop).expect("a packing");
+    let packing =
+        pack(&puzzle, PackingGoal::Minimise, &PackingOptions::default(), &run, &stop).expect("a packing");
     assert_eq!(reason(&packing), Some(StopReason::Cancelled));
 }
 
 #[test]
 fn no_time_is_enough_for_a_placement() {
     let run = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
-    let packing = found(&Problem::formidable_fourteen(), Goal::Minimise, &run);
+    let packing = found(&Problem::formidable_fourteen(), PackingGoal::Minimise, &run);
     assert_eq!(reason(&packing), Some(StopReason::Time));
 }
 
 #[test]
 fn what_does_not_fit_is_not_certified() {
     // Three coins of diameter 1 need 2.1547.
-    let packing = found(&problem("1 1 1", "2.1546"), Goal::Fit, &few_hops(50));
+    let packing = found(&problem("1 1 1", "2.1546"), PackingGoal::Fit, &few_hops(50));
     assert!(!packing.fits && packing.certificate.is_none());
-    let packing = found(&problem("1 1 1", "2.1548"), Goal::Fit, &few_hops(50));
+    let packing = found(&problem("1 1 1", "2.1548"), PackingGoal::Fit, &few_hops(50));
     assert!(packing.fits);
 }
 
@@ -209,6 +210,6 @@ fn lengths_far_from_one_are_no_matter() {
         let disks = vec![unit.clone(), unit.clone(), &unit + &unit];
         let cavity = format!("{}", &(&unit + &unit) + &(&unit + &unit)).parse().expect("a cavity");
         let problem = Problem::new(disks, cavity).expect("a problem");
-        assert!(found(&problem, Goal::Fit, &few_hops(200)).fits, "{scale}");
+        assert!(found(&problem, PackingGoal::Fit, &few_hops(200)).fits, "{scale}");
     }
 }

@@ -8,7 +8,7 @@ use crate::home::{Claim, Home};
 use crate::layout::CHUNK_BITS;
 use crate::memory::Words;
 use crate::plan::Plan;
-use crate::{Content, Shape, States, TableError};
+use crate::{Content, States, TableError, TableShape};
 use grundy_core::{Convention, Run};
 use std::path::{Path, PathBuf};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock};
@@ -23,10 +23,10 @@ const LOOK_AGAIN: Duration = Duration::from_millis(20);
 ///
 /// ```
 /// use grundy_core::{Convention, Outcome, Run};
-/// use grundy_tables::{Build, Content, Game, Rules, Shape};
+/// use grundy_tables::{Build, Content, Rules, TableGame, TableShape};
 ///
-/// let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
-/// let shape = Shape::new(rules, Content::Outcomes)?;
+/// let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// let shape = TableShape::new(rules, Content::Outcomes)?;
 /// let states = Build::new(shape).in_memory(&Run::unlimited())?.expect("nobody stops it");
 /// assert_eq!(states.p_positions(), 9872);
 /// assert_eq!(states.outcome(rules.full_board()), Outcome::P);
@@ -34,7 +34,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// ```
 #[derive(Clone, Debug)]
 pub struct Build {
-    shape: Shape,
+    shape: TableShape,
     most_blocks: Option<u64>,
     is_wide: bool,
 }
@@ -61,7 +61,7 @@ impl Built {
 
 impl Build {
     /// A build of such a table.
-    pub fn new(shape: Shape) -> Build {
+    pub fn new(shape: TableShape) -> Build {
         Build { shape, most_blocks: None, is_wide: true }
     }
 
@@ -116,7 +116,7 @@ impl Build {
         self.work(*home.shape(), Some(&home), run).finish()
     }
 
-    fn work<'w>(&'w self, shape: Shape, home: Option<&'w Home>, run: &'w Run) -> Work<'w> {
+    fn work<'w>(&'w self, shape: TableShape, home: Option<&'w Home>, run: &'w Run) -> Work<'w> {
         let count = shape.blocks() as usize;
         Work {
             build: self,
@@ -136,7 +136,7 @@ impl Build {
 }
 
 /// Refuses a build that needs more memory than the run allows.
-fn check_memory(shape: &Shape, run: &Run) -> Result<(), TableError> {
+fn check_memory(shape: &TableShape, run: &Run) -> Result<(), TableError> {
     let needed = shape.memory_needed(run.threads());
     match run.limits().memory {
         Some(allowed) if needed > allowed => Err(TableError::Memory { needed, allowed }),
@@ -196,7 +196,7 @@ enum Settled {
 
 struct Work<'w> {
     build: &'w Build,
-    shape: Shape,
+    shape: TableShape,
     plan: Plan,
     home: Option<&'w Home>,
     run: &'w Run,

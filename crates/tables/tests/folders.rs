@@ -3,22 +3,22 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{Convention, Limits, Outcome, Run};
-use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError};
+use grundy_tables::{Build, Content, Rules, StateTable, TableError, TableGame, TableShape};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const NIM: Game = Game::TwoDNim { max: Some(3) };
+const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
 
-fn shape(game: Game, rows: u32, columns: u32, convention: Convention, content: Content) -> Shape {
+fn shape(game: TableGame, rows: u32, columns: u32, convention: Convention, content: Content) -> TableShape {
     let rules = Rules::new(game, rows, columns, convention).unwrap();
-    Shape::with_block_bits(rules, content, 15).unwrap()
+    TableShape::with_block_bits(rules, content, 15).unwrap()
 }
 
 /// 32 blocks.
-fn small() -> Shape {
+fn small() -> TableShape {
     shape(NIM, 4, 5, Convention::Misere, Content::Outcomes)
 }
 
@@ -30,7 +30,7 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     fs::read_dir(folder).unwrap().map(entry).collect()
 }
 
-fn built(shape: Shape) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
+fn built(shape: TableShape) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
     let folder = tempfile::tempdir().unwrap();
     let built = Build::new(shape).in_folder(folder.path(), &Run::unlimited()).unwrap();
     assert_eq!((built.made, built.reused, built.is_complete()), (shape.blocks(), 0, true));
@@ -41,7 +41,7 @@ fn built(shape: Shape) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
 
 /// Reads every block, which checks it.
 fn check(folder: &Path) -> Result<(), TableError> {
-    let table = Table::open(folder).unwrap();
+    let table = StateTable::open(folder).unwrap();
     (0..table.shape().blocks()).try_for_each(|block| table.entries(block).map(drop))
 }
 
@@ -49,13 +49,13 @@ fn check(folder: &Path) -> Result<(), TableError> {
 fn a_table_tells_what_the_states_in_memory_tell() {
     for (game, convention, content) in [
         (NIM, Convention::Misere, Content::Outcomes),
-        (Game::BoxingMatch, Convention::Normal, Content::Outcomes),
+        (TableGame::BoxingMatch, Convention::Normal, Content::Outcomes),
         (NIM, Convention::Normal, Content::Nimbers),
     ] {
         for (rows, columns) in [(1, 1), (1, 2), (2, 3), (3, 4), (4, 4), (2, 9)] {
             let shape = shape(game, rows, columns, convention, content);
             let (folder, _) = built(shape);
-            let table = Table::open(folder.path()).unwrap();
+            let table = StateTable::open(folder.path()).unwrap();
             assert_eq!(table.shape(), &shape);
             let states = Build::new(shape).in_memory(&Run::unlimited()).unwrap().unwrap();
             for state in 0..shape.rules().states() {
@@ -104,7 +104,7 @@ fn a_stopped_build_keeps_nothing_unfinished() {
     let built = Build::new(small()).in_folder(folder.path(), &run).unwrap();
     assert_eq!((built.made, built.is_complete()), (0, false));
     assert_eq!(files(folder.path()).into_keys().collect::<Vec<_>>(), ["manifest"]);
-    let table = Table::open(folder.path()).unwrap();
+    let table = StateTable::open(folder.path()).unwrap();
     assert!(matches!(table.outcome(1), Err(TableError::Missing { block: 0, blocks: 32 })));
 }
 
@@ -168,8 +168,9 @@ fn damaged_blocks_are_found_set_aside_and_made_again() {
 #[test]
 fn other_tables_versions_and_folders_are_refused() {
     let (folder, _) = built(small());
-    let refused =
-        |shape: Shape, folder: &Path| Build::new(shape).in_folder(folder, &Run::unlimited()).unwrap_err();
+    let refused = |shape: TableShape, folder: &Path| {
+        Build::new(shape).in_folder(folder, &Run::unlimited()).unwrap_err()
+    };
     let other = shape(NIM, 4, 5, Convention::Normal, Content::Outcomes);
     let error = refused(other, folder.path());
     assert!(matches!(error, TableError::OtherTable { .. }), "{error}");
@@ -179,13 +180,13 @@ fn other_tables_versions_and_folders_are_refused() {
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, text.replace("table 1", "table 7")).unwrap();
     assert!(matches!(refused(small(), folder.path()), TableError::Version { .. }));
-    assert!(matches!(Table::open(folder.path()), Err(TableError::Version { .. })));
+    assert!(matches!(StateTable::open(folder.path()), Err(TableError::Version { .. })));
     fs::write(&manifest, b"\xff\x00").unwrap();
     assert!(matches!(refused(small(), folder.path()), TableError::NotATable { .. }));
     fs::remove_file(&manifest).unwrap();
     assert!(matches!(refused(small(), folder.path()), TableError::NotATable { .. }));
     let nowhere = folder.path().join("nowhere");
-    assert!(matches!(Table::open(&nowhere), Err(TableError::NotATable { .. })));
+    assert!(matches!(StateTable::open(&nowhere), Err(TableError::NotATable { .. })));
     let blocked = folder.path().join("block-00000");
     assert!(matches!(refused(small(), &blocked), TableError::Io { .. }));
 }
@@ -195,7 +196,7 @@ fn memory_is_told_beforehand_and_refused() {
     let folder = tempfile::tempdir().unwrap();
     let inside = folder.path().join("T");
     let rules = Rules::new(NIM, 6, 6, Convention::Misere).unwrap();
-    let build = Build::new(Shape::new(rules, Content::Outcomes).unwrap());
+    let build = Build::new(TableShape::new(rules, Content::Outcomes).unwrap());
     let needed = build.memory_needed(2);
     assert!((8 << 30..9 << 30).contains(&needed), "{needed}");
     let within = |memory| Run::new(Limits { memory: Some(memory), ..Limits::default() });
@@ -206,7 +207,7 @@ fn memory_is_told_beforehand_and_refused() {
     let (finished, _) = built(small());
     let again = Build::new(small()).in_folder(finished.path(), &within(0)).unwrap();
     assert_eq!((again.made, again.reused, again.is_complete()), (0, 32, true));
-    let misere = Shape::new(rules, Content::Nimbers);
+    let misere = TableShape::new(rules, Content::Nimbers);
     assert!(matches!(misere, Err(TableError::MisereNimbers)));
 }
 
@@ -214,7 +215,7 @@ fn memory_is_told_beforehand_and_refused() {
 fn winning_moves_leave_p_positions_and_are_told_in_reading_order() {
     let shape = shape(NIM, 4, 4, Convention::Misere, Content::Outcomes);
     let (folder, _) = built(shape);
-    let table = Table::open(folder.path()).unwrap();
+    let table = StateTable::open(folder.path()).unwrap();
     let rules = shape.rules();
     let labels = |text: &str| -> Vec<String> {
         let winning = table.winning(rules.read(text).unwrap()).unwrap();
@@ -236,7 +237,7 @@ fn winning_moves_leave_p_positions_and_are_told_in_reading_order() {
 
 #[test]
 fn boards_are_read_or_their_mistake_is_told() {
-    let rules = Rules::new(Game::BoxingMatch, 2, 3, Convention::Normal).unwrap();
+    let rules = Rules::new(TableGame::BoxingMatch, 2, 3, Convention::Normal).unwrap();
     assert_eq!(rules.read(" 110/001 ").unwrap(), 0b100_011);
     assert_eq!(rules.read("##./..#").unwrap(), 0b100_011);
     assert_eq!(rules.read("2X3").unwrap(), 0b111_111);
@@ -272,5 +273,5 @@ fn boards_are_read_or_their_mistake_is_told() {
     for (rows, columns) in [(0, 3), (3, 0), (7, 6), (u32::MAX, u32::MAX)] {
         assert!(Rules::new(NIM, rows, columns, Convention::Normal).is_err());
     }
-    assert!(Rules::new(Game::TwoDNim { max: Some(0) }, 2, 2, Convention::Normal).is_err());
+    assert!(Rules::new(TableGame::TwoDNim { max: Some(0) }, 2, 2, Convention::Normal).is_err());
 }

@@ -3,8 +3,8 @@
 use crate::address::Address;
 use crate::desk::{Budget, Effort};
 use grundy::packing::{
-    self, Certificate, Goal, Meeting, PackError, Packing, PackingOptions, PlacedDisk, Placement, Problem,
-    ProblemError, Refusal, Slack,
+    self, Meeting, PackError, Packing, PackingCertificate, PackingGoal, PackingOptions, PlacedDisk,
+    Placement, Problem, ProblemError, Refusal, Slack,
 };
 use grundy::{Limits, Run};
 use serde_json::json;
@@ -65,7 +65,7 @@ impl fmt::Display for PlaceError {
 /// What the exact check says of an arrangement.
 pub enum Verdict {
     /// All disks are in the cavity and apart, which is proven.
-    Fits(Certificate, Slack),
+    Fits(PackingCertificate, Slack),
     /// Those that are in the cavity are apart and inside; others lie beside it.
     SoFar(Slack),
     /// No disk is in the cavity.
@@ -102,7 +102,7 @@ impl Arrangement {
     }
 
     /// What a certificate claims for a problem of the same disks.
-    pub fn of(problem: Problem, claim: &Certificate) -> Arrangement {
+    pub fn of(problem: Problem, claim: &PackingCertificate) -> Arrangement {
         let centres = claim.disks.iter().map(|disk| Some((disk.x.clone(), disk.y.clone()))).collect();
         Arrangement { problem, centres }
     }
@@ -117,7 +117,7 @@ impl Arrangement {
         let diameters = self.problem.diameters().iter();
         // Which disk of the problem each disk of the claim is.
         let mut numbers = Vec::new();
-        let mut claim = Certificate { cavity: self.problem.cavity().to_string(), disks: Vec::new() };
+        let mut claim = PackingCertificate { cavity: self.problem.cavity().to_string(), disks: Vec::new() };
         for (number, (diameter, centre)) in diameters.zip(&self.centres).enumerate() {
             if let Some((x, y)) = centre {
                 numbers.push(number);
@@ -177,7 +177,7 @@ pub struct Search {
     /// The disks and the cavity.
     pub problem: Problem,
     /// What for.
-    pub goal: Goal,
+    pub goal: PackingGoal,
     /// Another seed, another search.
     pub seed: u64,
     /// How long, if less than the server would give it.
@@ -191,8 +191,8 @@ impl Search {
     /// When that is no problem, or one that obviously cannot be solved.
     pub fn read(disks: &str, cavity: &str, minimise: bool, seed: u64) -> Result<Search, String> {
         let problem = Problem::from_text(disks, cavity).map_err(|error: ProblemError| error.to_string())?;
-        let goal = if minimise { Goal::Minimise } else { Goal::Fit };
-        if goal == Goal::Fit {
+        let goal = if minimise { PackingGoal::Minimise } else { PackingGoal::Fit };
+        if goal == PackingGoal::Fit {
             problem.possible().map_err(|reason| PackError::Impossible(reason).to_string())?;
         }
         Ok(Search { problem, goal, seed, time: None })
@@ -200,7 +200,7 @@ impl Search {
 
     /// Which tries it gets. The smallest cavity is looked for until the time is up.
     pub fn effort(&self) -> Effort {
-        let is_small = self.goal == Goal::Fit && self.problem.diameters().len() <= FEW;
+        let is_small = self.goal == PackingGoal::Fit && self.problem.diameters().len() <= FEW;
         if is_small { Effort::Usual } else { Effort::Hard }
     }
 
@@ -226,10 +226,10 @@ impl Search {
     }
 
     /// What of a packing is claimed: the cavity that was asked for, or the smallest that was found.
-    pub fn claim<'p>(&self, packing: &'p Packing) -> Option<&'p (Certificate, Slack)> {
+    pub fn claim<'p>(&self, packing: &'p Packing) -> Option<&'p (PackingCertificate, Slack)> {
         match self.goal {
-            Goal::Minimise => Some(&packing.smallest),
-            Goal::Fit => packing.certificate.as_ref(),
+            PackingGoal::Minimise => Some(&packing.smallest),
+            PackingGoal::Fit => packing.certificate.as_ref(),
         }
     }
 }

@@ -7,8 +7,8 @@ use crate::files::CERTIFICATE;
 use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
 use anyhow::Context;
-use grundy::check::period::{self, Checked, Cut, Part, Recomputed};
-use grundy::heaps::{Certificate, Theorem};
+use grundy::check::period::{self, Cut, PartialCheck, PeriodCheck, Recomputed};
+use grundy::heaps::{PeriodCertificate, Theorem};
 use grundy::packing::{Refusal, verify_within};
 use grundy::{Limits, Run, Word};
 use serde_json::json;
@@ -75,7 +75,7 @@ fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<E
 /// A period, as `grundy sequence --certificate` writes it.
 fn check_period(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
     let origin = path.display();
-    let certificate: Certificate = text.parse().map_err(|error| {
+    let certificate: PeriodCertificate = text.parse().map_err(|error| {
         anyhow::anyhow!(
             "{origin} is no certificate: {error}\nhelp: `grundy sequence CODE --prove --certificate FILE` writes \
              one, and `grundy pack --json`"
@@ -93,8 +93,8 @@ fn check_period(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<En
         period::verify_within(&certificate, arguments.terms, &run)
     });
     let verified = match checked {
-        Ok(Checked::Whole(verified)) => verified,
-        Ok(Checked::Part(part)) => return tell_part(&certificate, &part, arguments, &mut out),
+        Ok(PeriodCheck::Whole(verified)) => verified,
+        Ok(PeriodCheck::Part(part)) => return tell_part(&certificate, &part, arguments, &mut out),
         Err(refused) if arguments.json => {
             let object = json!({"valid": false, "code": code.to_string(), "reason": refused.to_string()});
             writeln!(out, "{object}")?;
@@ -145,8 +145,8 @@ fn way(by: Recomputed) -> &'static str {
 
 /// Says of a certificate that was not checked to its end that it is not verified.
 fn tell_part(
-    certificate: &Certificate,
-    part: &Part,
+    certificate: &PeriodCertificate,
+    part: &PartialCheck,
     arguments: &Check,
     out: &mut impl Write,
 ) -> anyhow::Result<Ending> {

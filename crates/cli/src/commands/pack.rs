@@ -7,7 +7,9 @@ use crate::files::DISKS;
 use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
 use anyhow::{Context, bail};
-use grundy::packing::{Certificate, Decimal, Goal, Packing, PackingOptions, Problem, Slack, pack};
+use grundy::packing::{
+    Decimal, Packing, PackingCertificate, PackingGoal, PackingOptions, Problem, Slack, pack,
+};
 use grundy::picture::Picture;
 use grundy::{Limits, Run};
 use std::io::{BufWriter, Write};
@@ -19,7 +21,7 @@ const ANY_ROUND: &str = "1";
 
 pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
     let problem = problem(arguments)?;
-    let goal = if arguments.minimise { Goal::Minimise } else { Goal::Fit };
+    let goal = if arguments.minimise { PackingGoal::Minimise } else { PackingGoal::Fit };
     let options = PackingOptions { seed: arguments.seed, ..PackingOptions::default() };
     let limits = Limits { time: Some(arguments.time), ..Limits::default() };
     let interrupt = Interrupt::listen()?;
@@ -45,8 +47,8 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
     let framed = frames.map_or(Ok(()), Frames::finish);
     // What is claimed: the cavity that was asked for, or the smallest that was found.
     let claim = match goal {
-        Goal::Minimise => Some(&packing.smallest),
-        Goal::Fit => packing.certificate.as_ref(),
+        PackingGoal::Minimise => Some(&packing.smallest),
+        PackingGoal::Fit => packing.certificate.as_ref(),
     };
     let shown = &claim.unwrap_or(&packing.smallest).0;
     let drawn = arguments.svg.as_ref().map_or(Ok(()), |path| {
@@ -130,7 +132,7 @@ fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
 fn write_text(
     out: &mut dyn Write,
     packing: &Packing,
-    claim: Option<&(Certificate, Slack)>,
+    claim: Option<&(PackingCertificate, Slack)>,
     problem: &Problem,
 ) -> std::io::Result<()> {
     let count = problem.diameters().len();

@@ -12,7 +12,7 @@ use crate::files::{Sort, replace};
 use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
 use anyhow::anyhow;
-use grundy::heaps::{CheckpointError, Code, EngineError, Memory, Sequence, SequenceError, Verdict};
+use grundy::heaps::{CheckpointError, ClaimVerdict, Code, EngineError, Memory, Sequence, SequenceError};
 use grundy::{Findings, Limits, Run, StopReason, Word};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -58,7 +58,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     Ok(match (&work.verdict, worse(proof.ending(), written)) {
         (_, Ending::Mistaken) => Ending::Mistaken,
         _ if work.found.stopped.is_some() => Ending::Stopped,
-        (None | Some(Verdict::Proved(_)), ending) => ending,
+        (None | Some(ClaimVerdict::Proved(_)), ending) => ending,
         (Some(_), _) => Ending::Failed,
     })
 }
@@ -123,7 +123,7 @@ struct Work<'a> {
     started: Instant,
     found: Findings,
     /// What became of the claim.
-    verdict: Option<Verdict>,
+    verdict: Option<ClaimVerdict>,
 }
 
 impl Work<'_> {
@@ -184,7 +184,7 @@ impl Work<'_> {
         let is_bounded = self.found.sequence.memory() == Memory::Bounded;
         if let Some((preperiod, period)) = arguments.claim {
             let verdict = self.found.sequence.prove_claimed(preperiod, period, run)?;
-            if let Verdict::Proved(period) | Verdict::Other(period) = &verdict {
+            if let ClaimVerdict::Proved(period) | ClaimVerdict::Other(period) = &verdict {
                 self.found.period = Some(period.clone());
             }
             let is_known = self.found.period.is_some();

@@ -8,7 +8,7 @@ use crate::report;
 use crate::spinner::Spinner;
 use bytesize::ByteSize;
 use grundy::check::table::{Extent, verify};
-use grundy::tables::{Build, Built, Game, Rules, Shape, Table, TableError};
+use grundy::tables::{Build, Built, Rules, StateTable, TableError, TableGame, TableShape};
 use grundy::{Answer, Limits, Progress, Run, Word};
 use serde::Serialize;
 use std::io::Write;
@@ -31,7 +31,7 @@ fn build(arguments: &BuildTable) -> anyhow::Result<Ending> {
         Ok(rules) => rules,
         Err(error) => anyhow::bail!("{error}\nhelp: {}", error.help.as_deref().unwrap_or_default()),
     };
-    let shape = Shape::new(rules, arguments.content()).map_err(with_help)?;
+    let shape = TableShape::new(rules, arguments.content()).map_err(with_help)?;
     let build = Build::new(shape);
     let needed = ByteSize(build.memory_needed(arguments.threads));
     tell(format_args!("{rules}: {} of {} states, {needed} of memory", shape.content(), rules.states()));
@@ -125,8 +125,8 @@ impl RulesForm {
             rows: rules.rows(),
             columns: rules.columns(),
             max: match rules.game() {
-                Game::TwoDNim { max } => Some(max.map_or(MaxForm::Word("any"), MaxForm::Number)),
-                Game::BoxingMatch => None,
+                TableGame::TwoDNim { max } => Some(max.map_or(MaxForm::Word("any"), MaxForm::Number)),
+                TableGame::BoxingMatch => None,
             },
             convention: rules.convention().to_string(),
             states: rules.states(),
@@ -147,7 +147,7 @@ struct BuiltForm {
 }
 
 impl BuiltForm {
-    fn new(shape: &Shape, built: &Built, seconds: f64) -> BuiltForm {
+    fn new(shape: &TableShape, built: &Built, seconds: f64) -> BuiltForm {
         BuiltForm {
             rules: RulesForm::new(shape.rules()),
             content: shape.content().name(),
@@ -161,7 +161,7 @@ impl BuiltForm {
 }
 
 fn query(arguments: &QueryTable) -> anyhow::Result<Ending> {
-    let table = Table::open(&arguments.dir).map_err(with_help)?;
+    let table = StateTable::open(&arguments.dir).map_err(with_help)?;
     let text = arguments.position.join(" ");
     let state = match table.shape().rules().read_position(&text) {
         Ok(state) => state,
@@ -192,7 +192,7 @@ struct StatForm {
 }
 
 fn stat(arguments: &StatTable) -> anyhow::Result<Ending> {
-    let table = Table::open(&arguments.dir).map_err(with_help)?;
+    let table = StateTable::open(&arguments.dir).map_err(with_help)?;
     let rules = table.shape().rules();
     let by_stones = table.p_by_stones().map_err(with_help)?;
     let p_positions: u64 = by_stones.iter().sum();
@@ -254,7 +254,7 @@ fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
         tell(format_args!("error: {:#}", with_help(error)));
         Ok(Ending::Failed)
     };
-    let table = match Table::open(&arguments.dir) {
+    let table = match StateTable::open(&arguments.dir) {
         Err(error @ TableError::Damaged { .. }) => return damaged(error),
         other => other.map_err(with_help)?,
     };

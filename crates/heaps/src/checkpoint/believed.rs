@@ -11,7 +11,7 @@ use grundy_core::Run;
 
 use crate::error::EngineError;
 use crate::period::Period;
-use crate::period::claimed::Verdict;
+use crate::period::claimed::ClaimVerdict;
 use crate::sequence::{Sequence, SequenceError};
 
 /// Heaps from one comparison to the next, at first.
@@ -62,11 +62,11 @@ impl Sequence {
     pub(crate) fn judge_again(
         &mut self,
         claim: (u64, u64),
-        believed: &Verdict,
+        believed: &ClaimVerdict,
         run: &Run,
-    ) -> Result<Verdict, SequenceError> {
+    ) -> Result<ClaimVerdict, SequenceError> {
         let supposed = match believed {
-            Verdict::Proved(period) | Verdict::Other(period) => Some(period.clone()),
+            ClaimVerdict::Proved(period) | ClaimVerdict::Other(period) => Some(period.clone()),
             _ => None,
         };
         let mut again = self.begin_again(supposed);

@@ -9,7 +9,7 @@ mod decimal;
 mod verify;
 
 pub use cavity::{Cavity, CavityError};
-pub use certificate::{Certificate, PlacedDisk};
+pub use certificate::{PackingCertificate, PlacedDisk};
 pub use decimal::{Decimal, DecimalError};
 pub use verify::{Meeting, Refusal, Slack, verify, verify_within};
 

@@ -29,7 +29,7 @@ use thiserror::Error;
 
 use super::MAX_DISKS;
 use super::cavity::{Cavity, CavityError};
-use super::certificate::Certificate;
+use super::certificate::PackingCertificate;
 use super::decimal::{Decimal, DecimalError};
 
 /// Where a slack is found. Disks are counted from zero; people are shown them from one.
@@ -126,15 +126,15 @@ struct Disk {
 /// amount missing at the worst place.
 ///
 /// ```
-/// use grundy_packing::{Certificate, PlacedDisk, Refusal, verify};
+/// use grundy_packing::{PackingCertificate, PlacedDisk, Refusal, verify};
 ///
 /// let disk = |x: &str| PlacedDisk { diameter: "1".into(), x: x.into(), y: "0".into() };
-/// let touching = Certificate { cavity: "2".into(), disks: vec![disk("-0.5"), disk("0.5")] };
+/// let touching = PackingCertificate { cavity: "2".into(), disks: vec![disk("-0.5"), disk("0.5")] };
 /// let refusal = verify(&touching).expect_err("it only touches");
 /// assert!(matches!(refusal, Refusal::NoRoom { .. }));
 /// assert!(refusal.to_string().contains("touch exactly"));
 /// ```
-pub fn verify(certificate: &Certificate) -> Result<Slack, Refusal> {
+pub fn verify(certificate: &PackingCertificate) -> Result<Slack, Refusal> {
     verify_within(certificate, &Run::unlimited())
 }
 
@@ -146,16 +146,16 @@ pub fn verify(certificate: &Certificate) -> Result<Slack, Refusal> {
 ///
 /// ```
 /// use grundy_core::{Limits, Run};
-/// use grundy_packing::{Certificate, PlacedDisk, Refusal, verify_within};
+/// use grundy_packing::{PackingCertificate, PlacedDisk, Refusal, verify_within};
 /// use std::time::Duration;
 ///
 /// let disk = PlacedDisk { diameter: "1".into(), x: "0".into(), y: "0".into() };
-/// let claim = Certificate { cavity: "2".into(), disks: vec![disk] };
+/// let claim = PackingCertificate { cavity: "2".into(), disks: vec![disk] };
 /// assert!(verify_within(&claim, &Run::unlimited()).is_ok());
 /// let no_time = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
 /// assert!(matches!(verify_within(&claim, &no_time), Err(Refusal::Stopped(_))));
 /// ```
-pub fn verify_within(certificate: &Certificate, run: &Run) -> Result<Slack, Refusal> {
+pub fn verify_within(certificate: &PackingCertificate, run: &Run) -> Result<Slack, Refusal> {
     if certificate.disks.is_empty() {
         return Err(Refusal::NoDisks);
     }
