@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod lines;
 mod report;
+mod spinner;
 
 use anyhow::anyhow;
 use arguments::{Arguments, Command};

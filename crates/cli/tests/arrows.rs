@@ -13,7 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-heaps", &["grundy-core"]),
     ("grundy-tables", &["grundy-core"]),
     ("grundy-check", &["grundy-core", "grundy-heaps", "grundy-tables"]),
-    ("grundy-packing", &[]),
+    ("grundy-packing", &["grundy-core"]),
     ("grundy-store", &[]),
     ("grundy-games", &["grundy-picture", "grundy-core", "grundy-heaps", "grundy-packing"]),
     (

@@ -67,7 +67,27 @@ pub struct Budget {
     started: Instant,
     is_last: bool,
     cancel: Arc<AtomicBool>,
-    reporter: Option<Arc<watch::Sender<State>>>,
+    reporter: ProgressReporter,
+}
+
+/// Reports progress to the clients that wait.
+#[derive(Clone)]
+pub struct ProgressReporter(Option<Arc<watch::Sender<State>>>);
+
+impl ProgressReporter {
+    /// Reports it in place of what was reported before.
+    pub fn report(&self, progress: String) {
+        if let Some(state) = &self.0 {
+            state.send_modify(|state| state.progress = vec![progress.into()]);
+        }
+    }
+
+    /// Reports it beside what was reported before; clients that come late get all of it.
+    pub fn report_more(&self, progress: String) {
+        if let Some(state) = &self.0 {
+            state.send_modify(|state| state.progress.push(progress.into()));
+        }
+    }
 }
 
 impl Budget {
@@ -96,18 +116,9 @@ impl Budget {
         &self.cancel
     }
 
-    /// Reports progress to the clients that wait, in place of what was reported before.
-    pub fn report(&self, progress: String) {
-        if let Some(reporter) = &self.reporter {
-            reporter.send_modify(|state| state.progress = vec![progress.into()]);
-        }
-    }
-
-    /// Reports one thing more to the clients that wait; those that come late get all of it.
-    pub fn report_more(&self, progress: String) {
-        if let Some(reporter) = &self.reporter {
-            reporter.send_modify(|state| state.progress.push(progress.into()));
-        }
+    /// What reports progress to the clients that wait.
+    pub fn reporter(&self) -> ProgressReporter {
+        self.reporter.clone()
     }
 }
 
@@ -349,7 +360,7 @@ impl Work {
             started: Instant::now(),
             is_last,
             cancel: Arc::clone(&self.cancel),
-            reporter: is_last.then(|| Arc::clone(&self.reporter)),
+            reporter: ProgressReporter(is_last.then(|| Arc::clone(&self.reporter))),
         };
         let job = Arc::clone(&self.job);
         let threads = if is_last { &self.jobs.hard_threads } else { &self.jobs.quick_threads };

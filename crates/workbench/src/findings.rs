@@ -52,9 +52,10 @@ impl fmt::Display for Largest {
 ///
 /// ```
 /// use grundy::{Findings, Largest};
-/// use grundy::heaps::{Sequence, Watch};
+/// use grundy::heaps::Sequence;
+/// use grundy::Run;
 /// let mut sequence = Sequence::new(&"0.07".parse()?);
-/// let period = sequence.prove(1000, &mut Watch::nothing())?;
+/// let period = sequence.prove(1000, &Run::unlimited())?;
 /// let findings = Findings { sequence, terms: 1_000_000, period, stopped: None, elapsed: Default::default() };
 /// assert_eq!(findings.nimber(999_999), Some(0));
 /// assert_eq!((findings.known_terms(), findings.largest()), (1_000_000, Some(Largest::OfAll(9))));

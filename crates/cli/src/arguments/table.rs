@@ -3,7 +3,7 @@
 use super::value::{bytes, named_moves, number, threads};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy::Convention;
-use grundy::tables::{Content, Game};
+use grundy::tables::{Content, TableGame};
 use std::path::PathBuf;
 
 /// What is done with a table.
@@ -76,10 +76,10 @@ impl BuildTable {
     ///
     /// # Errors
     /// When a parameter is given that the game does not have.
-    pub fn game(&self) -> anyhow::Result<Game> {
+    pub fn game(&self) -> anyhow::Result<TableGame> {
         match (self.game, self.max) {
-            (BoardGame::TwoDNim, max) => Ok(Game::TwoDNim { max: max.unwrap_or(Most(Some(3))).0 }),
-            (BoardGame::BoxingMatch, None) => Ok(Game::BoxingMatch),
+            (BoardGame::TwoDNim, max) => Ok(TableGame::TwoDNim { max: max.unwrap_or(Most(Some(3))).0 }),
+            (BoardGame::BoxingMatch, None) => Ok(TableGame::BoxingMatch),
             (BoardGame::BoxingMatch, Some(_)) => anyhow::bail!(
                 "boxing-match has no --max: a move clears a square of any side\nhelp: leave --max out"
             ),

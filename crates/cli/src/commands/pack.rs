@@ -5,11 +5,14 @@ use crate::arguments::{PackArguments, PackingPreset};
 use crate::diagnostics::tell;
 use crate::files::DISKS;
 use crate::interrupt::Interrupt;
+use crate::spinner::Spinner;
 use anyhow::{Context, bail};
-use grundy::packing::{Certificate, Decimal, Effort, Goal, Packing, Problem, Slack, pack};
+use grundy::packing::{
+    Decimal, Packing, PackingCertificate, PackingGoal, PackingOptions, Problem, Slack, pack,
+};
 use grundy::picture::Picture;
-use indicatif::ProgressBar;
-use std::io::{BufWriter, IsTerminal, Write};
+use grundy::{Limits, Run};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
@@ -18,30 +21,21 @@ const ANY_ROUND: &str = "1";
 
 pub fn run(arguments: &PackArguments) -> anyhow::Result<Ending> {
     let problem = problem(arguments)?;
-    let goal = if arguments.minimise { Goal::Minimise } else { Goal::Fit };
-    let effort = Effort {
-        seed: arguments.seed,
-        threads: arguments.threads,
-        time: Some(arguments.time),
-        ..Effort::default()
-    };
+    let goal = if arguments.minimise { PackingGoal::Minimise } else { PackingGoal::Fit };
+    let options = PackingOptions { seed: arguments.seed, ..PackingOptions::default() };
+    let limits = Limits { time: Some(arguments.time), ..Limits::default() };
     let interrupt = Interrupt::listen()?;
     let frames = arguments.frames.as_deref().map(Frames::new).transpose()?;
-    let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
     let packed = interrupt.during(|pressed| {
-        pack(&problem, goal, &effort, &pressed, &|best| {
-            if let Some(bar) = &bar {
-                bar.set_message(format!("the smallest cavity so far: {:.9} (Ctrl-C stops)", best.cavity));
-                bar.tick();
-            }
+        let spinner = Spinner::new();
+        let run = Run::new(limits).with_threads(arguments.threads).with_cancel(pressed);
+        pack(&problem, goal, &options, &run, &|best| {
+            spinner.show(|| format!("the smallest cavity so far: {:.9} (Ctrl-C stops)", best.cavity));
             if let Some(frames) = &frames {
                 frames.add(&grundy::draw_search(&problem, goal, best));
             }
         })
     });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
     let packing = match packed {
         Ok(packing) => packing,
         Err(reason) => {
@@ -53,8 +47,8 @@ pub fn run(arguments: &PackArguments) -> anyhow::Result<Ending> {
     let framed = frames.map_or(Ok(()), Frames::finish);
     // What is claimed: the cavity that was asked for, or the smallest that was found.
     let claim = match goal {
-        Goal::Minimise => Some(&packing.smallest),
-        Goal::Fit => packing.certificate.as_ref(),
+        PackingGoal::Minimise => Some(&packing.smallest),
+        PackingGoal::Fit => packing.certificate.as_ref(),
     };
     let shown = &claim.unwrap_or(&packing.smallest).0;
     let drawn = arguments.svg.as_ref().map_or(Ok(()), |path| {
@@ -138,7 +132,7 @@ fn problem(arguments: &PackArguments) -> anyhow::Result<Problem> {
 fn write_text(
     out: &mut dyn Write,
     packing: &Packing,
-    claim: Option<&(Certificate, Slack)>,
+    claim: Option<&(PackingCertificate, Slack)>,
     problem: &Problem,
 ) -> std::io::Result<()> {
     let count = problem.diameters().len();

@@ -3,11 +3,11 @@
 use crate::arguments::{SolveArguments, Solving};
 use crate::input::{AnswerOutput, PositionResult, PositionText, Round};
 use crate::interrupt::Interrupt;
+use crate::spinner::Spinner;
 use crate::{Ending, report};
 use grundy::{Answer, Diagnostic, Outcome, Position, Progress, Request, StopReason};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{BufWriter, IsTerminal, Write};
-use std::time::Duration;
+use std::io::{BufWriter, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
 pub fn run(arguments: &SolveArguments) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
@@ -123,36 +123,24 @@ pub fn with_request<T>(
     answer: impl FnOnce(&Request, &ProgressLine) -> T,
 ) -> T {
     let bar = ProgressLine::new(is_only_one);
-    if let Some(shown) = bar.shown.clone() {
-        let found = std::sync::Arc::clone(&bar.found);
-        request.run = request.run.with_sink(move |progress| {
-            let found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            shown.set_message(format!("{found}{}", far(progress)));
-        });
-    }
-    let answer = interrupt.during(|_| answer(&request, &bar));
-    bar.shown.iter().for_each(ProgressBar::finish_and_clear);
-    answer
+    let found = Arc::clone(&bar.found);
+    request.run = bar.spinner.follow(request.run, move |progress| {
+        let found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        format!("{found}{}", far(progress))
+    });
+    interrupt.during(|_| answer(&request, &bar))
 }
 
 /// A line on the terminal with the progress of a search, where there is a terminal.
 pub struct ProgressLine {
-    shown: Option<ProgressBar>,
+    spinner: Spinner,
     /// What has been found.
-    found: std::sync::Arc<std::sync::Mutex<String>>,
+    found: Arc<Mutex<String>>,
 }
 
 impl ProgressLine {
     fn new(is_only_one: bool) -> ProgressLine {
-        let is_shown = is_only_one && std::io::stderr().is_terminal();
-        let bar = is_shown.then(|| {
-            let bar = ProgressBar::new_spinner();
-            let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is well formed");
-            bar.set_style(style);
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        });
-        ProgressLine { shown: bar, found: std::sync::Arc::default() }
+        ProgressLine { spinner: Spinner::only_if(is_only_one), found: Arc::default() }
     }
 
     /// Tells who wins.
@@ -162,15 +150,12 @@ impl ProgressLine {
             Some(Outcome::P) => "P, the previous player wins; ",
             None => "",
         };
-        found.clone_into(&mut self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        found.clone_into(&mut self.found.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Writes something else while the line is hidden.
     fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        match &self.shown {
-            Some(bar) => bar.suspend(write),
-            None => write(),
-        }
+        self.spinner.aside(write)
     }
 }
 

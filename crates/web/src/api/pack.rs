@@ -7,7 +7,7 @@ use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::packing::Goal;
+use grundy::packing::PackingGoal;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -96,7 +96,7 @@ pub(super) async fn pack(State(jobs): State<Arc<JobQueue>>, question: ApiRequest
             Err(error) => return Some(wrong(StatusCode::BAD_REQUEST, &error.to_string())),
         };
         let claim = search.claim(&packing);
-        if search.goal == Goal::Fit && claim.is_none() && !budget.is_last() {
+        if search.goal == PackingGoal::Fit && claim.is_none() && !budget.is_last() {
             return None;
         }
         Some(Reply::json(&grundy::packing_json(&packing, claim, &search.problem, search.seed)))

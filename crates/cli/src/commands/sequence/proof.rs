@@ -4,7 +4,7 @@ use super::Work;
 use crate::Ending;
 use crate::diagnostics::tell;
 use crate::files::replace;
-use grundy::heaps::{Certificate, Period};
+use grundy::heaps::{Period, PeriodCertificate};
 use grundy::{StopReason, Word};
 use std::path::Path;
 
@@ -62,7 +62,8 @@ impl Work<'_> {
     }
 
     fn write_certificate(&self, path: &Path, period: &Period) -> Proof {
-        let certificate = Certificate { code: self.found.sequence.code().clone(), period: period.clone() };
+        let certificate =
+            PeriodCertificate { code: self.found.sequence.code().clone(), period: period.clone() };
         match replace(path, |file| write!(file, "{certificate}")) {
             Ok(()) => Proof::Written,
             Err(error) => {
