@@ -8,7 +8,7 @@ use crate::Ending;
 use crate::interrupt::Interrupt;
 use grundy::{Limits, Run, Workbench};
 use hand::Hand;
-pub use printer::Said;
+pub use printer::LineOutput;
 use printer::{Chunk, Printer};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -128,14 +128,14 @@ enum Next {
 }
 
 impl<'a> Batch<'a> {
-    /// Answers all lines. `answer` says something of a line.
+    /// Answers all lines. `answer` writes the output of a line.
     ///
     /// A thread takes some lines at a time, as many as can be had without waiting for input, and gives half of
     /// those that it has not begun to a thread that has none. What it found is printed when its lines are
     /// answered, and every 50 ms.
     ///
     /// A line that comes short of memory because of the others is answered anew, alone, after what was found
-    /// of them has been given up; what was said of it at first is dropped.
+    /// of them has been given up; its first output is dropped.
     ///
     /// # Errors
     /// When lines cannot be read, answers cannot be written, or memos cannot be saved.
@@ -147,7 +147,7 @@ impl<'a> Batch<'a> {
     ) -> anyhow::Result<Ended>
     where
         L: ReadLines,
-        F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<LineResult> + Sync,
+        F: Fn(&L::Line, &Shared, &mut LineOutput) -> anyhow::Result<LineResult> + Sync,
     {
         let crew = Crew {
             batch: self,
@@ -177,17 +177,17 @@ impl<'a> Batch<'a> {
 impl<'a, L, F> Crew<'a, L, F>
 where
     L: ReadLines,
-    F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<LineResult>,
+    F: Fn(&L::Line, &Shared, &mut LineOutput) -> anyhow::Result<LineResult>,
 {
     /// Answers line after line.
     fn work(&self, own: &Hand<L::Line>) {
-        let mut said = Said::new(self.batch.is_set_apart);
+        let mut output = LineOutput::new(self.batch.is_set_apart);
         while self.take(own) {
             while !self.is_broken()
                 && let Some(line) = own.next()
             {
-                match self.answered(&line, &mut said) {
-                    Ok(ending) => own.put_down(ending, &mut said),
+                match self.answered(&line, &mut output) {
+                    Ok(ending) => own.put_down(ending, &mut output),
                     Err(error) => self.fail(error),
                 }
             }
@@ -255,11 +255,11 @@ where
         self.is_broken.store(true, Ordering::Relaxed);
     }
 
-    /// Says what is to be said of a line, and how it ended.
-    fn answered(&self, line: &L::Line, said: &mut Said) -> anyhow::Result<Ending> {
+    /// Answers a line into `output`, and returns how it ended.
+    fn answered(&self, line: &L::Line, output: &mut LineOutput) -> anyhow::Result<Ending> {
         let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
         let before = shared.held();
-        let first = (self.answer)(line, &shared, said)?;
+        let first = (self.answer)(line, &shared, output)?;
         // Three quarters of the memory were its own: it would not do better alone.
         let was_alone = self.batch.threads == 1 && before * 4 < shared.held();
         let ended = match first {
@@ -283,8 +283,8 @@ where
         if let Some(ending) = ended {
             return Ok(ending);
         }
-        said.clear();
-        let again = (self.answer)(line, &shared, said)?;
+        output.clear();
+        let again = (self.answer)(line, &shared, output)?;
         Ok(if let LineResult::Ended(ending) = again { ending } else { Ending::Stopped })
     }
 
@@ -378,7 +378,7 @@ mod tests {
     fn printed(
         lines: u64,
         threads: usize,
-        answer: impl Fn(&u64, &Shared, &mut Said) -> anyhow::Result<LineResult> + Sync,
+        answer: impl Fn(&u64, &Shared, &mut LineOutput) -> anyhow::Result<LineResult> + Sync,
     ) -> (String, anyhow::Result<Ending>) {
         let interrupt = Interrupt::default();
         let batch = Batch { threads, is_set_apart: false, interrupt: &interrupt, save: &|_| Ok(()) };
@@ -391,11 +391,11 @@ mod tests {
     fn answers_come_in_the_order_of_the_lines() {
         for threads in [1, 2, 5] {
             let lines = 3 * MOST_AHEAD;
-            let (text, ending) = printed(lines, threads, |number, _, said| {
+            let (text, ending) = printed(lines, threads, |number, _, output| {
                 if number % 1000 == 7 {
                     std::thread::yield_now();
                 }
-                writeln!(said, "{number}")?;
+                writeln!(output, "{number}")?;
                 Ok(LineResult::Ended(Ending::Answered))
             });
             assert!(text.lines().eq((0..lines).map(|number| number.to_string())), "{threads} threads");
@@ -406,16 +406,16 @@ mod tests {
     #[test]
     fn the_worst_ending_is_that_of_the_batch_and_an_error_ends_it() {
         let ends_with = |bad: Ending| {
-            let answer = move |&number: &u64, _: &Shared, _: &mut Said| {
+            let answer = move |&number: &u64, _: &Shared, _: &mut LineOutput| {
                 Ok(LineResult::Ended(if number == 50 { bad } else { Ending::Answered }))
             };
             printed(100, 2, answer).1.expect("nothing fails")
         };
         assert_eq!(ends_with(Ending::Failed), Ending::Failed);
         assert_eq!(ends_with(Ending::Stopped), Ending::Stopped);
-        let (text, ending) = printed(1_000_000, 2, |&number, _, said| {
+        let (text, ending) = printed(1_000_000, 2, |&number, _, output| {
             anyhow::ensure!(number != 50, "no more");
-            writeln!(said, "{number}")?;
+            writeln!(output, "{number}")?;
             Ok(LineResult::Ended(Ending::Answered))
         });
         assert_eq!(ending.expect_err("it fails").to_string(), "no more");
@@ -424,12 +424,12 @@ mod tests {
 
     #[test]
     fn a_line_short_of_memory_is_tried_again_with_memos_of_its_own() {
-        let (text, _) = printed(5, 1, |&number, shared, said| {
+        let (text, _) = printed(5, 1, |&number, shared, output| {
             let run = shared.run(Limits { memory: Some(100), ..Limits::default() });
             if run.hold(40).is_err() {
                 return Ok(LineResult::ShortOfMemory);
             }
-            write!(said, "{number}:{} ", shared.held())?;
+            write!(output, "{number}:{} ", shared.held())?;
             Ok(LineResult::Ended(Ending::Answered))
         });
         assert_eq!(text, "0:40 1:80 2:40 3:80 4:40 ");
@@ -437,11 +437,11 @@ mod tests {
 
     #[test]
     fn lines_share_what_is_found_until_a_fault() {
-        let (text, ending) = printed(4, 1, |&number, shared, said| {
+        let (text, ending) = printed(4, 1, |&number, shared, output| {
             let run = shared.run(Limits::default());
             let position = Position::parse_on(&shared.workbench, "cram 4x5", Reading::default(), &run)?;
             let answer = position.solve(&Request { run, ..Request::default() });
-            write!(said, "{} ", answer.nodes > 0)?;
+            write!(output, "{} ", answer.nodes > 0)?;
             Ok(if number == 1 { LineResult::Faulty } else { LineResult::Ended(Ending::Answered) })
         });
         assert_eq!(text, "true false true false ");

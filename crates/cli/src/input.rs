@@ -2,7 +2,7 @@
 
 use crate::Ending;
 use crate::arguments::Source;
-use crate::batch::{Batch, LineResult, ReadLines, Said, Shared};
+use crate::batch::{Batch, LineOutput, LineResult, ReadLines, Shared};
 use crate::diagnostics::{Gravity, LineError, render, tell};
 use crate::edges::EdgeFile;
 use crate::interrupt::Interrupt;
@@ -170,13 +170,13 @@ impl Round<'_> {
                     save: self.save,
                 };
                 let refused = AtomicU64::new(0);
-                let ended = batch.answer(lines, out, |line, shared, said| {
+                let ended = batch.answer(lines, out, |line, shared, output| {
                     let (number, refused) = (line.number, &refused);
                     let page = LinePage { origin: &origin, json: self.json, number, refused };
                     match entry_of(line, longest) {
                         Ok(None) => Ok(LineResult::Ended(Ending::Answered)),
-                        Ok(Some((line, entry))) => page.answer(line, &entry, shared, said, &read, &answer),
-                        Err((line, error)) => page.refuse(&line, &error, said),
+                        Ok(Some((line, entry))) => page.answer(line, &entry, shared, output, &read, &answer),
+                        Err((line, error)) => page.refuse(&line, &error, output),
                     }
                 })?;
                 Ok(Rounded { ending: ended.ending, refused: refused.into_inner(), lines: ended.lines })
@@ -236,7 +236,7 @@ impl LinePage<'_> {
         line: &str,
         entry: &Entry,
         shared: &Shared,
-        said: &mut Said,
+        output: &mut LineOutput,
         read: &impl Fn(PositionText<'_>) -> Result<(Position, T), Diagnostic>,
         answer: &impl Fn(Position, T, &PositionText<'_>, AnswerOutput<'_>) -> anyhow::Result<PositionResult>,
     ) -> anyhow::Result<LineResult> {
@@ -251,42 +251,42 @@ impl LinePage<'_> {
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let (position, with) = match read(question) {
                 Ok(found) => found,
-                Err(error) => return self.refuse(line, &error.shifted(start), said),
+                Err(error) => return self.refuse(line, &error.shifted(start), output),
             };
             for note in position.notes() {
                 let (gravity, note) = (Gravity::of_note(note), note.clone().shifted(start));
-                said.tell(render(gravity, self.origin, self.number, line, &note));
+                output.notice(render(gravity, self.origin, self.number, line, &note));
             }
-            said.begin_answer();
-            match answer(position, with, &question, AnswerOutput { out: said, is_only_one: false })? {
+            output.begin_answer();
+            match answer(position, with, &question, AnswerOutput { out: output, is_only_one: false })? {
                 PositionResult::Ended(ending) => Ok(LineResult::Ended(ending)),
                 PositionResult::ShortOfMemory => Ok(LineResult::ShortOfMemory),
-                PositionResult::Mistaken(error) => self.refuse(line, &error, said),
+                PositionResult::Mistaken(error) => self.refuse(line, &error, output),
                 PositionResult::Refused(option, value, error) if self.json => {
                     let error = Diagnostic { message: format!("{option} {value}: {error}"), ..error };
-                    self.refuse(line, &Diagnostic { span: 0..line.len(), ..error }, said)
+                    self.refuse(line, &Diagnostic { span: 0..line.len(), ..error }, output)
                 }
                 PositionResult::Refused(option, value, error) => {
                     let place = format!("{}:{}: {option}", self.origin, self.number);
-                    said.tell(render(Gravity::Error, &place, 1, &value, &error));
+                    output.notice(render(Gravity::Error, &place, 1, &value, &error));
                     self.refused.fetch_add(1, Ordering::Relaxed);
                     Ok(LineResult::Ended(Ending::Failed))
                 }
             }
         }));
         tried.unwrap_or_else(|_| {
-            said.clear();
-            self.refuse(line, &crate::fault(entry.position.clone()), said)?;
+            output.clear();
+            self.refuse(line, &crate::fault(entry.position.clone()), output)?;
             Ok(LineResult::Faulty)
         })
     }
 
     /// Says what is wrong with the line.
-    fn refuse(&self, line: &str, error: &Diagnostic, said: &mut Said) -> anyhow::Result<LineResult> {
+    fn refuse(&self, line: &str, error: &Diagnostic, output: &mut LineOutput) -> anyhow::Result<LineResult> {
         self.refused.fetch_add(1, Ordering::Relaxed);
         match self.json {
-            true => LineError::new(self.number, line, error).write(said)?,
-            false => said.tell(render(Gravity::Error, self.origin, self.number, line, error)),
+            true => LineError::new(self.number, line, error).write(output)?,
+            false => output.notice(render(Gravity::Error, self.origin, self.number, line, error)),
         }
         Ok(LineResult::Ended(Ending::Failed))
     }

@@ -70,7 +70,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
 }
 
-/// What is said of a panic.
+/// The message of a panic.
 const FAULT: &str = "this is a fault of the program, not of the input";
 const REPORT: &str = "please report it, with the command and the message above";
 

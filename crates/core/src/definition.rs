@@ -21,7 +21,7 @@ pub struct Definition<'r, R: Ruleset> {
     holding: Holding,
 }
 
-/// A position on the way to its value, with the options that are still to be looked at.
+/// A position whose value is being computed, with the options that are still open.
 struct Open<P, S> {
     position: P,
     options: Vec<P>,

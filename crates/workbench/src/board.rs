@@ -95,7 +95,7 @@ pub trait Board: Send + Sync {
     /// The least nimber that the position may have, by what has been found so far.
     fn at_least(&self, approach: Approach) -> Nimber;
 
-    /// How much work a search is thought to be.
+    /// The estimated work of a search.
     fn effort(&self) -> u64;
 
     /// How the position behaves in misère sums, where it is known to be tame.

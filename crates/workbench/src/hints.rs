@@ -129,7 +129,7 @@ pub(crate) fn other_name(term: &str) -> Option<Diagnostic> {
 mod tests {
     use crate::position::Position;
 
-    /// Where the mistake is, and what is said.
+    /// Where the mistake is, and the message.
     fn refused(text: &str) -> (String, String, String) {
         let error = text.parse::<Position>().err().unwrap_or_else(|| panic!("{text} is read"));
         (text[error.span].to_owned(), error.message, error.help.expect("it says what to do"))

@@ -98,7 +98,7 @@ pub struct Choice {
 pub struct Player {
     /// How well it plays.
     pub level: Level,
-    /// The convention of the game; that of the position where nothing is said.
+    /// The convention of the game; by default that of the position.
     pub convention: Option<Convention>,
     /// Another seed, other choices where there is more than one.
     pub seed: u64,

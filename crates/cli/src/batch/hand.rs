@@ -1,6 +1,6 @@
 //! The lines that a thread has taken, and what it has found of them.
 
-use super::printer::{Chunk, Said};
+use super::printer::{Chunk, LineOutput};
 use crate::Ending;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -40,9 +40,9 @@ impl<T> Hand<T> {
         held.lines.pop_front()
     }
 
-    /// Notes how the line that was last taken ended, and what is said of it.
-    pub fn put_down(&self, ending: Ending, said: &mut Said) {
-        self.held().chunk.add(ending, said);
+    /// Notes how the line that was last taken ended, and its output.
+    pub fn put_down(&self, ending: Ending, output: &mut LineOutput) {
+        self.held().chunk.add(ending, output);
     }
 
     /// What was found since this was last asked.
@@ -78,7 +78,7 @@ mod tests {
         assert!(own.steal(&other));
         assert_eq!(own.chunk().end(), 13);
         assert_eq!([own.next(), own.next(), own.next()], [Some(13), Some(14), None]);
-        other.put_down(Ending::Answered, &mut Said::default());
+        other.put_down(Ending::Answered, &mut LineOutput::default());
         assert_eq!([other.next(), other.next(), other.next()], [Some(11), Some(12), None]);
         assert!(!own.steal(&other));
     }

@@ -12,7 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone)]
 pub struct Tables {
     oracle: Option<Arc<Oracle>>,
-    /// Whether it has been said that no table tells of a position: of a thousand positions it is said once.
+    /// Whether a note said that no table holds a position. The note is printed once, not for each of a
+    /// thousand positions.
     has_told_of_none: Arc<AtomicBool>,
 }
 

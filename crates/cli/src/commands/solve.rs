@@ -65,7 +65,7 @@ fn told(
     let answer = with_request(request, is_only_one, interrupt, |request, bar| {
         let mut tell = |answer: &Answer| {
             bar.found(answer);
-            // What is said of the nimber is said once.
+            // The nimber is printed once.
             if answer.nimber.is_some() || answer.convention == grundy::Convention::Misere {
                 head = bar.aside(|| report::head(out, answer).and_then(|()| out.flush())).map(|()| true);
             }

@@ -23,15 +23,15 @@ impl Position {
         self.solve_reporting(request, None)
     }
 
-    /// The same, telling what is known on the way: the outcome where more is asked, then the nimber where the
-    /// winning moves are asked. What is told has no winning moves.
+    /// The same, with reports of what is known so far: the outcome where more is asked, then the nimber
+    /// where the winning moves are asked. Such a report has no winning moves.
     ///
     /// ```
     /// use grundy::{Nimber, Position, Request};
-    /// let mut told = Vec::new();
+    /// let mut reported = Vec::new();
     /// let position: Position = "cram 2x3".parse().unwrap();
-    /// position.solve_reporting(&Request::default(), Some(&mut |answer| told.push(answer.nimber)));
-    /// assert_eq!(told, [None, Some(Nimber(1))]);
+    /// position.solve_reporting(&Request::default(), Some(&mut |answer| reported.push(answer.nimber)));
+    /// assert_eq!(reported, [None, Some(Nimber(1))]);
     /// ```
     pub fn solve_reporting(&self, request: &Request, report: Option<&mut dyn FnMut(&Answer)>) -> Answer {
         let convention = request.convention.unwrap_or_else(|| self.usual_convention());

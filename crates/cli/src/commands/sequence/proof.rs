@@ -97,7 +97,7 @@ impl Work<'_> {
     }
 }
 
-/// What is said of a certificate from a checkpoint.
+/// The note on a certificate from a checkpoint.
 const NOT_PROVED: &str =
     "the certificate rests on the checkpoint, and proves nothing until `grundy check` verifies it";
 
