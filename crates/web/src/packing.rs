@@ -203,7 +203,7 @@ impl Search {
         if is_small { Difficulty::Usual } else { Difficulty::Hard }
     }
 
-    /// Searches within a budget, and tells every improvement that can be seen, as JSON with the `cavity`
+    /// Searches within a budget, and reports every improvement that can be seen, as JSON with the `cavity`
     /// and the places of the disks, `at`.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ pub const MOST_TERMS: u64 = 4_000_000;
 /// The time between two reports of progress.
 const TELL_EVERY: Duration = Duration::from_millis(120);
 
-/// Computes the nimbers of heaps `0..terms`, or fewer where a period tells the rest, or where the budget
+/// Computes the nimbers of heaps `0..terms`, or fewer where the rest follows from a period, or where the budget
 /// ends first.
 pub fn find(code: &Code, terms: u64, budget: &Budget) -> Result<Findings, EngineError> {
     let started = Instant::now();
