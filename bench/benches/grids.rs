@@ -6,7 +6,7 @@
 
 use grundy_bench::{fastest, report};
 use grundy_core::{Limits, Nimber, Notation, Outcome, Reader, Run};
-use grundy_games::grid::Board;
+use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, Chomp, Cram, TwoDNim};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use rand::RngExt;
@@ -52,8 +52,8 @@ fn rectangles() {
     }
 }
 
-fn random_board(rows: u16, columns: u16, density: f64, dice: &mut ChaCha8Rng) -> Board {
-    let mut board = Board::empty(rows, columns);
+fn random_board(rows: u16, columns: u16, density: f64, dice: &mut ChaCha8Rng) -> GridBoard {
+    let mut board = GridBoard::empty(rows, columns);
     for row in 0..rows {
         for column in 0..columns {
             if dice.random_bool(density) {

@@ -5,7 +5,7 @@ use grundy_bench::recompute::cuts_by_recomputing;
 use grundy_bench::{fastest, report};
 use grundy_core::{Knowledge, Nimber, Target};
 use grundy_games::Hackenbush;
-use grundy_games::hackenbush::{Edge, Graph, Shape, theorem};
+use grundy_games::hackenbush::{Edge, Graph, GraphShape, theorem};
 use peak_alloc::PeakAlloc;
 use rand::seq::SliceRandom;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
@@ -81,9 +81,9 @@ fn against_the_value(random: &mut ChaCha8Rng) {
     let size = 500_000;
     let plain = ring(size);
     for (name, graph, most) in [
-        ("tree and 10 % more edges of 5*10^5", Shape::Sparse.draw(size as usize, random), 2.0),
+        ("tree and 10 % more edges of 5*10^5", GraphShape::Sparse.draw(size as usize, random), 2.0),
         ("ring of 5*10^5", plain, 8.0),
-        ("ring and trees of 5*10^5", Shape::Ring.draw(size as usize, random), 8.0),
+        ("ring and trees of 5*10^5", GraphShape::Ring.draw(size as usize, random), 8.0),
     ] {
         for (order, graph) in [("in order", in_order(&graph)), ("relabelled", relabelled(&graph, random))] {
             let (value_time, value) = fastest(9, || theorem::nimber(&graph));
@@ -102,7 +102,7 @@ fn against_the_value(random: &mut ChaCha8Rng) {
 }
 
 /// Time an edge and memory at 10^6 and 10^7 edges, relabelled.
-fn large(shapes: &[Shape], size: usize, most: f64, random: &mut ChaCha8Rng) {
+fn large(shapes: &[GraphShape], size: usize, most: f64, random: &mut ChaCha8Rng) {
     for &shape in shapes {
         let graph = relabelled(&shape.draw(size, random), random);
         let (time, _) = fastest(3, || winners(&graph));
@@ -134,7 +134,7 @@ fn processor_time(runs: u32, mut run: impl FnMut()) -> f64 {
 
 /// How the time for all winning moves grows from 10^5 to 10^6 edges.
 fn growth(random: &mut ChaCha8Rng) {
-    for shape in Shape::ALL {
+    for shape in GraphShape::ALL {
         let graphs = [100_000, 1_000_000].map(|size| shape.draw(size, random));
         let mixed = graphs.each_ref().map(|graph| relabelled(graph, random));
         let graphs = graphs.each_ref().map(in_order);
@@ -152,7 +152,7 @@ fn growth(random: &mut ChaCha8Rng) {
 /// Against computing the value anew for every edge.
 fn against_recomputing(random: &mut ChaCha8Rng) {
     let size = 10_000;
-    for shape in [Shape::Sparse, Shape::Ring, Shape::Grid] {
+    for shape in [GraphShape::Sparse, GraphShape::Ring, GraphShape::Grid] {
         let graph = relabelled(&shape.draw(size, random), random);
         let (rival, expected) = fastest(1, || cuts_by_recomputing(graph.edges(), 0));
         let (ours, found) = fastest(15, || winners(&graph));
@@ -168,6 +168,6 @@ fn main() {
     against_the_value(&mut random);
     against_recomputing(&mut random);
     growth(&mut random);
-    large(&Shape::ALL, 1_000_000, 1000.0, &mut random);
-    large(&[Shape::Sparse, Shape::Ring], 10_000_000, 1500.0, &mut random);
+    large(&GraphShape::ALL, 1_000_000, 1000.0, &mut random);
+    large(&[GraphShape::Sparse, GraphShape::Ring], 10_000_000, 1500.0, &mut random);
 }

@@ -7,11 +7,12 @@
 
 use std::hint::black_box;
 use std::sync::OnceLock;
-use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use grundy_core::{Limits, Run};
 use grundy_packing::{
-    Certificate, Decimal, Effort, Goal, Packing, PlacedDisk, Problem, Refusal, layout, pack, verify,
+    Decimal, Packing, PackingCertificate, PackingGoal, PackingOptions, PlacedDisk, Problem, Refusal, layout,
+    pack, verify,
 };
 
 /// The smallest known radius around disks of radii 1 to N, from N = 5.
@@ -118,7 +119,7 @@ fn layouts() {
             density = area / (found.radius * found.radius);
             if times.len() == 1 {
                 let exact = |x: f64| Decimal::from_f64(x).expect("finite").to_string();
-                let claim = Certificate {
+                let claim = PackingCertificate {
                     cavity: exact(2.0 * found.radius),
                     disks: radii
                         .iter()
@@ -174,7 +175,7 @@ fn refusals() {
 
 /// Whether a disk overlaps another, by floating-point distances: rounding is
 /// a millionth of the move that makes the overlap.
-fn overlaps(certificate: &Certificate, disk: usize) -> bool {
+fn overlaps(certificate: &PackingCertificate, disk: usize) -> bool {
     let number = |text: &str| text.parse::<f64>().expect("a number");
     let read = |d: &PlacedDisk| (number(&d.x), number(&d.y), number(&d.diameter) / 2.0);
     let (x, y, r) = read(&certificate.disks[disk]);
@@ -188,7 +189,7 @@ fn overlaps(certificate: &Certificate, disk: usize) -> bool {
 fn check_speed() {
     let found = layout(&[1.0; 500]).expect("a layout");
     let text = |x: f64| Decimal::from_f64(x).expect("finite").nearest(15).to_string();
-    let claim = Certificate {
+    let claim = PackingCertificate {
         cavity: text(2.0 * found.radius),
         disks: found
             .centres
@@ -206,14 +207,9 @@ fn check_speed() {
 }
 
 fn smallest(problem: &Problem, seed: u64, good_enough: f64) -> Packing {
-    let effort = Effort {
-        seed,
-        time: Some(Duration::from_secs(300)),
-        good_enough: Some(good_enough),
-        ..Effort::default()
-    };
-    let cancel = AtomicBool::new(false);
-    pack(problem, Goal::Minimise, &effort, &cancel, &|_| {}).expect("a packing")
+    let options = PackingOptions { seed, good_enough: Some(good_enough) };
+    let run = Run::new(Limits { time: Some(Duration::from_secs(300)), ..Limits::default() });
+    pack(problem, PackingGoal::Minimise, &options, &run, &|_| {}).expect("a packing")
 }
 
 /// The smallest cavity's diameter, after proving it once more.

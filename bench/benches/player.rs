@@ -7,7 +7,7 @@ use grundy::{Player, Position, Thought};
 use grundy_bench::report;
 use grundy_core::{Limits, Notation};
 use grundy_games::BoxingMatch;
-use grundy_games::grid::Board;
+use grundy_games::grid::GridBoard;
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::time::{Duration, Instant};
@@ -33,8 +33,8 @@ impl Opponent {
     }
 }
 
-fn random_board(density: f64, dice: &mut ChaCha8Rng) -> Board {
-    let mut board = Board::empty(10, 20);
+fn random_board(density: f64, dice: &mut ChaCha8Rng) -> GridBoard {
+    let mut board = GridBoard::empty(10, 20);
     for row in 0..10 {
         for column in 0..20 {
             if dice.random_bool(density) {
@@ -56,7 +56,7 @@ struct Game {
     slowest: Duration,
 }
 
-fn play(board: &Board, opponent: Opponent, program_begins: bool, seed: u64) -> Game {
+fn play(board: &GridBoard, opponent: Opponent, program_begins: bool, seed: u64) -> Game {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let text = format!("boxing-match {}", BoxingMatch.format(board));
     let mut position: Position = text.parse().expect("it is a position");

@@ -8,7 +8,8 @@
 use std::process::Command;
 use std::time::Instant;
 
-use grundy_heaps::{Certificate, Code, Sequence, Watch, plain};
+use grundy_core::Run;
+use grundy_heaps::{Code, PeriodCertificate, Sequence, plain};
 
 /// Checksum as printed by the rival: two 16-bit running sums.
 fn checksum(values: &[u32]) -> u32 {
@@ -44,7 +45,7 @@ fn run(text: &str, last: u64, threads: usize, portable: bool) -> (f64, u32) {
     if portable {
         sequence = sequence.portable();
     }
-    sequence.extend_to(last + 1, &mut Watch::nothing()).expect("no limit is met");
+    sequence.extend_to(last + 1, &Run::unlimited()).expect("no limit is met");
     let seconds = start.elapsed().as_secs_f64();
     (seconds, checksum(&sequence.nimbers(last + 1).expect("full memory")))
 }
@@ -142,7 +143,7 @@ fn rares(filter: &str) {
     for &(text, terms, count, last, aim) in RARES.iter().filter(|task| task.0.contains(filter)) {
         let start = Instant::now();
         let mut sequence = Sequence::new(&code(text)).with_threads(2);
-        sequence.extend_to(terms, &mut Watch::nothing()).expect("no limit is met");
+        sequence.extend_to(terms, &Run::unlimited()).expect("no limit is met");
         let seconds = start.elapsed().as_secs_f64();
         let rares = sequence.rare_heaps().expect("sparse");
         println!(
@@ -180,9 +181,8 @@ fn proofs(all: bool, filter: &str) {
         }
         let start = Instant::now();
         let mut sequence = Sequence::new(&code(text));
-        let period =
-            sequence.prove(1 << 30, &mut Watch::nothing()).expect("no limit is met").expect("periodic");
-        let certificate = Certificate { code: sequence.code().clone(), period };
+        let period = sequence.prove(1 << 30, &Run::unlimited()).expect("no limit is met").expect("periodic");
+        let certificate = PeriodCertificate { code: sequence.code().clone(), period };
         let written = certificate.to_string();
         let seconds = start.elapsed().as_secs_f64();
         drop(sequence);
@@ -213,7 +213,7 @@ fn small_codes() {
             }
             let mut sequence = Sequence::new(&code(&text));
             proved +=
-                u32::from(sequence.prove(16_001, &mut Watch::nothing()).expect("no limit is met").is_some());
+                u32::from(sequence.prove(16_001, &Run::unlimited()).expect("no limit is met").is_some());
         }
     }
     println!(
@@ -244,7 +244,7 @@ fn definition() {
         let code = code(&text);
         let terms = if code.most_parts() == Some(3) { 250 } else { 2_000 };
         let mut sequence = Sequence::new(&code);
-        sequence.extend_to(terms, &mut Watch::nothing()).expect("no limit is met");
+        sequence.extend_to(terms, &Run::unlimited()).expect("no limit is met");
         assert_eq!(sequence.nimbers(terms), Some(plain(&code, terms as usize)), "{text}");
     }
     println!("\nthe definition agrees on 300 random codes ({:.1} s)", start.elapsed().as_secs_f64());

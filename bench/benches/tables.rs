@@ -7,36 +7,36 @@
 
 use grundy_bench::stones::{losing_by_article, losing_by_bytes};
 use grundy_bench::{fastest, folder, report};
-use grundy_core::{Convention, Outcome, Run};
-use grundy_games::grid::Board;
+use grundy_core::{Convention, Limits, Outcome, Run};
+use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, TwoDNim};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
-use grundy_tables::{Build, Content, Game, Rules, Shape, States, Table, Watch};
+use grundy_tables::{Build, Content, Rules, StateTable, States, TableGame, TableShape};
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::process::Command;
 use std::time::Instant;
 
-const NIM: Game = Game::TwoDNim { max: Some(3) };
-const TAC_TIX: Game = Game::TwoDNim { max: None };
+const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
+const TAC_TIX: TableGame = TableGame::TwoDNim { max: None };
 
-fn shape(game: Game, rows: u32, columns: u32, convention: Convention, content: Content) -> Shape {
+fn shape(game: TableGame, rows: u32, columns: u32, convention: Convention, content: Content) -> TableShape {
     let rules = Rules::new(game, rows, columns, convention).expect("a board within the limits");
-    Shape::new(rules, content).expect("outcomes, or normal play")
+    TableShape::new(rules, content).expect("outcomes, or normal play")
 }
 
-fn misere(game: Game, rows: u32, columns: u32) -> Shape {
+fn misere(game: TableGame, rows: u32, columns: u32) -> TableShape {
     shape(game, rows, columns, Convention::Misere, Content::Outcomes)
 }
 
-fn in_memory(shape: Shape, threads: usize) -> States {
-    let states = Build::new(shape).with_threads(threads).in_memory(&Watch::nothing());
+fn in_memory(shape: TableShape, threads: usize) -> States {
+    let states = Build::new(shape).in_memory(&Run::unlimited().with_threads(threads));
     states.expect("there is memory enough").expect("nobody stops it")
 }
 
 /// Seconds of one thread for a table in memory, the best of some runs: on the clock, and on the
 /// processor where the system tells. The count is asserted.
-fn seconds(shape: Shape, runs: usize, p_positions: u64) -> (f64, f64) {
+fn seconds(shape: TableShape, runs: usize, p_positions: u64) -> (f64, f64) {
     let mut on_processor = f64::INFINITY;
     let (time, count) = fastest(runs, || {
         let before = processor_seconds();
@@ -157,11 +157,11 @@ fn nimbers(long: bool) {
 const COMPARED: usize = 10_000;
 
 /// Random states of 5x5 of all densities, as the tables and as the searches know them.
-fn random_states() -> Vec<(u64, Board)> {
+fn random_states() -> Vec<(u64, GridBoard)> {
     let mut dice = ChaCha8Rng::seed_from_u64(25);
     let mut state = || {
         let density = dice.random_range(0.3..1.0);
-        let (mut stones, mut board) = (0, Board::empty(5, 5));
+        let (mut stones, mut board) = (0, GridBoard::empty(5, 5));
         for cell in (0..25).filter(|_| dice.random_bool(density)) {
             stones |= 1 << cell;
             board = board.with_cell(cell / 5, cell % 5);
@@ -174,7 +174,11 @@ fn random_states() -> Vec<(u64, Board)> {
 /// Search and tables, which share no code, know the same of random states: misère outcomes and nimbers of
 /// both games.
 fn agreement() {
-    fn misere_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
+    fn misere_of<R: grundy_core::Ruleset<Position = GridBoard>>(
+        rules: &R,
+        game: TableGame,
+        states: &[(u64, GridBoard)],
+    ) {
         let table = in_memory(misere(game, 5, 5), 2);
         let (sums, run) = (MisereTable::default(), Run::unlimited());
         let theorems = Theorems(rules);
@@ -185,7 +189,11 @@ fn agreement() {
         }
         println!("{}: {} states by search and by table agree", table.shape().rules(), states.len());
     }
-    fn nimbers_of<R: grundy_core::Ruleset<Position = Board>>(rules: &R, game: Game, states: &[(u64, Board)]) {
+    fn nimbers_of<R: grundy_core::Ruleset<Position = GridBoard>>(
+        rules: &R,
+        game: TableGame,
+        states: &[(u64, GridBoard)],
+    ) {
         let table = in_memory(shape(game, 5, 5, Convention::Normal, Content::Nimbers), 2);
         let (values, run) = (TranspositionTable::default(), Run::unlimited());
         let theorems = Theorems(rules);
@@ -199,9 +207,9 @@ fn agreement() {
     let states = random_states();
     misere_of(&TwoDNim::at_most(3), NIM, &states);
     misere_of(&TwoDNim::tactix(), TAC_TIX, &states);
-    misere_of(&BoxingMatch, Game::BoxingMatch, &states);
+    misere_of(&BoxingMatch, TableGame::BoxingMatch, &states);
     nimbers_of(&TwoDNim::at_most(3), NIM, &states);
-    nimbers_of(&BoxingMatch, Game::BoxingMatch, &states);
+    nimbers_of(&BoxingMatch, TableGame::BoxingMatch, &states);
 }
 
 /// The boards of 6x6, in files.
@@ -209,12 +217,13 @@ fn six_by_six() {
     for (game, p_positions) in [(NIM, 6_638_330_477), (TAC_TIX, 5_166_659_293)] {
         let shape = misere(game, 6, 6);
         let folder = std::env::temp_dir().join(format!("grundy-bench-6x6-{}", std::process::id()));
-        let build = Build::new(shape).with_threads(2).with_memory(10 << 30);
+        let limits = Limits { memory: Some(10 << 30), ..Limits::default() };
+        let run = Run::new(limits).with_threads(2);
         let start = Instant::now();
-        let built = build.in_folder(&folder, &Watch::nothing()).expect("there is room for 8 GiB");
+        let built = Build::new(shape).in_folder(&folder, &run).expect("there is room for 8 GiB");
         let seconds = start.elapsed().as_secs_f64();
         assert!(built.is_complete());
-        let table = Table::open(&folder).expect("it has just been built");
+        let table = StateTable::open(&folder).expect("it has just been built");
         let by_stones = table.p_by_stones().expect("it is whole");
         assert_eq!(by_stones.iter().sum::<u64>(), p_positions);
         if game == NIM {

@@ -1,7 +1,7 @@
 //! Checkpoints of sequences.
 
-use grundy::heaps::{Code, Sequence, Watch};
-use std::sync::atomic::AtomicBool;
+use grundy::heaps::{Code, Sequence};
+use grundy::Run;
 
 const CODES: [&str; 6] = ["0.07", "0.16", "0.106", "0.3F", "subtraction(1,3,4)", "allbut(2,3)"];
 const SUM_BYTES: usize = 8;
@@ -29,9 +29,8 @@ fn visit(code: &Code, bytes: &[u8]) {
     let Ok(mut sequence) = Sequence::resume(code, bytes) else { return };
     let again = Sequence::resume(code, &sequence.checkpoint());
     assert!(again.is_ok_and(|again| again.known() == sequence.known()), "it is not read back");
-    let cancel = AtomicBool::new(false);
     let until = sequence.known().saturating_add(64);
     // It may refuse to go on: what it needs may not be there.
-    let _ = sequence.extend_to(until, &mut Watch::new(&cancel));
+    let _ = sequence.extend_to(until, &Run::unlimited());
     let _ = (sequence.proved(), sequence.largest(), sequence.nimber(0));
 }

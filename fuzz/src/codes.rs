@@ -1,7 +1,8 @@
 //! Codes of heap games.
 
 use crate::{is_told, text_of};
-use grundy::heaps::{Code, Sequence, Watch, plain};
+use grundy::heaps::{Code, Sequence, plain};
+use grundy::Run;
 use grundy::read_code;
 
 /// So many nimbers are held to the definition.
@@ -22,7 +23,7 @@ fn visit(code: &Code) {
     assert_eq!(&again, code, "{text:?} is another code");
     let mut sequence = Sequence::new(code);
     // More heaps than a nimber has bits are an error, and no fault.
-    if sequence.extend_to(TERMS as u64, &mut Watch::nothing()).is_ok() {
+    if sequence.extend_to(TERMS as u64, &Run::unlimited()).is_ok() {
         assert_eq!(sequence.nimbers(TERMS as u64), Some(plain(code, TERMS)), "{text}");
     }
 }

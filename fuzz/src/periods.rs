@@ -1,8 +1,10 @@
 //! Certificates of periods.
 
 use crate::text_of;
-use grundy::check::period::{Checked, verify_within};
-use grundy::heaps::{Certificate, Sequence, Watch};
+use grundy::check::period::{PeriodCheck, MEMORY, verify_within};
+use grundy::heaps::{PeriodCertificate, Sequence};
+use grundy::{Limits, Run};
+use std::time::Duration;
 
 /// So many nimbers are computed again.
 const TERMS: u64 = 2_000;
@@ -11,24 +13,21 @@ const TERMS: u64 = 2_000;
 /// as many heaps as were asked for, by the engines, which share nothing with the checker.
 pub fn period_certificate(data: &[u8]) {
     let text = text_of(&data[..data.len().min(4096)]);
-    let Ok(certificate) = text.parse::<Certificate>() else { return };
-    let again = certificate.to_string().parse::<Certificate>();
+    let Ok(certificate) = text.parse::<PeriodCertificate>() else { return };
+    let again = certificate.to_string().parse::<PeriodCertificate>();
     assert_eq!(again.as_ref(), Ok(&certificate), "{text:?} is not read back");
-    let mut looks = 0;
-    let verified = verify_within(&certificate, TERMS, &mut |_| {
-        looks += 1;
-        looks < 1_000
-    });
-    if let Ok(Checked::Whole(_)) = verified {
+    let limits = Limits { time: Some(Duration::from_secs(1)), memory: Some(MEMORY), nodes: None };
+    let verified = verify_within(&certificate, TERMS, &Run::new(limits));
+    if let Ok(PeriodCheck::Whole(_)) = verified {
         holds(&certificate);
     }
 }
 
-fn holds(certificate: &Certificate) {
+fn holds(certificate: &PeriodCertificate) {
     let period = &certificate.period;
     let mut sequence = Sequence::new(&certificate.code);
     let known = 2 * period.proof_terms + 100;
-    if sequence.extend_to(known, &mut Watch::nothing()).is_err() {
+    if sequence.extend_to(known, &Run::unlimited()).is_err() {
         return;
     }
     for heap in period.preperiod..known - period.period {

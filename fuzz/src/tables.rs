@@ -1,7 +1,8 @@
 //! Tables on disk that were changed.
 
 use grundy::Convention;
-use grundy::tables::{Build, Content, Game, Rules, Shape, Table, Watch};
+use grundy::tables::{Build, Content, TableGame, Rules, TableShape, StateTable};
+use grundy::Run;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -10,16 +11,16 @@ use std::sync::LazyLock;
 struct Whole {
     /// Its files, with their names.
     files: Vec<(PathBuf, Vec<u8>)>,
-    shape: Shape,
+    shape: TableShape,
     entries: Vec<u8>,
 }
 
 static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("room for a small table");
-    let rules = Rules::new(Game::BoxingMatch, 3, 3, Convention::Normal).expect("a board");
-    let shape = Shape::new(rules, Content::Outcomes).expect("a shape");
+    let rules = Rules::new(TableGame::BoxingMatch, 3, 3, Convention::Normal).expect("a board");
+    let shape = TableShape::new(rules, Content::Outcomes).expect("a shape");
     let path = folder.path().join("table");
-    Build::new(shape).in_folder(&path, &Watch::nothing()).expect("room for a small table");
+    Build::new(shape).in_folder(&path, &Run::unlimited()).expect("room for a small table");
     let entries = fs::read_dir(&path).expect("a folder");
     let mut files: Vec<(PathBuf, Vec<u8>)> = entries
         .map(|entry| entry.expect("an entry").path())
@@ -70,8 +71,8 @@ fn change(files: &mut [(PathBuf, Vec<u8>)], edit: &[u8]) {
 
 /// A table's shape, and what it says of its states, if it can be read; of a table that says it is large, of the
 /// first of them.
-fn read(folder: &Path) -> Option<(Shape, Vec<u8>)> {
-    let table = Table::open(folder).ok()?;
+fn read(folder: &Path) -> Option<(TableShape, Vec<u8>)> {
+    let table = StateTable::open(folder).ok()?;
     let states = table.shape().rules().states().min(1 << 12);
     // It may be an error; it may not be a fault.
     let _ = (table.p_by_stones().is_ok(), table.bytes().is_ok());

@@ -5,11 +5,12 @@
 //!
 //! ```
 //! use grundy_check::period;
-//! use grundy_heaps::{Certificate, Sequence, Watch};
+//! use grundy_core::Run;
+//! use grundy_heaps::{PeriodCertificate, Sequence};
 //!
 //! let mut dawson = Sequence::new(&"0.07".parse()?);
-//! let found = dawson.prove(1_000, &mut Watch::nothing())?.expect("solved in 1956");
-//! let certificate = Certificate { code: dawson.code().clone(), period: found };
+//! let found = dawson.prove(1_000, &Run::unlimited())?.expect("solved in 1956");
+//! let certificate = PeriodCertificate { code: dawson.code().clone(), period: found };
 //! assert_eq!(period::verify(&certificate)?.terms, 176);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

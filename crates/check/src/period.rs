@@ -1,7 +1,7 @@
 //! Verifying certificates of periods from the rules alone.
 //!
 //! Nothing here is shared with the search but [`Code`] and the shape of a
-//! [`Certificate`]: every nimber that a theorem needs is recomputed, by the
+//! [`PeriodCertificate`]: every nimber that a theorem needs is recomputed, by the
 //! plain rule, or for a sparse window by the sparse rule with an option
 //! exhibited for every rare nimber below. The conditions of the theorem, the
 //! least preperiod and the least period are then checked on those nimbers.
@@ -48,10 +48,8 @@ mod sparse;
 use std::fmt;
 
 use clock::{Clock, Halt};
-use grundy_heaps::{Certificate, Code, Period, Theorem};
-
-/// Is told how many nimbers are worked out, and says whether to go on.
-type Watch<'a> = &'a mut dyn FnMut(u64) -> bool;
+use grundy_core::{Limits, Run, Stopped};
+use grundy_heaps::{Code, Period, PeriodCertificate, Theorem};
 
 /// How the nimbers of a verified certificate were recomputed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,30 +89,14 @@ impl fmt::Display for Refused {
 
 impl std::error::Error for Refused {}
 
-/// What a check may take.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Limits {
-    /// At most so many nimbers are recomputed.
-    pub terms: u64,
-    /// About so many bytes are held.
-    pub memory: u64,
-}
-
-/// So many nimbers, and [`MEMORY`].
-impl From<u64> for Limits {
-    fn from(terms: u64) -> Limits {
-        Limits { terms, memory: MEMORY }
-    }
-}
-
 /// Why a check ended before it was whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cut {
     /// No more nimbers were asked for.
     Terms,
-    /// The watch said so.
-    Watch,
-    /// More memory is needed than is allowed.
+    /// The run met its limit of time or was cancelled.
+    Stopped(Stopped),
+    /// More memory is needed than the run allows.
     Memory {
         /// At least so many bytes.
         needed: u64,
@@ -123,7 +105,7 @@ pub enum Cut {
 
 /// What was done of a check that is not whole.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Part {
+pub struct PartialCheck {
     /// How the nimbers were recomputed.
     pub by: Recomputed,
     /// How many, from heap 0.
@@ -134,19 +116,19 @@ pub struct Part {
 
 /// What became of a certificate that no condition refuses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Checked {
+pub enum PeriodCheck {
     /// It proves what it claims.
     Whole(Verified),
     /// So many of its nimbers were recomputed and speak for it. That proves
     /// nothing.
-    Part(Part),
+    Part(PartialCheck),
 }
 
 /// The most nimbers that [`verify`] recomputes: at some ten nanoseconds each
 /// they take less than a minute.
 pub const MOST_TERMS: u64 = 1 << 31;
 
-/// The bytes that a check may hold where nothing else is said: 4 GB.
+/// The bytes that [`verify`] may hold: 4 GB.
 pub const MEMORY: u64 = 4_000_000_000;
 
 /// Verifies a certificate. Costs about the square of its terms for a plain
@@ -161,76 +143,73 @@ pub const MEMORY: u64 = 4_000_000_000;
 ///
 /// ```
 /// use grundy_check::period;
-/// use grundy_heaps::Certificate;
+/// use grundy_heaps::PeriodCertificate;
 ///
 /// let text = "grundy heap period 1\ncode 0.07\ntheorem guy-smith\n\
 ///             preperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
-/// let mut certificate: Certificate = text.parse()?;
+/// let mut certificate: PeriodCertificate = text.parse()?;
 /// assert_eq!(period::verify(&certificate)?.terms, 176);
 /// certificate.period.preperiod = 52;
 /// assert!(period::verify(&certificate).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify(certificate: &Certificate) -> Result<Verified, Refused> {
+pub fn verify(certificate: &PeriodCertificate) -> Result<Verified, Refused> {
     sizes(&certificate.period)?;
     if certificate.period.proof_terms > MOST_TERMS {
         return Refused::because(format!(
             "it needs more than {MOST_TERMS} nimbers, which were not worked out"
         ));
     }
-    match verify_within(certificate, MOST_TERMS, &mut |_| true)? {
-        Checked::Whole(verified) => Ok(verified),
-        Checked::Part(_) => Refused::because("it was not worked out whole"),
+    let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
+    match verify_within(certificate, MOST_TERMS, &Run::new(limits))? {
+        PeriodCheck::Whole(verified) => Ok(verified),
+        PeriodCheck::Part(_) => Refused::because("it was not worked out whole"),
     }
 }
 
-/// Verifies a certificate as [`verify`] does, but within limits (a number of
-/// terms stands for so many and [`MEMORY`]), and no longer than `go_on`, which
-/// is told every millisecond or so how many nimbers there are, says yes: by
-/// the work done, however much of it a heap takes. The conditions that need no
-/// nimbers come first. What was recomputed must agree with the certificate in
-/// any case.
+/// Verifies a certificate as [`verify`] does, but recomputes at most this
+/// number of nimbers, within the limits of a run. The run is looked at every
+/// millisecond or so, by the work done, however much of it a heap takes; its
+/// [`Progress::done`](grundy_core::Progress) is the number of nimbers. The
+/// conditions that need no nimbers come first. What was recomputed must agree
+/// with the certificate in any case.
 ///
 /// # Errors
 ///
 /// [`Refused`], with the first condition that fails.
 ///
 /// ```
-/// use grundy_check::period::{Checked, verify_within};
-/// use grundy_heaps::Certificate;
+/// use grundy_check::period::{PeriodCheck, verify_within};
+/// use grundy_core::Run;
+/// use grundy_heaps::PeriodCertificate;
 ///
 /// let text = "grundy heap period 1\ncode 0.07\ntheorem guy-smith\n\
 ///             preperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
-/// let certificate: Certificate = text.parse()?;
-/// assert!(matches!(verify_within(&certificate, 100, &mut |_| true)?, Checked::Part(_)));
-/// assert!(matches!(verify_within(&certificate, 1000, &mut |_| true)?, Checked::Whole(_)));
+/// let certificate: PeriodCertificate = text.parse()?;
+/// assert!(matches!(verify_within(&certificate, 100, &Run::unlimited())?, PeriodCheck::Part(_)));
+/// assert!(matches!(verify_within(&certificate, 1000, &Run::unlimited())?, PeriodCheck::Whole(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify_within(
-    certificate: &Certificate,
-    limits: impl Into<Limits>,
-    go_on: &mut dyn FnMut(u64) -> bool,
-) -> Result<Checked, Refused> {
-    let limits = limits.into();
+pub fn verify_within(certificate: &PeriodCertificate, terms: u64, run: &Run) -> Result<PeriodCheck, Refused> {
     let (code, period) = (&certificate.code, &certificate.period);
     sizes(period)?;
-    let clock = &mut Clock::new(go_on, limits.memory);
+    let clock = &mut Clock::new(run);
     let (by, ended) = match &period.theorem {
         Theorem::SparseWindow(space) => {
-            (Recomputed::Sparsely, sparse::check(code, period, space, limits.terms, clock))
+            (Recomputed::Sparsely, sparse::check(code, period, space, terms, clock))
         }
-        _ => (Recomputed::Plainly, plainly(code, period, limits.terms, clock)),
+        _ => (Recomputed::Plainly, plainly(code, period, terms, clock)),
     };
     let cut = match ended {
         Ok(()) if clock.known() == period.proof_terms => {
-            return Ok(Checked::Whole(Verified { by, terms: clock.known() }));
+            return Ok(PeriodCheck::Whole(Verified { by, terms: clock.known() }));
         }
         Ok(()) => Cut::Terms,
         Err(Halt::Cut(cut)) => cut,
         Err(Halt::Refused(refused)) => return Err(refused),
         Err(Halt::Full) => return Refused::because("a nimber too large to check"),
     };
-    Ok(Checked::Part(Part { by, terms: clock.known(), cut }))
+    Ok(PeriodCheck::Part(PartialCheck { by, terms: clock.known(), cut }))
 }
 
 /// No number of a certificate is larger.

@@ -7,8 +7,8 @@
 //!
 //! | hypothesis | checked by |
 //! |---|---|
-//! | every block is there, is this table's and stands in its place | `Table::entries` (fingerprint, number) |
-//! | no page was changed since it was written; the counts are those of the entries | `Table::entries` |
+//! | every block is there, is this table's and stands in its place | `StateTable::entries` (fingerprint, number) |
+//! | no page was changed since it was written; the counts are those of the entries | `StateTable::entries` |
 //! | every entry follows from the options of its state | `hold_to_rule`: all of them with [`Extent::All`] |
 //!
 //! With [`Extent::Sample`] that is a sample, and no proof.
@@ -16,10 +16,10 @@
 //! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up
 //! one at a time. What it shares is the format: where a state stands in which file.
 
-use grundy_core::Convention;
-use grundy_tables::{Content, Entries, Game, Rules, Table, TableError};
+use grundy_core::{Convention, Run};
+use grundy_tables::{Content, Entries, Rules, StateTable, TableError, TableGame};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 /// Which states are held to the rule.
@@ -33,10 +33,7 @@ pub enum Extent {
         seed: u64,
     },
     /// All of them. The table is then held in memory.
-    All {
-        /// Bytes that it may take.
-        memory: u64,
-    },
+    All,
 }
 
 /// A state whose entry contradicts those of its options.
@@ -52,7 +49,7 @@ pub struct Contradiction {
 
 /// What a check has found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Checked {
+pub struct TableCheck {
     /// Blocks whose checksums were right, and whose counts were those of their states.
     pub blocks: u64,
     /// States that were held to the rule.
@@ -63,22 +60,22 @@ pub struct Checked {
     pub is_complete: bool,
 }
 
-/// Checks a table: the checksums of all blocks and their counts, and then the rule, on so many
-/// threads. The flag stops it.
+/// Checks a table: the checksums of all blocks and their counts, and then the rule, on the threads and within the
+/// limits of a run. The run counts the states that are held to the rule as nodes. A check that it stops is not
+/// complete.
 ///
 /// ```
 /// use grundy_check::table::{Extent, verify};
-/// use grundy_core::Convention;
-/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
-/// use std::sync::atomic::AtomicBool;
+/// use grundy_core::{Convention, Run};
+/// use grundy_tables::{Build, Content, Rules, StateTable, TableGame, TableShape};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
-/// let rules = Rules::new(Game::BoxingMatch, 4, 4, Convention::Normal)?;
-/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Watch::nothing())?;
+/// let rules = Rules::new(TableGame::BoxingMatch, 4, 4, Convention::Normal)?;
+/// Build::new(TableShape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
-/// let table = Table::open(&folder)?;
-/// let checked = verify(&table, Extent::All { memory: 1 << 20 }, 1, &AtomicBool::new(false))?;
+/// let table = StateTable::open(&folder)?;
+/// let checked = verify(&table, Extent::All, &Run::unlimited())?;
 /// assert_eq!((checked.states, checked.contradictions.len()), (65_536, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -86,20 +83,22 @@ pub struct Checked {
 /// # Errors
 /// [`TableError::Damaged`] and [`TableError::Missing`] for the first block that is not right, and
 /// [`TableError::Memory`].
-pub fn verify(
-    table: &Table,
-    extent: Extent,
-    threads: usize,
-    stop: &AtomicBool,
-) -> Result<Checked, TableError> {
-    let shape = table.shape();
-    let is_kept = matches!(extent, Extent::All { .. });
-    if let Extent::All { memory } = extent {
-        let needed = table.bytes()?;
-        if needed > memory {
-            return Err(TableError::Memory { needed, allowed: memory });
-        }
+pub fn verify(table: &StateTable, extent: Extent, run: &Run) -> Result<TableCheck, TableError> {
+    let needed = if extent == Extent::All { table.bytes()? } else { 0 };
+    if let Some(allowed) = run.limits().memory.filter(|&allowed| needed > allowed) {
+        return Err(TableError::Memory { needed, allowed });
     }
+    if run.hold(needed as usize).is_err() {
+        return Ok(TableCheck::default()); // it was stopped
+    }
+    let checked = verify_held(table, extent, run);
+    run.release(needed as usize);
+    checked
+}
+
+fn verify_held(table: &StateTable, extent: Extent, run: &Run) -> Result<TableCheck, TableError> {
+    let shape = table.shape();
+    let is_kept = extent == Extent::All;
     // A manifest alone is no reason to take memory: where nothing is kept, blocks have no places.
     let kept = if is_kept { shape.blocks() } else { 0 };
     let places: Vec<OnceLock<Entries>> = (0..kept).map(|_| OnceLock::new()).collect();
@@ -109,8 +108,8 @@ pub fn verify(
         lock(&failure).get_or_insert(error);
     };
     let next = AtomicU64::new(0);
-    in_threads(threads, || {
-        while !stop.load(Ordering::Relaxed) && lock(&failure).is_none() {
+    in_threads(run.threads(), || {
+        while run.check().is_ok() && lock(&failure).is_none() {
             let block = next.fetch_add(1, Ordering::Relaxed);
             if block >= shape.blocks() {
                 break;
@@ -128,20 +127,20 @@ pub fn verify(
         }
     });
     let contents: Vec<Entries> = places.into_iter().filter_map(OnceLock::into_inner).collect();
-    let mut checked = Checked { blocks: read.into_inner(), ..Checked::default() };
+    let mut checked = TableCheck { blocks: read.into_inner(), ..TableCheck::default() };
     if checked.blocks < shape.blocks() && lock(&failure).is_none() {
         return Ok(checked); // it was stopped
     }
     let states = match extent {
         Extent::Sample { states, .. } => states,
-        Extent::All { .. } => shape.rules().states(),
+        Extent::All => shape.rules().states(),
     };
     let found = Found::default();
     let next = AtomicU64::new(0);
-    in_threads(threads, || {
+    in_threads(run.threads(), || {
         let lookup = Lookup { table, contents: &contents };
         if lock(&failure).is_none()
-            && let Err(error) = hold_to_rule(&lookup, extent, states, &next, stop, &found)
+            && let Err(error) = hold_to_rule(&lookup, extent, states, &next, run, &found)
         {
             fail(error);
         }
@@ -177,7 +176,7 @@ struct Found {
 
 /// Entries, from memory where they are there.
 struct Lookup<'t> {
-    table: &'t Table,
+    table: &'t StateTable,
     contents: &'t [Entries],
 }
 
@@ -197,21 +196,21 @@ fn hold_to_rule(
     extent: Extent,
     states: u64,
     next: &AtomicU64,
-    stop: &AtomicBool,
+    run: &Run,
     found: &Found,
 ) -> Result<(), TableError> {
-    const RUN: u64 = 256;
+    const STATES: u64 = 256;
     let rules = lookup.table.shape().rules();
     let board = Board::new(lookup.table);
     loop {
-        let start = next.fetch_add(RUN, Ordering::Relaxed);
-        if start >= states || stop.load(Ordering::Relaxed) {
+        let start = next.fetch_add(STATES, Ordering::Relaxed);
+        if start >= states || run.check().is_err() {
             return Ok(());
         }
-        let end = (start + RUN).min(states);
+        let end = (start + STATES).min(states);
         for index in start..end {
             let number = match extent {
-                Extent::All { .. } => index,
+                Extent::All => index,
                 Extent::Sample { seed, .. } => draw(seed, index) & rules.full_board(),
             };
             let told = lookup.entry(number)?;
@@ -225,6 +224,7 @@ fn hold_to_rule(
             }
         }
         found.states.fetch_add(end - start, Ordering::Relaxed);
+        run.count(end - start);
     }
 }
 
@@ -245,7 +245,7 @@ struct Board {
 }
 
 impl Board {
-    fn new(table: &Table) -> Board {
+    fn new(table: &StateTable) -> Board {
         let rules = *table.shape().rules();
         let bit = |row, column| table.number(1_u64 << (row * rules.columns() + column));
         let bits = (0..rules.rows()).map(|row| (0..rules.columns()).map(|column| bit(row, column)).collect());
@@ -293,7 +293,7 @@ impl Board {
                     continue;
                 }
                 match self.rules.game() {
-                    Game::TwoDNim { max } => {
+                    TableGame::TwoDNim { max } => {
                         let most = max.map_or(usize::MAX, |max| max as usize);
                         let mut left = number;
                         for across in (column..columns).take(most).take_while(|&across| has(row, across)) {
@@ -306,7 +306,7 @@ impl Board {
                             visit(left)?;
                         }
                     }
-                    Game::BoxingMatch => {
+                    TableGame::BoxingMatch => {
                         for side in 1..=(rows - row).min(columns - column) {
                             let square = || {
                                 let in_row = move |r| (column..column + side).map(move |c| (r, c));

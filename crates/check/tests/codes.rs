@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_check::period::{self, verify_within};
-use grundy_heaps::{Certificate, Code, Period, Sequence, SparseSpace, Theorem, Watch};
+use grundy_core::Run;
+use grundy_heaps::{Code, Period, PeriodCertificate, Sequence, SparseSpace, Theorem};
 
 /// Written by the program of commit 5eb5dd0, when `!` at the end was for the whole code.
 const VERSION_1: (&str, &str) = (include_str!("data/version-1-of-0.35.txt"), "0.35!");
@@ -12,12 +13,12 @@ const VERSION_1: (&str, &str) = (include_str!("data/version-1-of-0.35.txt"), "0.
 #[test]
 fn certificates_of_version_1_are_verified_with_the_rules_they_had() {
     let (text, code) = VERSION_1;
-    let certificate: Certificate = text.parse().unwrap();
+    let certificate: PeriodCertificate = text.parse().unwrap();
     assert_eq!(certificate.code, code.parse().unwrap());
     period::verify(&certificate).unwrap();
-    assert_eq!(certificate.to_string().parse::<Certificate>().unwrap(), certificate);
+    assert_eq!(certificate.to_string().parse::<PeriodCertificate>().unwrap(), certificate);
     // The same nimbers are not those of the plain code.
-    let plain = text.replace("0.35!", "0.35").parse::<Certificate>().unwrap();
+    let plain = text.replace("0.35!", "0.35").parse::<PeriodCertificate>().unwrap();
     assert!(period::verify(&plain).is_err());
 }
 
@@ -43,11 +44,11 @@ fn what_is_proved_of_random_codes_is_certified_and_goes_on() {
         let few = code.most_parts().is_some_and(|parts| parts < 3);
         let terms = if few { 2_500 } else { 240 };
         let mut sequence = Sequence::new(&code);
-        let Some(period) = sequence.prove(terms, &mut Watch::nothing()).unwrap() else { continue };
-        let certificate = Certificate { code: code.clone(), period: period.clone() };
+        let Some(period) = sequence.prove(terms, &Run::unlimited()).unwrap() else { continue };
+        let certificate = PeriodCertificate { code: code.clone(), period: period.clone() };
         period::verify(&certificate).unwrap_or_else(|refused| panic!("{code}: {refused}"));
         let end = 2 * sequence.known() + 40;
-        sequence.extend_to(end, &mut Watch::nothing()).unwrap();
+        sequence.extend_to(end, &Run::unlimited()).unwrap();
         let nimbers = sequence.nimbers(end).unwrap();
         for heap in period.preperiod as usize..nimbers.len() - period.period as usize {
             let later = u64::from(nimbers[heap + period.period as usize]);
@@ -87,9 +88,9 @@ fn no_theorem_is_taken_for_a_code_that_it_does_not_hold_for() {
         for (theorem, holds) in theorems.iter().zip(holds) {
             let theorem = theorem.clone();
             let period = Period { preperiod: 1, period: 2, saltus: 0, proof_terms: 100, theorem };
-            let certificate = Certificate { code: code.clone(), period };
+            let certificate = PeriodCertificate { code: code.clone(), period };
             let refused =
-                verify_within(&certificate, 100, &mut |_| true).err().map(|refused| refused.to_string());
+                verify_within(&certificate, 100, &Run::unlimited()).err().map(|refused| refused.to_string());
             let by_code = ["the theorem", "the code is not an all-but set"];
             let is_by_code =
                 refused.as_ref().is_some_and(|told| by_code.iter().any(|words| told.contains(words)));

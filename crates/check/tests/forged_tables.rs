@@ -2,12 +2,11 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_check::table::{Checked, Extent, verify};
-use grundy_core::Convention;
-use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError, Watch};
+use grundy_check::table::{Extent, TableCheck, verify};
+use grundy_core::{Convention, Run};
+use grundy_tables::{Build, Content, Rules, StateTable, TableError, TableGame, TableShape};
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicBool;
 use twox_hash::XxHash3_64;
 
 /// A change of a file's bytes.
@@ -16,16 +15,16 @@ type Change<'a> = &'a dyn Fn(&mut Vec<u8>);
 const HEADER: usize = 512;
 const PAGE: usize = 4096;
 
-fn check(folder: &Path) -> Result<Checked, TableError> {
-    verify(&Table::open(folder).unwrap(), Extent::All { memory: 1 << 20 }, 1, &AtomicBool::new(false))
+fn check(folder: &Path) -> Result<TableCheck, TableError> {
+    verify(&StateTable::open(folder).unwrap(), Extent::All, &Run::unlimited())
 }
 
 /// A table of a 4x4 board, in two blocks.
-fn built(game: Game, convention: Convention, content: Content) -> tempfile::TempDir {
+fn built(game: TableGame, convention: Convention, content: Content) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let rules = Rules::new(game, 4, 4, convention).unwrap();
-    let shape = Shape::with_block_bits(rules, content, 15).unwrap();
-    assert!(Build::new(shape).in_folder(folder.path(), &Watch::nothing()).unwrap().is_complete());
+    let shape = TableShape::with_block_bits(rules, content, 15).unwrap();
+    assert!(Build::new(shape).in_folder(folder.path(), &Run::unlimited()).unwrap().is_complete());
     folder
 }
 
@@ -69,9 +68,9 @@ impl Block {
 
 #[test]
 fn one_false_outcome_with_every_sum_and_count_right_is_found_by_its_stones() {
-    let nim = Game::TwoDNim { max: Some(3) };
+    let nim = TableGame::TwoDNim { max: Some(3) };
     for (game, convention) in
-        [(nim, Convention::Misere), (nim, Convention::Normal), (Game::BoxingMatch, Convention::Normal)]
+        [(nim, Convention::Misere), (nim, Convention::Normal), (TableGame::BoxingMatch, Convention::Normal)]
     {
         let folder = built(game, convention, Content::Outcomes);
         assert!(check(folder.path()).unwrap().contradictions.is_empty());
@@ -84,7 +83,7 @@ fn one_false_outcome_with_every_sum_and_count_right_is_found_by_its_stones() {
             block.count(number.count_ones(), if is_p == 1 { 1 } else { -1 });
             block.write();
             let checked = check(folder.path()).unwrap();
-            let stones = Table::open(folder.path()).unwrap().stones(number);
+            let stones = StateTable::open(folder.path()).unwrap().stones(number);
             let found = checked.contradictions.iter().find(|found| found.stones == stones);
             assert!(
                 checked.is_complete && found.is_some_and(|found| found.told == is_p),
@@ -99,7 +98,7 @@ fn one_false_outcome_with_every_sum_and_count_right_is_found_by_its_stones() {
 
 #[test]
 fn one_false_nimber_with_every_sum_right_is_found_by_its_stones() {
-    let folder = built(Game::BoxingMatch, Convention::Normal, Content::Nimbers);
+    let folder = built(TableGame::BoxingMatch, Convention::Normal, Content::Nimbers);
     for (number, bits) in
         [(1_u64, 1), (5, 2), (700, 3), (12_345, 1), (32_769, 1), (65_535, 2), (65_534, 1), (4_096, 3)]
     {
@@ -114,7 +113,7 @@ fn one_false_nimber_with_every_sum_right_is_found_by_its_stones() {
         block.count(number.count_ones(), change);
         block.write();
         let checked = check(folder.path()).unwrap();
-        let stones = Table::open(folder.path()).unwrap().stones(number);
+        let stones = StateTable::open(folder.path()).unwrap().stones(number);
         let found = checked.contradictions.iter().find(|found| found.stones == stones);
         assert!(
             found.is_some_and(|found| (found.told, found.follows) == (new, old)),
@@ -128,7 +127,7 @@ fn one_false_nimber_with_every_sum_right_is_found_by_its_stones() {
 
 #[test]
 fn one_false_fact_of_a_block_with_its_sum_right_is_found_by_its_path() {
-    let folder = built(Game::TwoDNim { max: Some(3) }, Convention::Misere, Content::Outcomes);
+    let folder = built(TableGame::TwoDNim { max: Some(3) }, Convention::Misere, Content::Outcomes);
     let changes: [(&str, Change<'_>); 9] = [
         ("title", &|bytes| bytes[0] ^= 1),
         ("version", &|bytes| bytes[12] = 2),

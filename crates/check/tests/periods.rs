@@ -3,12 +3,23 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_check::period::{self, Checked, verify_within};
-use grundy_heaps::{Certificate, Code, Memory, Period, Sequence, SparseSpace, Theorem, Verdict, Watch};
+use grundy_check::period::{self, PeriodCheck, verify_within};
+use grundy_core::{Progress, Run};
+use grundy_heaps::{ClaimVerdict, Code, Memory, Period, PeriodCertificate, Sequence, SparseSpace, Theorem};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// A run that stops once more than this is done.
+fn until_done(most: u64) -> Run {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    let stop = move |progress: &Progress| flag.store(progress.done > most, Ordering::Relaxed);
+    Run::unlimited().with_cancel(cancel).with_sink(stop)
+}
 
 fn prove(code: &str, limit: u64) -> (Sequence, Option<Period>) {
     let mut sequence = Sequence::new(&code.parse::<Code>().unwrap());
-    let period = sequence.prove(limit, &mut Watch::nothing()).unwrap();
+    let period = sequence.prove(limit, &Run::unlimited()).unwrap();
     (sequence, period)
 }
 
@@ -26,9 +37,9 @@ fn published_periods_are_proved_and_certified() {
         let (sequence, period) = prove(fields[0], 1_000_000);
         let period = period.expect(fields[0]);
         assert_eq!((period.preperiod, period.period, period.saltus), (preperiod, length, 0), "{}", fields[0]);
-        let certificate = Certificate { code: sequence.code().clone(), period };
+        let certificate = PeriodCertificate { code: sequence.code().clone(), period };
         let text = certificate.to_string();
-        assert_eq!(text.parse::<Certificate>().unwrap(), certificate);
+        assert_eq!(text.parse::<PeriodCertificate>().unwrap(), certificate);
         period::verify(&certificate).unwrap();
         proved += 1;
     }
@@ -51,7 +62,7 @@ fn arithmetic_periods_are_proved_and_certified() {
         let (sequence, period) = prove(code, 1_000);
         let period = period.expect(code);
         assert_eq!((period.preperiod, period.period, period.saltus), (preperiod, length, saltus), "{code}");
-        period::verify(&Certificate { code: sequence.code().clone(), period }).unwrap();
+        period::verify(&PeriodCertificate { code: sequence.code().clone(), period }).unwrap();
     }
 }
 
@@ -61,8 +72,8 @@ fn every_small_set_is_proved_and_certified() {
         let takes: Vec<u64> = (1..=7).filter(|take| set >> (take - 1) & 1 == 1).collect();
         for code in [Code::subtraction(&takes).unwrap(), Code::all_but(&takes).unwrap()] {
             let mut sequence = Sequence::new(&code);
-            let period = sequence.prove(20_000, &mut Watch::nothing()).unwrap().expect("a small automaton");
-            period::verify(&Certificate { code, period }).unwrap();
+            let period = sequence.prove(20_000, &Run::unlimited()).unwrap().expect("a small automaton");
+            period::verify(&PeriodCertificate { code, period }).unwrap();
         }
     }
 }
@@ -81,7 +92,7 @@ fn a_proved_period_holds_far_beyond_its_proof() {
         let (mut sequence, period) = prove(code, 100_000);
         let Some(period) = period else { panic!("{code} is periodic") };
         let end = (period.proof_terms * 2).min(20_000).max(period.proof_terms + 2 * period.period);
-        sequence.extend_to(end, &mut Watch::nothing()).unwrap();
+        sequence.extend_to(end, &Run::unlimited()).unwrap();
         let values = sequence.nimbers(end).unwrap();
         for heap in period.preperiod as usize..values.len() - period.period as usize {
             let later = u64::from(values[heap + period.period as usize]);
@@ -94,7 +105,7 @@ fn a_proved_period_holds_far_beyond_its_proof() {
 fn certificates_with_any_number_changed_are_refused() {
     for code in ["0.77", "0.356", "0.A8", "allbut(2,3,7)"] {
         let (sequence, period) = prove(code, 20_000);
-        let good = Certificate { code: sequence.code().clone(), period: period.expect(code) };
+        let good = PeriodCertificate { code: sequence.code().clone(), period: period.expect(code) };
         period::verify(&good).unwrap();
         let bad = |change: &dyn Fn(&mut Period)| {
             let mut certificate = good.clone();
@@ -129,20 +140,16 @@ fn certificates_with_any_number_changed_are_refused() {
 #[test]
 fn a_partial_check_is_no_verification_and_still_finds_what_is_wrong() {
     let (sequence, period) = prove("0.16", 1_000_000);
-    let good = Certificate { code: sequence.code().clone(), period: period.unwrap() };
-    let until = |certificate: &Certificate, terms| verify_within(certificate, terms, &mut |_| true);
+    let good = PeriodCertificate { code: sequence.code().clone(), period: period.unwrap() };
+    let until = |certificate: &PeriodCertificate, terms| verify_within(certificate, terms, &Run::unlimited());
     for terms in [0, 1, 1_000, 10_000, 100_001, good.period.proof_terms - 1] {
-        let Checked::Part(part) = until(&good, terms).unwrap() else { panic!("{terms} prove nothing") };
+        let PeriodCheck::Part(part) = until(&good, terms).unwrap() else { panic!("{terms} prove nothing") };
         assert_eq!((part.terms, part.by), (terms, period::Recomputed::Sparsely));
     }
-    assert!(matches!(until(&good, good.period.proof_terms), Ok(Checked::Whole(_))));
-    let mut looks = 0;
-    let mut twice = |_| {
-        looks += 1;
-        looks < 2
-    };
+    assert!(matches!(until(&good, good.period.proof_terms), Ok(PeriodCheck::Whole(_))));
+    let one_look = until_done(0);
     assert!(
-        matches!(verify_within(&good, u64::MAX, &mut twice), Ok(Checked::Part(part)) if part.terms < 10_000)
+        matches!(verify_within(&good, u64::MAX, &one_look), Ok(PeriodCheck::Part(part)) if part.terms < 10_000)
     );
     // The last rare heap but one is 13,932: a list without it fails there, not before.
     let Theorem::SparseWindow(space) = &good.period.theorem else { panic!("it has a sparse space") };
@@ -156,14 +163,14 @@ fn a_partial_check_is_no_verification_and_still_finds_what_is_wrong() {
         }
         let mut bad = good.clone();
         bad.period.theorem = Theorem::SparseWindow(space);
-        assert!(matches!(until(&bad, 12_000), Ok(Checked::Part(_))));
+        assert!(matches!(until(&bad, 12_000), Ok(PeriodCheck::Part(_))));
         assert!(until(&bad, 20_000).is_err());
     }
     // Repeats that do not hold are told as soon as they are seen.
     let mut kayles = prove("0.77", 1_000).1.unwrap();
     kayles.preperiod -= 1;
-    let bad = Certificate { code: "0.77".parse().unwrap(), period: kayles };
-    assert!(matches!(until(&bad, 82), Ok(Checked::Part(_))));
+    let bad = PeriodCertificate { code: "0.77".parse().unwrap(), period: kayles };
+    assert!(matches!(until(&bad, 82), Ok(PeriodCheck::Part(_))));
     assert!(until(&bad, 83).is_err());
 }
 
@@ -171,7 +178,7 @@ fn a_partial_check_is_no_verification_and_still_finds_what_is_wrong() {
 fn sparse_certificates_with_any_part_changed_are_refused() {
     // Its largest witness lies beyond its last rare heap.
     let (sequence, period) = prove("0.16", 1_000_000);
-    let good = Certificate { code: sequence.code().clone(), period: period.unwrap() };
+    let good = PeriodCertificate { code: sequence.code().clone(), period: period.unwrap() };
     period::verify(&good).unwrap();
     let bad = |change: &dyn Fn(&mut Period, &mut SparseSpace)| {
         let mut period = good.period.clone();
@@ -180,7 +187,7 @@ fn sparse_certificates_with_any_part_changed_are_refused() {
         };
         change(&mut period, &mut space);
         period.theorem = Theorem::SparseWindow(space);
-        let certificate = Certificate { code: good.code.clone(), period };
+        let certificate = PeriodCertificate { code: good.code.clone(), period };
         assert!(period::verify(&certificate).is_err(), "{certificate}");
     };
     bad(&|period, _| period.preperiod -= 1);
@@ -211,7 +218,7 @@ fn rare_nimbers_below_a_high_pivot_need_options_too() {
     // common one is 64: it has an option of every nimber below 32, and none of 32.
     let code: Code = "0.127".parse().unwrap();
     let mut sequence = Sequence::new(&code);
-    sequence.extend_to(7_646, &mut Watch::nothing()).unwrap();
+    sequence.extend_to(7_646, &Run::unlimited()).unwrap();
     let rares: Vec<(u64, u32)> = (0..).zip(sequence.nimbers(7_646).unwrap()).skip(1).collect();
     assert!(rares.iter().all(|rare| rare.1 < 32));
     let space =
@@ -223,9 +230,9 @@ fn rare_nimbers_below_a_high_pivot_need_options_too() {
         proof_terms: 1 << 31,
         theorem: Theorem::SparseWindow(space),
     };
-    let certificate = Certificate { code, period };
-    let until = |terms| verify_within(&certificate, terms, &mut |_| true);
-    assert!(matches!(until(7_646), Ok(Checked::Part(_))));
+    let certificate = PeriodCertificate { code, period };
+    let until = |terms| verify_within(&certificate, terms, &Run::unlimited());
+    assert!(matches!(until(7_646), Ok(PeriodCheck::Part(_))));
     assert!(until(7_647).unwrap_err().to_string().contains("heap 7646 has no option of nimber 32"));
 }
 
@@ -242,7 +249,7 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
     ] {
         let code: Code = code.parse().unwrap();
         let mut sequence = Sequence::new(&code);
-        sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
+        sequence.extend_to(terms, &Run::unlimited()).unwrap();
         let is_rare = |heap: u64, value: u32| {
             (value & mask).count_ones().is_multiple_of(2) != (by_heap && heap.is_multiple_of(2))
         };
@@ -257,10 +264,10 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
             proof_terms: 1 << 31,
             theorem: Theorem::SparseWindow(space),
         };
-        let certificate = Certificate { code, period };
-        let checked = verify_within(&certificate, terms, &mut |_| true);
+        let certificate = PeriodCertificate { code, period };
+        let checked = verify_within(&certificate, terms, &Run::unlimited());
         assert!(
-            matches!(checked, Ok(Checked::Part(part)) if part.terms == terms),
+            matches!(checked, Ok(PeriodCheck::Part(part)) if part.terms == terms),
             "{}: {checked:?}",
             certificate.code
         );
@@ -269,7 +276,8 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
 
 #[test]
 fn the_certificate_of_0_106_says_what_is_published_and_holds_as_far_as_it_is_gone_through() {
-    let certificate: Certificate = include_str!("../../../data/heaps/period-of-0.106.txt").parse().unwrap();
+    let certificate: PeriodCertificate =
+        include_str!("../../../data/heaps/period-of-0.106.txt").parse().unwrap();
     let Period { preperiod, period, .. } = certificate.period;
     let table = include_str!("../../../data/heaps/octal-periods.csv");
     assert!(table.lines().any(|line| line.starts_with(&format!("0.106,{preperiod},{period},"))));
@@ -278,8 +286,8 @@ fn the_certificate_of_0_106_says_what_is_published_and_holds_as_far_as_it_is_gon
     // All of it would take hours.
     let terms = 3_000_000;
     assert!(matches!(
-        verify_within(&certificate, terms, &mut |_| true),
-        Ok(Checked::Part(part)) if part.terms == terms
+        verify_within(&certificate, terms, &Run::unlimited()),
+        Ok(PeriodCheck::Part(part)) if part.terms == terms
     ));
 }
 
@@ -287,7 +295,7 @@ fn the_certificate_of_0_106_says_what_is_published_and_holds_as_far_as_it_is_gon
 fn damaged_certificate_texts_name_the_line() {
     let good =
         "grundy heap period 1\ncode 0.07\ntheorem guy-smith\npreperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
-    assert!(good.parse::<Certificate>().is_ok());
+    assert!(good.parse::<PeriodCertificate>().is_ok());
     for (from, to, line) in [
         ("period 1\n", "period 2\n", 1),
         ("code 0.07", "code 0.0G", 2),
@@ -296,7 +304,7 @@ fn damaged_certificate_texts_name_the_line() {
         ("saltus 0\n", "", 6),
         ("176\n", "176\nmore\n", 8),
     ] {
-        assert_eq!(good.replace(from, to).parse::<Certificate>().unwrap_err().line, line, "{to}");
+        assert_eq!(good.replace(from, to).parse::<PeriodCertificate>().unwrap_err().line, line, "{to}");
     }
 }
 
@@ -305,15 +313,15 @@ fn a_small_claim_is_judged_with_every_nimber_at_hand() {
     let verdict = |code: &str, preperiod, period| {
         let code: Code = code.parse().unwrap();
         let mut sequence = Sequence::claiming(&code, preperiod, period);
-        let verdict = sequence.prove_claimed(preperiod, period, &mut Watch::nothing()).unwrap();
-        if let Verdict::Proved(period) = &verdict {
-            period::verify(&Certificate { code, period: period.clone() }).unwrap();
+        let verdict = sequence.prove_claimed(preperiod, period, &Run::unlimited()).unwrap();
+        if let ClaimVerdict::Proved(period) = &verdict {
+            period::verify(&PeriodCertificate { code, period: period.clone() }).unwrap();
         }
         verdict
     };
     let is_proved = |code: &str, preperiod, period| {
         let found = match verdict(code, preperiod, period) {
-            Verdict::Proved(found) => found,
+            ClaimVerdict::Proved(found) => found,
             other => panic!("{code}: {other:?}"),
         };
         assert_eq!((found.preperiod, found.period), (preperiod, period), "{code}");
@@ -331,42 +339,41 @@ fn a_small_claim_is_judged_with_every_nimber_at_hand() {
     }
     for (preperiod, period) in [(53, 68), (54, 34), (52, 34), (53, 33), (0, 1)] {
         let is_other = match verdict("0.07", preperiod, period) {
-            Verdict::Other(found) => (found.preperiod, found.period) == (53, 34),
-            Verdict::Refuted { heap } => ![(53, 68), (54, 34)].contains(&(preperiod, period)) && heap < 100,
+            ClaimVerdict::Other(found) => (found.preperiod, found.period) == (53, 34),
+            ClaimVerdict::Refuted { heap } => {
+                ![(53, 68), (54, 34)].contains(&(preperiod, period)) && heap < 100
+            }
             _ => false,
         };
         assert!(is_other, "{preperiod},{period}");
     }
     // Nobody knows a period of 0.6; that this one is wrong shows at once.
-    assert!(matches!(verdict("0.6", 10, 26), Verdict::Refuted { heap: 10.. }));
-    assert_eq!(verdict("subtraction(1,2)", 1 << 40, 3), Verdict::OutOfReach);
+    assert!(matches!(verdict("0.6", 10, 26), ClaimVerdict::Refuted { heap: 10.. }));
+    assert_eq!(verdict("subtraction(1,2)", 1 << 40, 3), ClaimVerdict::OutOfReach);
 }
 
 #[test]
 fn a_claimed_period_is_proved_in_bounded_memory_across_a_stop() {
     let code: Code = "0.16".parse().unwrap();
     let claim = |sequence: &mut Sequence, preperiod, period| {
-        sequence.prove_claimed(preperiod, period, &mut Watch::nothing()).unwrap()
+        sequence.prove_claimed(preperiod, period, &Run::unlimited()).unwrap()
     };
-    let cancel = std::sync::atomic::AtomicBool::new(false);
-    let mut stop = |known: u64| cancel.store(known > 200_000, std::sync::atomic::Ordering::Relaxed);
     let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
-    let mut watch = Watch::new(&cancel).with_progress(&mut stop);
-    assert!(sequence.prove_claimed(105_351, 149_459, &mut watch).is_err());
+    assert!(sequence.prove_claimed(105_351, 149_459, &until_done(200_000)).is_err());
     let mut again = Sequence::resume(&code, &sequence.checkpoint()).unwrap();
     assert_eq!(again.claim(), Some((105_351, 149_459)));
     assert!(again.may_prove(105_351, 149_459) && !again.may_prove(105_351, 149_458));
-    let Verdict::Proved(period) = claim(&mut again, 105_351, 149_459) else { panic!("it is true") };
+    let ClaimVerdict::Proved(period) = claim(&mut again, 105_351, 149_459) else { panic!("it is true") };
     // A finished one is asked again another day.
     let mut finished = Sequence::resume(&code, &again.checkpoint()).unwrap();
-    assert_eq!(claim(&mut finished, 105_351, 149_459), Verdict::Proved(period.clone()));
-    period::verify(&Certificate { code: code.clone(), period }).unwrap();
+    assert_eq!(claim(&mut finished, 105_351, 149_459), ClaimVerdict::Proved(period.clone()));
+    period::verify(&PeriodCertificate { code: code.clone(), period }).unwrap();
     // Wrong claims: too late, too early, too long, made up.
     for (preperiod, period, verdict) in [
-        (105_352, 149_459, Verdict::StartsEarlier),
-        (105_350, 149_459, Verdict::Refuted { heap: 105_350 }),
-        (105_351, 298_918, Verdict::Shorter { period: 149_459 }),
-        (1_000, 10, Verdict::Refuted { heap: 1_000 }),
+        (105_352, 149_459, ClaimVerdict::StartsEarlier),
+        (105_350, 149_459, ClaimVerdict::Refuted { heap: 105_350 }),
+        (105_351, 298_918, ClaimVerdict::Shorter { period: 149_459 }),
+        (1_000, 10, ClaimVerdict::Refuted { heap: 1_000 }),
     ] {
         let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
         assert_eq!(claim(&mut sequence, preperiod, period), verdict);

@@ -2,41 +2,41 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_check::table::{Checked, Extent, verify};
-use grundy_core::Convention;
-use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError, Watch};
+use grundy_check::table::{Extent, TableCheck, verify};
+use grundy_core::{Convention, Limits, Run};
+use grundy_tables::{Build, Content, Rules, StateTable, TableError, TableGame, TableShape};
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const NIM: Game = Game::TwoDNim { max: Some(3) };
-const ALL: Extent = Extent::All { memory: 1 << 20 };
+const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
 
 /// 32 blocks on 4x5.
 fn built(rules: Rules, content: Content) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let shape = Shape::with_block_bits(rules, content, 15).unwrap();
-    assert!(Build::new(shape).in_folder(folder.path(), &Watch::nothing()).unwrap().is_complete());
+    let shape = TableShape::with_block_bits(rules, content, 15).unwrap();
+    assert!(Build::new(shape).in_folder(folder.path(), &Run::unlimited()).unwrap().is_complete());
     folder
 }
 
-fn check(folder: &Path, extent: Extent) -> Result<Checked, TableError> {
-    verify(&Table::open(folder).unwrap(), extent, 2, &AtomicBool::new(false))
+fn check(folder: &Path, extent: Extent) -> Result<TableCheck, TableError> {
+    verify(&StateTable::open(folder).unwrap(), extent, &Run::unlimited().with_threads(2))
 }
 
 #[test]
 fn true_tables_pass() {
     for (game, convention, content) in [
         (NIM, Convention::Misere, Content::Outcomes),
-        (Game::TwoDNim { max: None }, Convention::Normal, Content::Outcomes),
-        (Game::BoxingMatch, Convention::Misere, Content::Outcomes),
+        (TableGame::TwoDNim { max: None }, Convention::Normal, Content::Outcomes),
+        (TableGame::BoxingMatch, Convention::Misere, Content::Outcomes),
         (NIM, Convention::Normal, Content::Nimbers),
-        (Game::BoxingMatch, Convention::Normal, Content::Nimbers),
+        (TableGame::BoxingMatch, Convention::Normal, Content::Nimbers),
     ] {
         for (rows, columns) in [(1, 1), (2, 3), (3, 5), (4, 4), (4, 5)] {
             let rules = Rules::new(game, rows, columns, convention).unwrap();
             let folder = built(rules, content);
-            let checked = check(folder.path(), ALL).unwrap();
+            let checked = check(folder.path(), Extent::All).unwrap();
             assert_eq!((checked.states, checked.is_complete), (rules.states(), true), "{rules}");
             assert!(checked.contradictions.is_empty(), "{rules}: {checked:?}");
             let checked = check(folder.path(), Extent::Sample { states: 500, seed: 7 }).unwrap();
@@ -48,10 +48,12 @@ fn true_tables_pass() {
 #[test]
 fn memory_is_asked_for_and_a_stop_is_heard() {
     let folder = built(Rules::new(NIM, 4, 5, Convention::Misere).unwrap(), Content::Outcomes);
-    let error = check(folder.path(), Extent::All { memory: 1 << 10 }).unwrap_err();
+    let limits = Limits { memory: Some(1 << 10), ..Limits::default() };
+    let table = StateTable::open(folder.path()).unwrap();
+    let error = verify(&table, Extent::All, &Run::new(limits)).unwrap_err();
     assert!(matches!(error, TableError::Memory { needed: 0x20000, allowed: 0x400 }), "{error}");
-    let table = Table::open(folder.path()).unwrap();
-    assert!(!verify(&table, ALL, 1, &AtomicBool::new(true)).unwrap().is_complete);
+    let cancelled = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
+    assert!(!verify(&table, Extent::All, &cancelled).unwrap().is_complete);
 }
 
 #[test]
@@ -79,7 +81,7 @@ fn a_false_entry_with_right_checksums_is_found_by_the_rule() {
         bytes[504..512].copy_from_slice(&sum);
         fs::write(other.path().join(&name), bytes).unwrap();
     }
-    let checked = check(other.path(), ALL).unwrap();
+    let checked = check(other.path(), Extent::All).unwrap();
     assert_eq!(checked.contradictions.len(), 1, "only the empty board breaks the rule: {checked:?}");
     assert_eq!((checked.contradictions[0].stones, checked.contradictions[0].told), (0, 0));
 }

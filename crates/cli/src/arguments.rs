@@ -92,37 +92,37 @@ Exit codes: 0 answered; 1 a check failed, or a file had bad lines; 2 a mistake i
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// The games: id, title, convention, parameters, an example each
-    List(List),
+    List(ListArguments),
     /// The board drawn in the terminal
-    Show(Show),
+    Show(ShowArguments),
     /// Outcome, nimber, parts, every winning move
-    Solve(Solve),
+    Solve(SolveArguments),
     /// The same with the working, as one would teach it
-    Explain(Explain),
+    Explain(ExplainArguments),
     /// A position or a packing as an SVG picture
-    Draw(Draw),
+    Draw(DrawArguments),
     /// A game against the program, in the terminal
-    Play(Play),
+    Play(PlayArguments),
     /// Make a puzzle whose winning moves spell a word
-    Puzzle(Puzzle),
+    Puzzle(PuzzleArguments),
     /// A position at random, for teaching and tests
-    Random(Random),
+    Random(RandomArguments),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
-    Sequence(Sequence),
+    Sequence(SequenceArguments),
     /// Every state of a board, on disk
     #[command(subcommand)]
-    Table(Table),
+    Table(TableCommand),
     /// Disks into a round or rectangular cavity, with an exact proof
-    Pack(Pack),
+    Pack(PackArguments),
     /// Verify a certificate
-    Check(Check),
+    Check(CheckArguments),
     /// Look into a store of what searches found, verify or export it
     Store(StoreCommand),
     /// The web page, on this machine
     #[cfg(feature = "web")]
-    Serve(Serve),
+    Serve(ServeArguments),
     /// Print a completion script for a shell
-    Completions(Completions),
+    Completions(CompletionsArguments),
     /// Print the manual page
     Man,
 }

@@ -8,17 +8,18 @@ use crate::Ending;
 use crate::interrupt::Interrupt;
 use grundy::{Limits, Run, Workbench};
 use hand::Hand;
-pub use printer::Said;
-use printer::{Page, Printer};
+pub use printer::LineOutput;
+use printer::{Chunk, Printer};
 use std::io::Write;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, RwLock, TryLockError};
 use std::time::Duration;
 
-/// Answers wait for those of earlier lines; so many lines may be ahead.
+/// Answers wait for those of earlier lines. This is the most lines that may be answered ahead of the one
+/// to print.
 const MOST_AHEAD: u64 = 10_000;
 
-/// A thread takes at most so many lines at a time, and never waits for input to have more than one.
+/// The most lines that a thread takes at a time. It waits for the first of them only.
 const MOST_TAKEN: usize = 64;
 
 /// What has been found reaches its reader after this time at the latest.
@@ -61,7 +62,7 @@ impl Shared {
 
 /// What became of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Outcome {
+pub enum LineResult {
     /// It was answered, stopped, or refused.
     Ended(Ending),
     /// The limit of memory, which counts what is held for others too, left it open.
@@ -75,7 +76,7 @@ pub enum Outcome {
 pub struct Ended {
     /// The worst ending of its lines.
     pub ending: Ending,
-    /// So many lines were answered without a gap, from the first one on.
+    /// The number of lines that were answered without a gap, from the first one on.
     pub lines: u64,
 }
 
@@ -92,7 +93,7 @@ pub struct Batch<'a> {
 }
 
 /// What the threads of a batch work with.
-struct Desk<'a, L: ReadLines, F> {
+struct Crew<'a, L: ReadLines, F> {
     batch: &'a Batch<'a>,
     lines: Mutex<Numbered<L>>,
     /// What every thread has taken.
@@ -127,14 +128,14 @@ enum Next {
 }
 
 impl<'a> Batch<'a> {
-    /// Answers all lines. `answer` says something of a line.
+    /// Answers all lines. `answer` writes the output of a line.
     ///
     /// A thread takes some lines at a time, as many as can be had without waiting for input, and gives half of
     /// those that it has not begun to a thread that has none. What it found is printed when its lines are
     /// answered, and every 50 ms.
     ///
     /// A line that comes short of memory because of the others is answered anew, alone, after what was found
-    /// of them has been given up; what was said of it at first is dropped.
+    /// of them has been given up; its first output is dropped.
     ///
     /// # Errors
     /// When lines cannot be read, answers cannot be written, or memos cannot be saved.
@@ -146,9 +147,9 @@ impl<'a> Batch<'a> {
     ) -> anyhow::Result<Ended>
     where
         L: ReadLines,
-        F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<Outcome> + Sync,
+        F: Fn(&L::Line, &Shared, &mut LineOutput) -> anyhow::Result<LineResult> + Sync,
     {
-        let desk = Desk {
+        let crew = Crew {
             batch: self,
             lines: Mutex::new(Numbered { lines, given: 0, is_over: false, error: None }),
             hands: (0..self.threads).map(|_| Hand::default()).collect(),
@@ -159,13 +160,13 @@ impl<'a> Batch<'a> {
             is_broken: AtomicBool::new(false),
         };
         std::thread::scope(|scope| {
-            for own in &desk.hands {
-                scope.spawn(|| desk.work(own));
+            for own in &crew.hands {
+                scope.spawn(|| crew.work(own));
             }
-            desk.print_until_done();
+            crew.print_until_done();
         });
-        let shared = desk.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let printer = desk.printer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let shared = crew.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let printer = crew.printer.into_inner().unwrap_or_else(PoisonError::into_inner);
         (self.save)(&shared.workbench)?;
         let lines = printer.printed();
         let worst = printer.end()?;
@@ -173,24 +174,24 @@ impl<'a> Batch<'a> {
     }
 }
 
-impl<'a, L, F> Desk<'a, L, F>
+impl<'a, L, F> Crew<'a, L, F>
 where
     L: ReadLines,
-    F: Fn(&L::Line, &Shared, &mut Said) -> anyhow::Result<Outcome>,
+    F: Fn(&L::Line, &Shared, &mut LineOutput) -> anyhow::Result<LineResult>,
 {
     /// Answers line after line.
     fn work(&self, own: &Hand<L::Line>) {
-        let mut said = Said::new(self.batch.is_set_apart);
+        let mut output = LineOutput::new(self.batch.is_set_apart);
         while self.take(own) {
             while !self.is_broken()
                 && let Some(line) = own.next()
             {
-                match self.answered(&line, &mut said) {
-                    Ok(ending) => own.put_down(ending, &mut said),
+                match self.answered(&line, &mut output) {
+                    Ok(ending) => own.put_down(ending, &mut output),
                     Err(error) => self.fail(error),
                 }
             }
-            self.print(own.page());
+            self.print(own.chunk());
         }
         self.printer().working -= 1;
         self.bell.notify_all();
@@ -254,19 +255,19 @@ where
         self.is_broken.store(true, Ordering::Relaxed);
     }
 
-    /// Says what is to be said of a line, and how it ended.
-    fn answered(&self, line: &L::Line, said: &mut Said) -> anyhow::Result<Ending> {
+    /// Answers a line into `output`, and returns how it ended.
+    fn answered(&self, line: &L::Line, output: &mut LineOutput) -> anyhow::Result<Ending> {
         let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
         let before = shared.held();
-        let first = (self.answer)(line, &shared, said)?;
+        let first = (self.answer)(line, &shared, output)?;
         // Three quarters of the memory were its own: it would not do better alone.
         let was_alone = self.batch.threads == 1 && before * 4 < shared.held();
         let ended = match first {
-            Outcome::Ended(ending) => Some(ending),
-            Outcome::ShortOfMemory => was_alone.then_some(Ending::Stopped),
-            Outcome::Faulty => Some(Ending::Failed),
+            LineResult::Ended(ending) => Some(ending),
+            LineResult::ShortOfMemory => was_alone.then_some(Ending::Stopped),
+            LineResult::Faulty => Some(Ending::Failed),
         };
-        if first != Outcome::Faulty
+        if first != LineResult::Faulty
             && shared.held() <= MOST_KEPT
             && let Some(ending) = ended
         {
@@ -275,25 +276,25 @@ where
         drop(shared);
         // From here on this thread is alone.
         let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
-        if first != Outcome::Faulty {
+        if first != LineResult::Faulty {
             (self.batch.save)(&shared.workbench)?;
         }
         *shared = Shared::default();
         if let Some(ending) = ended {
             return Ok(ending);
         }
-        said.clear();
-        let again = (self.answer)(line, &shared, said)?;
-        Ok(if let Outcome::Ended(ending) = again { ending } else { Ending::Stopped })
+        output.clear();
+        let again = (self.answer)(line, &shared, output)?;
+        Ok(if let LineResult::Ended(ending) = again { ending } else { Ending::Stopped })
     }
 
-    /// Prints a page when it is its turn.
-    fn print(&self, page: Page) {
-        if page.is_empty() {
+    /// Prints a chunk when it is its turn.
+    fn print(&self, chunk: Chunk) {
+        if chunk.is_empty() {
             return;
         }
         let mut printer = self.printer();
-        if let Err(error) = printer.print(page) {
+        if let Err(error) = printer.print(chunk) {
             printer.fail(error.into());
             self.is_broken.store(true, Ordering::Relaxed);
         }
@@ -310,7 +311,7 @@ where
             let (guard, waited) = waited.unwrap_or_else(PoisonError::into_inner);
             drop(guard);
             if waited.timed_out() {
-                self.hands.iter().for_each(|hand| self.print(hand.page()));
+                self.hands.iter().for_each(|hand| self.print(hand.chunk()));
                 self.printer().flush();
                 let interrupt = self.batch.interrupt;
                 if interrupt.is_pressed() && !interrupt.is_computing() {
@@ -377,7 +378,7 @@ mod tests {
     fn printed(
         lines: u64,
         threads: usize,
-        answer: impl Fn(&u64, &Shared, &mut Said) -> anyhow::Result<Outcome> + Sync,
+        answer: impl Fn(&u64, &Shared, &mut LineOutput) -> anyhow::Result<LineResult> + Sync,
     ) -> (String, anyhow::Result<Ending>) {
         let interrupt = Interrupt::default();
         let batch = Batch { threads, is_set_apart: false, interrupt: &interrupt, save: &|_| Ok(()) };
@@ -390,12 +391,12 @@ mod tests {
     fn answers_come_in_the_order_of_the_lines() {
         for threads in [1, 2, 5] {
             let lines = 3 * MOST_AHEAD;
-            let (text, ending) = printed(lines, threads, |number, _, said| {
+            let (text, ending) = printed(lines, threads, |number, _, output| {
                 if number % 1000 == 7 {
                     std::thread::yield_now();
                 }
-                writeln!(said, "{number}")?;
-                Ok(Outcome::Ended(Ending::Answered))
+                writeln!(output, "{number}")?;
+                Ok(LineResult::Ended(Ending::Answered))
             });
             assert!(text.lines().eq((0..lines).map(|number| number.to_string())), "{threads} threads");
             assert_eq!(ending.expect("nothing fails"), Ending::Answered);
@@ -405,17 +406,17 @@ mod tests {
     #[test]
     fn the_worst_ending_is_that_of_the_batch_and_an_error_ends_it() {
         let ends_with = |bad: Ending| {
-            let answer = move |&number: &u64, _: &Shared, _: &mut Said| {
-                Ok(Outcome::Ended(if number == 50 { bad } else { Ending::Answered }))
+            let answer = move |&number: &u64, _: &Shared, _: &mut LineOutput| {
+                Ok(LineResult::Ended(if number == 50 { bad } else { Ending::Answered }))
             };
             printed(100, 2, answer).1.expect("nothing fails")
         };
         assert_eq!(ends_with(Ending::Failed), Ending::Failed);
         assert_eq!(ends_with(Ending::Stopped), Ending::Stopped);
-        let (text, ending) = printed(1_000_000, 2, |&number, _, said| {
+        let (text, ending) = printed(1_000_000, 2, |&number, _, output| {
             anyhow::ensure!(number != 50, "no more");
-            writeln!(said, "{number}")?;
-            Ok(Outcome::Ended(Ending::Answered))
+            writeln!(output, "{number}")?;
+            Ok(LineResult::Ended(Ending::Answered))
         });
         assert_eq!(ending.expect_err("it fails").to_string(), "no more");
         assert!(text.lines().count() < 100, "the rest is not answered");
@@ -423,25 +424,25 @@ mod tests {
 
     #[test]
     fn a_line_short_of_memory_is_tried_again_with_memos_of_its_own() {
-        let (text, _) = printed(5, 1, |&number, shared, said| {
+        let (text, _) = printed(5, 1, |&number, shared, output| {
             let run = shared.run(Limits { memory: Some(100), ..Limits::default() });
             if run.hold(40).is_err() {
-                return Ok(Outcome::ShortOfMemory);
+                return Ok(LineResult::ShortOfMemory);
             }
-            write!(said, "{number}:{} ", shared.held())?;
-            Ok(Outcome::Ended(Ending::Answered))
+            write!(output, "{number}:{} ", shared.held())?;
+            Ok(LineResult::Ended(Ending::Answered))
         });
         assert_eq!(text, "0:40 1:80 2:40 3:80 4:40 ");
     }
 
     #[test]
     fn lines_share_what_is_found_until_a_fault() {
-        let (text, ending) = printed(4, 1, |&number, shared, said| {
+        let (text, ending) = printed(4, 1, |&number, shared, output| {
             let run = shared.run(Limits::default());
             let position = Position::parse_on(&shared.workbench, "cram 4x5", Reading::default(), &run)?;
             let answer = position.solve(&Request { run, ..Request::default() });
-            write!(said, "{} ", answer.nodes > 0)?;
-            Ok(if number == 1 { Outcome::Faulty } else { Outcome::Ended(Ending::Answered) })
+            write!(output, "{} ", answer.nodes > 0)?;
+            Ok(if number == 1 { LineResult::Faulty } else { LineResult::Ended(Ending::Answered) })
         });
         assert_eq!(text, "true false true false ");
         assert_eq!(ending.expect("nothing fails"), Ending::Failed);

@@ -6,7 +6,7 @@ use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
 
-/// At most so many characters of a line are shown on each side of a mistake.
+/// The most characters of a line that are shown on each side of a mistake.
 const CONTEXT: usize = 60;
 
 /// The JSON object for a bad line; the span counts characters from 0.

@@ -2,11 +2,11 @@
 
 use crate::Ending;
 use crate::arguments::Source;
-use crate::batch::{Batch, Outcome, ReadLines, Said, Shared};
+use crate::batch::{Batch, LineOutput, LineResult, ReadLines, Shared};
 use crate::diagnostics::{Gravity, LineError, render, tell};
 use crate::edges::EdgeFile;
 use crate::interrupt::Interrupt;
-use crate::lines::{LONGEST_LINE, Line, Lines};
+use crate::lines::{FileLine, LONGEST_LINE, Lines};
 use anyhow::Context;
 use grundy::{Convention, Diagnostic, Entry, Expected, Position, Workbench};
 use std::fs::File;
@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
 /// What became of a position.
-pub enum Reply {
+pub enum PositionResult {
     /// It was answered, or stopped.
     Ended(Ending),
     /// It was stopped by the limit of memory.
@@ -32,7 +32,7 @@ pub enum Reply {
 
 /// A text to be read as a position, and what its line says besides.
 #[derive(Clone, Copy)]
-pub struct Question<'a> {
+pub struct PositionText<'a> {
     /// The position.
     pub text: &'a str,
     /// How its line says it is played.
@@ -46,7 +46,7 @@ pub struct Question<'a> {
 }
 
 /// Where an answer goes.
-pub struct Page<'a> {
+pub struct AnswerOutput<'a> {
     /// The standard output, or what will be written there when it is the line's turn.
     pub out: &'a mut dyn Write,
     /// Whether the answer may take all threads: it is the only one.
@@ -61,7 +61,7 @@ pub struct Round<'a> {
     pub json: bool,
     /// Whether the answers for lines of a file are set apart by a blank line.
     pub is_set_apart: bool,
-    /// So many lines of a file are answered at the same time.
+    /// The number of lines of a file that are answered at the same time.
     pub threads: usize,
     /// The memory that the program may take, in bytes: a line of a file may have an eighth of it.
     pub memory: u64,
@@ -77,7 +77,7 @@ pub struct Rounded {
     pub ending: Ending,
     /// How many lines were refused.
     pub refused: u64,
-    /// So many lines of the file were answered, blank ones and comments included.
+    /// The number of lines of the file that were answered, with blank ones and comments.
     pub lines: u64,
 }
 
@@ -94,7 +94,7 @@ enum From {
 /// A line of a file.
 struct Numbered {
     number: usize,
-    line: Line,
+    line: FileLine,
 }
 
 impl Round<'_> {
@@ -107,25 +107,26 @@ impl Round<'_> {
     pub fn answer<T>(
         &self,
         out: &mut (dyn Write + Send),
-        read: impl Fn(Question<'_>) -> Result<(Position, T), Diagnostic> + Sync,
-        answer: impl Fn(Position, T, &Question<'_>, Page<'_>) -> anyhow::Result<Reply> + Sync,
+        read: impl Fn(PositionText<'_>) -> Result<(Position, T), Diagnostic> + Sync,
+        answer: impl Fn(Position, T, &PositionText<'_>, AnswerOutput<'_>) -> anyhow::Result<PositionResult> + Sync,
     ) -> anyhow::Result<Ending> {
         Ok(self.answer_counting(out, read, answer)?.ending)
     }
 
-    /// The same, and tells how many lines were refused and how many answered.
+    /// The same, and returns how many lines were refused and how many answered.
     ///
     /// # Errors
     /// When the source cannot be read, an answer cannot be written, or memos cannot be saved.
     pub fn answer_counting<T>(
         &self,
         out: &mut (dyn Write + Send),
-        read: impl Fn(Question<'_>) -> Result<(Position, T), Diagnostic> + Sync,
-        answer: impl Fn(Position, T, &Question<'_>, Page<'_>) -> anyhow::Result<Reply> + Sync,
+        read: impl Fn(PositionText<'_>) -> Result<(Position, T), Diagnostic> + Sync,
+        answer: impl Fn(Position, T, &PositionText<'_>, AnswerOutput<'_>) -> anyhow::Result<PositionResult> + Sync,
     ) -> anyhow::Result<Rounded> {
         let one = |text: &str, out: &mut (dyn Write + Send), tell_of: &dyn Fn(Gravity, &Diagnostic)| {
             let shared = Shared::default();
-            let question = Question { text, convention: None, expected: None, line: None, shared: &shared };
+            let question =
+                PositionText { text, convention: None, expected: None, line: None, shared: &shared };
             let (position, with) = match read(question) {
                 Ok(found) => found,
                 Err(error) => {
@@ -134,16 +135,17 @@ impl Round<'_> {
                 }
             };
             position.notes().iter().for_each(|note| tell_of(Gravity::of_note(note), note));
-            let reply = answer(position, with, &question, Page { out: &mut *out, is_only_one: true })?;
+            let reply =
+                answer(position, with, &question, AnswerOutput { out: &mut *out, is_only_one: true })?;
             (self.save)(&shared.workbench)?;
             Ok(match reply {
-                Reply::Ended(ending) => ending,
-                Reply::ShortOfMemory => Ending::Stopped,
-                Reply::Mistaken(error) => {
+                PositionResult::Ended(ending) => ending,
+                PositionResult::ShortOfMemory => Ending::Stopped,
+                PositionResult::Mistaken(error) => {
                     tell_of(Gravity::Error, &error);
                     Ending::Mistaken
                 }
-                Reply::Refused(option, value, error) => {
+                PositionResult::Refused(option, value, error) => {
                     tell(render(Gravity::Error, option, 1, &value, &error));
                     Ending::Mistaken
                 }
@@ -168,13 +170,13 @@ impl Round<'_> {
                     save: self.save,
                 };
                 let refused = AtomicU64::new(0);
-                let ended = batch.answer(lines, out, |line, shared, said| {
+                let ended = batch.answer(lines, out, |line, shared, output| {
                     let (number, refused) = (line.number, &refused);
                     let page = LinePage { origin: &origin, json: self.json, number, refused };
                     match entry_of(line, longest) {
-                        Ok(None) => Ok(Outcome::Ended(Ending::Answered)),
-                        Ok(Some((line, entry))) => page.answer(line, &entry, shared, said, &read, &answer),
-                        Err((line, error)) => page.refuse(&line, &error, said),
+                        Ok(None) => Ok(LineResult::Ended(Ending::Answered)),
+                        Ok(Some((line, entry))) => page.answer(line, &entry, shared, output, &read, &answer),
+                        Err((line, error)) => page.refuse(&line, &error, output),
                     }
                 })?;
                 Ok(Rounded { ending: ended.ending, refused: refused.into_inner(), lines: ended.lines })
@@ -207,7 +209,7 @@ impl ReadLines for LineSource<'_> {
 /// What a line of at most `longest` bytes asks, with its text; nothing where it is blank or a comment. Or the
 /// text, as far as there is one, with the mistake in it.
 fn entry_of(line: &Numbered, longest: usize) -> Result<Option<(&str, Entry)>, (String, Diagnostic)> {
-    let Line::Whole(bytes) = &line.line else {
+    let FileLine::Whole(bytes) = &line.line else {
         let most = longest.div_ceil(1 << 20);
         let help = format!("a line has at most {most} MiB; is this a file with one position a line?");
         return Err((String::new(), Diagnostic::new("this line is too long", 0..0).help(help)));
@@ -234,11 +236,11 @@ impl LinePage<'_> {
         line: &str,
         entry: &Entry,
         shared: &Shared,
-        said: &mut Said,
-        read: &impl Fn(Question<'_>) -> Result<(Position, T), Diagnostic>,
-        answer: &impl Fn(Position, T, &Question<'_>, Page<'_>) -> anyhow::Result<Reply>,
-    ) -> anyhow::Result<Outcome> {
-        let question = Question {
+        output: &mut LineOutput,
+        read: &impl Fn(PositionText<'_>) -> Result<(Position, T), Diagnostic>,
+        answer: &impl Fn(Position, T, &PositionText<'_>, AnswerOutput<'_>) -> anyhow::Result<PositionResult>,
+    ) -> anyhow::Result<LineResult> {
+        let question = PositionText {
             text: &line[entry.position.clone()],
             convention: entry.convention,
             expected: entry.expected.as_ref(),
@@ -249,44 +251,44 @@ impl LinePage<'_> {
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let (position, with) = match read(question) {
                 Ok(found) => found,
-                Err(error) => return self.refuse(line, &error.shifted(start), said),
+                Err(error) => return self.refuse(line, &error.shifted(start), output),
             };
             for note in position.notes() {
                 let (gravity, note) = (Gravity::of_note(note), note.clone().shifted(start));
-                said.tell(render(gravity, self.origin, self.number, line, &note));
+                output.notice(render(gravity, self.origin, self.number, line, &note));
             }
-            said.begin_answer();
-            match answer(position, with, &question, Page { out: said, is_only_one: false })? {
-                Reply::Ended(ending) => Ok(Outcome::Ended(ending)),
-                Reply::ShortOfMemory => Ok(Outcome::ShortOfMemory),
-                Reply::Mistaken(error) => self.refuse(line, &error, said),
-                Reply::Refused(option, value, error) if self.json => {
+            output.begin_answer();
+            match answer(position, with, &question, AnswerOutput { out: output, is_only_one: false })? {
+                PositionResult::Ended(ending) => Ok(LineResult::Ended(ending)),
+                PositionResult::ShortOfMemory => Ok(LineResult::ShortOfMemory),
+                PositionResult::Mistaken(error) => self.refuse(line, &error, output),
+                PositionResult::Refused(option, value, error) if self.json => {
                     let error = Diagnostic { message: format!("{option} {value}: {error}"), ..error };
-                    self.refuse(line, &Diagnostic { span: 0..line.len(), ..error }, said)
+                    self.refuse(line, &Diagnostic { span: 0..line.len(), ..error }, output)
                 }
-                Reply::Refused(option, value, error) => {
+                PositionResult::Refused(option, value, error) => {
                     let place = format!("{}:{}: {option}", self.origin, self.number);
-                    said.tell(render(Gravity::Error, &place, 1, &value, &error));
+                    output.notice(render(Gravity::Error, &place, 1, &value, &error));
                     self.refused.fetch_add(1, Ordering::Relaxed);
-                    Ok(Outcome::Ended(Ending::Failed))
+                    Ok(LineResult::Ended(Ending::Failed))
                 }
             }
         }));
         tried.unwrap_or_else(|_| {
-            said.clear();
-            self.refuse(line, &crate::fault(entry.position.clone()), said)?;
-            Ok(Outcome::Faulty)
+            output.clear();
+            self.refuse(line, &crate::fault(entry.position.clone()), output)?;
+            Ok(LineResult::Faulty)
         })
     }
 
     /// Says what is wrong with the line.
-    fn refuse(&self, line: &str, error: &Diagnostic, said: &mut Said) -> anyhow::Result<Outcome> {
+    fn refuse(&self, line: &str, error: &Diagnostic, output: &mut LineOutput) -> anyhow::Result<LineResult> {
         self.refused.fetch_add(1, Ordering::Relaxed);
         match self.json {
-            true => LineError::new(self.number, line, error).write(said)?,
-            false => said.tell(render(Gravity::Error, self.origin, self.number, line, error)),
+            true => LineError::new(self.number, line, error).write(output)?,
+            false => output.notice(render(Gravity::Error, self.origin, self.number, line, error)),
         }
-        Ok(Outcome::Ended(Ending::Failed))
+        Ok(LineResult::Ended(Ending::Failed))
     }
 }
 
@@ -372,11 +374,11 @@ mod tests {
                 save: UNSAVED,
             };
             let mut out = Vec::new();
-            let read = |question: Question<'_>| Ok((question.text.parse::<Position>()?, ()));
+            let read = |question: PositionText<'_>| Ok((question.text.parse::<Position>()?, ()));
             let ending = round.answer(&mut out, read, |position, (), question, page| {
                 assert_ne!(position.to_string(), "nim 3", "a fault");
                 writeln!(page.out, "{} {position}", question.line.expect("it is one of a file"))?;
-                Ok(Reply::Ended(Ending::Answered))
+                Ok(PositionResult::Ended(Ending::Answered))
             });
             assert_eq!(ending.expect("it goes on"), Ending::Failed);
             let text = String::from_utf8(out).expect("it is text");

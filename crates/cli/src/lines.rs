@@ -2,21 +2,21 @@
 
 use std::io::{self, BufRead, BufReader, ErrorKind, Read};
 
-/// A line may have so many bytes. A position of 10^7 bubbles is far shorter; what is longer is taken
-/// for a file that is no text.
+/// The most bytes of a line. A position of 10^7 bubbles is far shorter; a file with a longer line is
+/// taken to be no text.
 pub const LONGEST_LINE: usize = 256 << 20;
 
-/// So many bytes of a line that is too long are passed over to find its end.
+/// The most bytes of a line that is too long which are skipped to find its end.
 const MOST_SKIPPED: u64 = 4 << 30;
 
 /// What the next line of a file is.
 #[derive(Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum FileLine {
     /// A line without its end, `\n` or `\r\n`.
     Whole(Vec<u8>),
     /// A line that is longer than the bound. It was passed over, and the next one can be read.
     TooLong,
-    /// As [`Line::TooLong`], and its end was not found in the next 4 GiB either, as in `/dev/zero`:
+    /// As [`FileLine::TooLong`], and its end was not found in the next 4 GiB either, as in `/dev/zero`:
     /// nothing more is read.
     Endless,
 }
@@ -40,7 +40,7 @@ impl<R: BufRead> Lines<R> {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn read(&mut self) -> io::Result<Option<Line>> {
+    pub fn read(&mut self) -> io::Result<Option<FileLine>> {
         let mut line = Vec::new();
         while !self.is_over {
             let bytes = available(&mut self.reader)?;
@@ -58,15 +58,15 @@ impl<R: BufRead> Lines<R> {
                 if line.last() == Some(&b'\r') {
                     line.pop();
                 }
-                return Ok(Some(Line::Whole(line)));
+                return Ok(Some(FileLine::Whole(line)));
             }
         }
         // The last line may have no end.
-        Ok((!line.is_empty()).then_some(Line::Whole(line)))
+        Ok((!line.is_empty()).then_some(FileLine::Whole(line)))
     }
 
     /// Passes over the rest of a line, up to a bound.
-    fn skip(&mut self) -> io::Result<Line> {
+    fn skip(&mut self) -> io::Result<FileLine> {
         let mut skipped = 0;
         while skipped <= self.most_skipped {
             let bytes = available(&mut self.reader)?;
@@ -76,11 +76,11 @@ impl<R: BufRead> Lines<R> {
             self.reader.consume(taken);
             skipped += taken as u64;
             if end.is_some() || self.is_over {
-                return Ok(Line::TooLong);
+                return Ok(FileLine::TooLong);
             }
         }
         self.is_over = true;
-        Ok(Line::Endless)
+        Ok(FileLine::Endless)
     }
 }
 
@@ -107,13 +107,13 @@ mod tests {
     use super::*;
 
     /// All lines of a text, as a reader with so small a buffer yields them.
-    fn lines(text: &[u8], longest: usize, buffer: usize) -> Vec<Line> {
+    fn lines(text: &[u8], longest: usize, buffer: usize) -> Vec<FileLine> {
         let mut lines = Lines::new(BufReader::with_capacity(buffer, text), longest);
         std::iter::from_fn(|| lines.read().expect("it is in memory")).collect()
     }
 
-    fn whole(text: &str) -> Line {
-        Line::Whole(text.into())
+    fn whole(text: &str) -> FileLine {
+        FileLine::Whole(text.into())
     }
 
     #[test]
@@ -133,8 +133,8 @@ mod tests {
     fn a_line_of_the_bound_is_read_and_a_longer_one_is_passed_over() {
         for buffer in 1..12 {
             let read = lines(b"12345\n123456\n12\n1234567\n", 5, buffer);
-            assert_eq!(read, [whole("12345"), Line::TooLong, whole("12"), Line::TooLong], "{buffer}");
-            assert_eq!(lines(b"123456", 5, buffer), [Line::TooLong], "{buffer}");
+            assert_eq!(read, [whole("12345"), FileLine::TooLong, whole("12"), FileLine::TooLong], "{buffer}");
+            assert_eq!(lines(b"123456", 5, buffer), [FileLine::TooLong], "{buffer}");
         }
     }
 
@@ -142,10 +142,10 @@ mod tests {
     fn a_line_without_end_is_given_up_and_what_is_held_is_little() {
         let mut lines = Lines::new(BufReader::new(io::repeat(0)), 1 << 16);
         lines.most_skipped = 1 << 24;
-        assert_eq!(lines.read().expect("it never fails"), Some(Line::Endless));
+        assert_eq!(lines.read().expect("it never fails"), Some(FileLine::Endless));
         assert_eq!(lines.read().expect("it never fails"), None);
         let mut long = Lines::new(BufReader::new(io::repeat(b'1').take(1 << 20).chain(&b"\nnim 1"[..])), 100);
-        assert_eq!(long.read().expect("it never fails"), Some(Line::TooLong));
+        assert_eq!(long.read().expect("it never fails"), Some(FileLine::TooLong));
         assert_eq!(long.read().expect("it never fails"), Some(whole("nim 1")));
     }
 

@@ -3,6 +3,7 @@
 mod arguments;
 mod batch;
 mod commands;
+mod console;
 mod diagnostics;
 mod edges;
 mod files;
@@ -10,7 +11,7 @@ mod input;
 mod interrupt;
 mod lines;
 mod report;
-mod table;
+mod spinner;
 
 use anyhow::anyhow;
 use arguments::{Arguments, Command};
@@ -70,7 +71,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
     }
 }
 
-/// What is said of a panic.
+/// The message of a panic.
 const FAULT: &str = "this is a fault of the program, not of the input";
 const REPORT: &str = "please report it, with the command and the message above";
 
@@ -79,7 +80,7 @@ fn fault(text: Range<usize>) -> Diagnostic {
     Diagnostic::new(FAULT, text).help(REPORT)
 }
 
-/// The resident memory of the process in bytes, where the system tells it.
+/// The resident memory of the process in bytes, where the system reports it.
 fn resident() -> Option<u64> {
     memory_stats::memory_stats().map(|stats| stats.physical_mem as u64)
 }

@@ -1,6 +1,6 @@
 //! Answers and explanations as text.
 
-use grundy::{Answer, Block, Convention, Explanation, Method, Nimber, Outcome, Step, Table, Word};
+use grundy::{Answer, Block, Convention, Explanation, Method, Nimber, Outcome, Step, TextTable, Word};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -72,7 +72,7 @@ fn options(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     writeln!(out, "Options, {} of {}{unlisted}:", count, answer.moves)?;
     let has_nimbers = answer.convention == Convention::Normal;
     let value = if has_nimbers { "value" } else { "outcome" };
-    let mut table = Table::new([value, "move", "leaves"]);
+    let mut table = TextTable::new([value, "move", "leaves"]);
     for option in answer.options_by_value() {
         let value = match (option.nimber, option.outcome) {
             (Some(nimber), _) => nimber.to_string(),
@@ -94,7 +94,7 @@ pub fn explanation(out: &mut dyn Write, explanation: &Explanation) -> io::Result
     Ok(())
 }
 
-/// Which tables told states, and of what.
+/// The tables in which states were found, and what they hold.
 fn tables(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     for table in &answer.tables {
         let (dir, holds) = (table.dir.display(), &table.holds);
@@ -119,7 +119,7 @@ pub fn won_by(outcome: Outcome, convention: Convention, nimber: Option<Nimber>) 
     }
 }
 
-/// Which convention is used where the terms are told with different ones, and how to have the other.
+/// Which convention is used where the terms have different usual ones, and how to have the other.
 pub fn convention_chosen(why: &str) -> String {
     format!("Normal play is used: {why}. --misere asks for the other.")
 }
@@ -224,7 +224,7 @@ fn write_step(out: &mut dyn Write, number: usize, step: &Step) -> io::Result<()>
     Ok(())
 }
 
-fn write_table(out: &mut dyn Write, table: &Table) -> io::Result<()> {
+fn write_table(out: &mut dyn Write, table: &TextTable) -> io::Result<()> {
     let columns = table.header.len();
     let cells = || table.rows.iter().chain(table.footer.as_ref());
     let width_of = |column: usize| {

@@ -13,7 +13,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-heaps", &["grundy-core"]),
     ("grundy-tables", &["grundy-core"]),
     ("grundy-check", &["grundy-core", "grundy-heaps", "grundy-tables"]),
-    ("grundy-packing", &[]),
+    ("grundy-packing", &["grundy-core"]),
     ("grundy-store", &[]),
     ("grundy-games", &["grundy-picture", "grundy-core", "grundy-heaps", "grundy-packing"]),
     (
@@ -30,7 +30,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "grundy-store",
         ],
     ),
-    // A page or the program never sees games: the registry is the only door.
+    // A page or the program never sees games: the shelf is the only door.
     ("grundy-web", &["grundy"]),
     ("grundy-cli", &["grundy", "grundy-web"]),
     (

@@ -2,10 +2,10 @@
 
 #[test]
 fn every_session_goes_as_written() {
+    // `tests/cmd/tables.md` is a link to docs/tables.md, so that the files which its sessions leave can stand here.
     trycmd::TestCases::new()
         .case("../../docs/guide.md")
         .case("../../docs/notation.md")
-        .case("../../docs/tables.md")
         .case("../../docs/notation-codes.md")
         .case("../../README.md")
         .case("tests/cmd/*.md")

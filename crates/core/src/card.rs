@@ -25,7 +25,7 @@ pub struct Card {
     pub title: Cow<'static, str>,
     /// One sentence: what a move is.
     pub summary: Cow<'static, str>,
-    /// The convention by which the game is usually told.
+    /// The usual convention of the game.
     pub convention: Convention,
     /// What can be set with KEY=VALUE.
     pub parameters: Vec<Parameter>,

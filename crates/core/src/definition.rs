@@ -21,7 +21,7 @@ pub struct Definition<'r, R: Ruleset> {
     holding: Holding,
 }
 
-/// A position on the way to its value, with the options that are still to be looked at.
+/// A position whose value is being computed, with the options that are still open.
 struct Open<P, S> {
     position: P,
     options: Vec<P>,
@@ -54,7 +54,8 @@ impl Holding {
         }
     }
 
-    /// Puts a position of so many bytes into a table. One that grows is held beside the old one for a while.
+    /// Inserts a position of `bytes` bytes into a table. While a table grows, the old and the new one are
+    /// both in memory.
     fn insert<P: Hash + Eq, V>(
         &mut self,
         table: &mut HashMap<P, V>,
@@ -82,10 +83,11 @@ impl Drop for Holding {
     }
 }
 
-/// A table takes about so many bytes at first.
+/// About the bytes of a table at first.
 const FIRST_TABLE: usize = 256;
 
-/// The bytes of a table with room for so many: it is full by seven eighths at most, of a power of two.
+/// The bytes of a table with room for this number of entries: its size is a power of two, and seven
+/// eighths are used at most.
 fn table_bytes<T>(capacity: usize) -> usize {
     if capacity == 0 { 0 } else { (capacity * 8 / 7).next_power_of_two() * (size_of::<T>() + 1) }
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::Range;
 
-/// What is said of what was skipped.
+/// The message on text that was skipped.
 const READ_WITHOUT: &str = "read without it";
 
 /// A mistake in a text that a person wrote: what is wrong, where, and what to do about it.

@@ -18,12 +18,12 @@ pub enum Block {
     /// A paragraph.
     Text(String),
     /// A table.
-    Table(Table),
+    Table(TextTable),
 }
 
 /// A table whose columns are right-aligned but the first and any column of prose.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Table {
+pub struct TextTable {
     /// The column titles.
     pub header: Vec<String>,
     /// The rows, each as long as the header.
@@ -47,16 +47,16 @@ impl Step {
 
     /// The same with a table more.
     #[must_use]
-    pub fn table(mut self, table: Table) -> Step {
+    pub fn table(mut self, table: TextTable) -> Step {
         self.blocks.push(Block::Table(table));
         self
     }
 }
 
-impl Table {
+impl TextTable {
     /// An empty table with these column titles.
-    pub fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> Table {
-        Table { header: header.into_iter().map(Into::into).collect(), ..Table::default() }
+    pub fn new<S: Into<String>>(header: impl IntoIterator<Item = S>) -> TextTable {
+        TextTable { header: header.into_iter().map(Into::into).collect(), ..TextTable::default() }
     }
 
     /// Adds a row.
@@ -72,7 +72,7 @@ impl Table {
 
 /// What a working is asked to explain.
 #[derive(Clone, Debug)]
-pub struct Question<'q, M> {
+pub struct ExplainRequest<'q, M> {
     /// How the game is played.
     pub convention: Convention,
     /// What a winning move leaves: `*0` when the position stands alone, something else in a sum.
@@ -88,7 +88,7 @@ pub struct Question<'q, M> {
 /// The default explains nothing, and the workbench then shows the mex of the options.
 pub trait Explain: Ruleset {
     /// The steps from the position to its value, and to the moves that win.
-    fn explain(&self, at: &Self::Position, question: &Question<'_, Self::Move>) -> Vec<Step> {
+    fn explain(&self, at: &Self::Position, question: &ExplainRequest<'_, Self::Move>) -> Vec<Step> {
         let _ = (at, question);
         Vec::new()
     }

@@ -57,7 +57,7 @@ mod word;
 pub use card::{Card, Parameter, Parameters};
 pub use definition::Definition;
 pub use diagnostic::Diagnostic;
-pub use explanation::{Block, Explain, Question, Step, Table};
+pub use explanation::{Block, Explain, ExplainRequest, Step, TextTable};
 pub use marks::Marks;
 pub use nimber::{MexSet, Nimber, mex};
 pub use notation::{Notation, Show};

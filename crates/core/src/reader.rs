@@ -15,7 +15,7 @@ pub struct Reading {
     pub drop_floating: bool,
 }
 
-/// Of what is left over so many characters are shown.
+/// The most characters of unread text that a message shows.
 const LONGEST_SHOWN: usize = 24;
 
 /// A place in a text that moves forward; spans count bytes of the text.
@@ -44,7 +44,7 @@ impl<'t> Reader<'t> {
         Reader::with(text, Reading::default())
     }
 
-    /// A reader that is told how to read.
+    /// A reader with its way of reading.
     pub fn with(text: &'t str, reading: Reading) -> Self {
         Reader { text, position: 0, reading, run: None, notes: Vec::new() }
     }

@@ -9,15 +9,15 @@ use std::ops::ControlFlow;
 ///
 /// The three required methods *are* the game. `split` and `canon` say which positions are sums, and which are
 /// the same; they are correct as they stand, only slow. What else is known of a game, how a search best goes
-/// through it, and whether a move can win at once are told by [`Knowledge`], [`Tuning`] and [`WinsAtOnce`],
-/// which know nothing unless the rules say so. All are held to the rules by [`laws`](crate::laws).
+/// through it, and whether a move can win at once are in [`Knowledge`], [`Tuning`] and [`WinsAtOnce`],
+/// which know nothing unless the rules implement them. All are held to the rules by [`laws`](crate::laws).
 ///
 /// Rules hold the parameters of a game, positions are plain data, and moves are names: enough to show, to say
 /// and to replay.
 pub trait Ruleset: Sync + Sized {
     /// A position.
     type Position: Clone + Eq + Ord + Hash + Debug + Send + Sync;
-    /// A move's name; together with the position it tells what happens.
+    /// A move's name; together with the position it determines the option.
     type Move: Clone + Eq + Debug + Send + Sync;
 
     /// Visits every move, in reading order of the notation, until the visitor breaks. A visitor
@@ -64,7 +64,7 @@ pub trait Ruleset: Sync + Sized {
         &()
     }
 
-    /// How a search best goes through the positions. Rules that have something to tell return `self`, and
+    /// How a search best goes through the positions. Rules with a tuning return `self`, and
     /// implement [`Tuning`].
     fn tuning(&self) -> &dyn Tuning<Self> {
         &()
@@ -77,8 +77,8 @@ pub trait Ruleset: Sync + Sized {
     }
 }
 
-/// What theorems tell of positions without a search. Every method knows nothing as it stands, and `()` knows
-/// nothing of any game.
+/// What is known of positions by theorems, without a search. Every method knows nothing as it stands, and
+/// `()` knows nothing of any game.
 ///
 /// ```
 /// use grundy_core::{Knowledge, Nimber, Ruleset, laws};
@@ -157,8 +157,8 @@ pub trait Knowledge<R: Ruleset>: Sync {
 
 impl<R: Ruleset> Knowledge<R> for () {}
 
-/// What makes a search faster. None of it changes an answer. Every method tells nothing as it stands, and
-/// `()` tells nothing of any game: a search then goes by the rules alone, as [`Tuned`] says.
+/// What makes a search faster. None of it changes an answer. Every method returns `None` as it stands, and
+/// `()` has no tuning for any game: a search then goes by the rules alone (see [`Tuned`]).
 pub trait Tuning<R: Ruleset>: Sync {
     /// Visits the options, for solvers, where that is faster than playing each move: in any order, and
     /// perhaps more than once. `None` where it is not, and then nothing was visited.
@@ -178,15 +178,15 @@ pub trait Tuning<R: Ruleset>: Sync {
         None
     }
 
-    /// A number that no other position has, where it is cheap to tell: solvers then keep and compare it in
-    /// place of the position. Asked of canonical parts.
+    /// A number that no other position has, where it is cheap to compute: solvers then keep and compare
+    /// it in place of the position. Asked of canonical parts.
     fn word(&self, at: &R::Position) -> Option<u64> {
         let _ = at;
         None
     }
 
     /// How much work a part is expected to be, on any scale on which sums make sense: solvers try easy
-    /// options first. The number of moves where nothing is told.
+    /// options first. Where it is `None`, the number of moves is used.
     fn effort(&self, at: &R::Position) -> Option<u64> {
         let _ = at;
         None
@@ -200,7 +200,7 @@ pub trait Tuning<R: Ruleset>: Sync {
     }
 
     /// An estimate of the bytes that a stored position takes, for the limit of memory. The size of the type
-    /// where nothing is told, which is right for positions without allocations of their own.
+    /// is used where it is `None`, which is right for positions without allocations of their own.
     fn bytes(&self, at: &R::Position) -> Option<usize> {
         let _ = at;
         None

@@ -70,6 +70,9 @@ impl std::error::Error for Stopped {}
 pub struct Progress {
     /// Positions looked into so far.
     pub nodes: u64,
+    /// How far the work has come in its own unit, such as heaps known or states decided; 0 where a
+    /// computation counts nodes only.
+    pub done: u64,
     /// Bytes held, as estimated.
     pub bytes: u64,
     /// Time since the run began.
@@ -82,7 +85,8 @@ type Sink = Box<dyn FnMut(&Progress) + Send>;
 /// the same computation.
 ///
 /// A solver calls [`step`](Run::step) for every position that it looks into and
-/// [`hold`](Run::hold) for memory, and returns the [`Stopped`] that it may get.
+/// [`hold`](Run::hold) for memory, and returns the [`Stopped`] that it may get. Work that has another unit than
+/// positions calls [`reached`](Run::reached).
 ///
 /// ```
 /// use grundy_core::{Limits, Run, StopReason};
@@ -100,12 +104,15 @@ pub struct Run {
     used: Arc<Used>,
     held: Arc<AtomicU64>,
     resident: Option<Resident>,
+    /// What [`reached`](Run::reached) counts from.
+    done_before: u64,
 }
 
 /// What a run has used, shared with the runs that are made of its [rest](Run::half_of_the_rest).
 struct Used {
     started: Instant,
     nodes: AtomicU64,
+    done: AtomicU64,
     /// When the resident memory was last asked for, in milliseconds since the start.
     resident_asked: AtomicU64,
 }
@@ -115,11 +122,12 @@ pub type Resident = fn() -> Option<u64>;
 
 /// The clock is read once in this many nodes: a node may take a millisecond.
 const NODES_PER_LOOK: u64 = 64;
-/// The sink is told once in this many nodes.
+/// Progress is reported once in this many nodes.
 const NODES_PER_REPORT: u64 = 1024;
-/// The clock is read and the sink told once in this many bytes held.
+/// The clock is read and progress is reported once in this many bytes held.
 const BYTES_PER_LOOK: u64 = 1 << 16;
-/// The resident memory is asked for at most once in so many milliseconds: that takes some microseconds.
+/// The least time between two questions for the resident memory, in milliseconds: each takes some
+/// microseconds.
 const RESIDENT_EVERY: u64 = 10;
 
 /// Resident memory may pass the limit by an eighth and by this: the program itself takes some, and an
@@ -137,10 +145,12 @@ impl Run {
             used: Arc::new(Used {
                 started: Instant::now(),
                 nodes: AtomicU64::new(0),
+                done: AtomicU64::new(0),
                 resident_asked: AtomicU64::new(0),
             }),
             held: Arc::default(),
             resident: None,
+            done_before: 0,
         }
     }
 
@@ -163,7 +173,7 @@ impl Run {
         self
     }
 
-    /// The same with a listener, told about once in a thousand nodes.
+    /// The same with a listener, called about once in a thousand nodes.
     #[must_use]
     pub fn with_sink(mut self, sink: impl FnMut(&Progress) + Send + 'static) -> Run {
         self.sink = Some(Arc::new(Mutex::new(Box::new(sink))));
@@ -208,6 +218,36 @@ impl Run {
         Run { limits, ..self.clone() }
     }
 
+    /// A run that may go on for this much longer at most. What it uses counts for both; the other limits, the
+    /// stop button and the sink are the same.
+    ///
+    /// ```
+    /// use grundy_core::{Run, StopReason};
+    /// use std::time::Duration;
+    /// let run = Run::unlimited();
+    /// let short = run.for_at_most(Duration::ZERO);
+    /// assert_eq!(short.check().unwrap_err().reason, StopReason::Time);
+    /// assert!(run.check().is_ok());
+    /// ```
+    #[must_use]
+    pub fn for_at_most(&self, time: Duration) -> Run {
+        let end = self.elapsed().saturating_add(time);
+        let time = Some(self.limits.time.map_or(end, |most| most.min(end)));
+        Run { limits: Limits { time, ..self.limits }, ..self.clone() }
+    }
+
+    /// The same run for work that comes after `done` units of other work: what it
+    /// [reaches](Run::reached) is added to them.
+    #[must_use]
+    pub fn after(&self, done: u64) -> Run {
+        Run { done_before: self.done_before.saturating_add(done), ..self.clone() }
+    }
+
+    /// What the run may use.
+    pub fn limits(&self) -> Limits {
+        self.limits
+    }
+
     /// How many threads a solver may use.
     pub fn threads(&self) -> usize {
         self.threads
@@ -240,22 +280,71 @@ impl Run {
         }
     }
 
-    /// Says whether to go on, without counting: for long loops inside one position.
+    /// Counts positions that have been looked into together. The limit of nodes is met at the next look.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Run, StopReason};
+    /// let run = Run::new(Limits { nodes: Some(64), ..Limits::default() });
+    /// run.count(64);
+    /// assert!(run.check().is_ok());
+    /// run.count(1);
+    /// assert_eq!(run.check().unwrap_err().reason, StopReason::Nodes);
+    /// ```
+    pub fn count(&self, nodes: u64) {
+        self.used.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    /// Notes how far the work has come in its own unit, tells the sink, and says whether to go on.
+    ///
+    /// # Errors
+    /// As [`check`](Run::check). The sink has been told in any case.
+    ///
+    /// ```
+    /// use grundy_core::Run;
+    /// use std::sync::{Arc, atomic::{AtomicU64, Ordering}};
+    /// let known = Arc::new(AtomicU64::new(0));
+    /// let heard = Arc::clone(&known);
+    /// let run = Run::unlimited().with_sink(move |progress| heard.store(progress.done, Ordering::Relaxed));
+    /// run.reached(64)?;
+    /// assert_eq!(known.load(Ordering::Relaxed), 64);
+    /// # Ok::<(), grundy_core::Stopped>(())
+    /// ```
+    pub fn reached(&self, done: u64) -> Result<(), Stopped> {
+        self.used.done.store(self.done_before.saturating_add(done), Ordering::Relaxed);
+        self.tell();
+        self.look().map(|_| ())
+    }
+
+    /// Tells the sink, and says whether to go on, without counting: for long loops inside one position.
     ///
     /// # Errors
     /// When time is over, the run is cancelled, or the resident memory is far beyond the limit.
     pub fn check(&self) -> Result<(), Stopped> {
-        let elapsed = self.look()?;
-        if let Some(Ok(mut sink)) = self.sink.as_ref().map(|sink| sink.try_lock()) {
-            sink(&Progress { nodes: self.nodes(), bytes: self.held.load(Ordering::Relaxed), elapsed });
-        }
+        self.look()?;
+        self.tell();
         Ok(())
+    }
+
+    /// Tells the sink, unless another thread is telling it.
+    fn tell(&self) {
+        if let Some(Ok(mut sink)) = self.sink.as_ref().map(|sink| sink.try_lock()) {
+            sink(&Progress {
+                nodes: self.nodes(),
+                done: self.used.done.load(Ordering::Relaxed),
+                bytes: self.held.load(Ordering::Relaxed),
+                elapsed: self.elapsed(),
+            });
+        }
     }
 
     /// Looks at the stop button, at the clock, and now and then at the resident memory; says what time it is.
     fn look(&self) -> Result<Duration, Stopped> {
         if self.cancel.load(Ordering::Relaxed) {
             return Err(self.stopped(StopReason::Cancelled));
+        }
+        // Only positions that were counted together pass the limit: `step` takes its own back.
+        if self.limits.nodes.is_some_and(|most| self.nodes() > most) {
+            return Err(self.stopped(StopReason::Nodes));
         }
         let elapsed = self.elapsed();
         if self.limits.time.is_some_and(|most| elapsed >= most) {

@@ -2,8 +2,8 @@
 
 use crate::counters::{Heap, beside_row};
 use grundy_core::{
-    Card, Diagnostic, Explain, Knowledge, Listing, Marks, Nimber, Notation, Parameters, Playable, Question,
-    Reader, Ruleset, Show, Step, Tame, Target,
+    Card, Diagnostic, Explain, ExplainRequest, Knowledge, Listing, Marks, Nimber, Notation, Parameters,
+    Playable, Reader, Ruleset, Show, Step, Tame, Target,
 };
 use grundy_picture::{Anchor, Picture};
 use std::ops::ControlFlow;
@@ -118,7 +118,7 @@ impl Show for BareNimber {
 }
 
 impl Explain for BareNimber {
-    fn explain(&self, at: &Nimber, question: &Question<'_, Nimber>) -> Vec<Step> {
+    fn explain(&self, at: &Nimber, question: &ExplainRequest<'_, Nimber>) -> Vec<Step> {
         let meaning = match at.0 {
             0 => "Nothing can be taken: *0 has no moves.".to_owned(),
             1 => "It has one move, to *0.".to_owned(),

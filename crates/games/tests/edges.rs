@@ -5,7 +5,7 @@
 
 use grundy_core::{Marks, Nimber, Playable, Reader, Ruleset, Target, Tuned, laws};
 use grundy_games::chomp::{Bar, Chomp};
-use grundy_games::grid::Board;
+use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, Cram, TwoDNim};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -16,20 +16,20 @@ fn sides(cells: u16) -> impl Iterator<Item = (u16, u16)> {
 }
 
 /// A board of which the share `full` of 8 cells is full, by a small generator.
-fn scattered(rows: u16, columns: u16, full: u64, seed: u64) -> Board {
+fn scattered(rows: u16, columns: u16, full: u64, seed: u64) -> GridBoard {
     let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-    cells.fold(Board::empty(rows, columns), |board, (row, column)| {
+    cells.fold(GridBoard::empty(rows, columns), |board, (row, column)| {
         state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         if state >> 61 < full { board.with_cell(row, column) } else { board }
     })
 }
 
 /// A full board, an empty one, and some between.
-fn boards(rows: u16, columns: u16, some: u64) -> Vec<Board> {
+fn boards(rows: u16, columns: u16, some: u64) -> Vec<GridBoard> {
     let seed = u64::from(rows) << 16 | u64::from(columns);
     let between = (0..some).map(|index| scattered(rows, columns, 3 + index % 5, seed ^ index << 40));
-    [Board::full(rows, columns), Board::empty(rows, columns)].into_iter().chain(between).collect()
+    [GridBoard::full(rows, columns), GridBoard::empty(rows, columns)].into_iter().chain(between).collect()
 }
 
 fn moves<R: Ruleset>(rules: &R, at: &R::Position) -> Vec<R::Move> {
@@ -139,7 +139,7 @@ fn border_sides() -> impl Iterator<Item = (u16, u16)> {
 /// A board as a list of rows: the rules once more, by nothing but coordinates.
 type Plain = Vec<Vec<bool>>;
 
-fn plain(at: &Board) -> Plain {
+fn plain(at: &GridBoard) -> Plain {
     (0..at.rows()).map(|row| (0..at.columns()).map(|column| at.has(row, column)).collect()).collect()
 }
 
@@ -160,7 +160,11 @@ fn plain_options(at: &Plain, rectangles: &[(usize, usize)]) -> BTreeSet<Plain> {
     options
 }
 
-fn has_the_plain_options<R: Ruleset<Position = Board>>(rules: &R, at: &Board, rectangles: &[(usize, usize)]) {
+fn has_the_plain_options<R: Ruleset<Position = GridBoard>>(
+    rules: &R,
+    at: &GridBoard,
+    rectangles: &[(usize, usize)],
+) {
     let expected = plain_options(&plain(at), rectangles);
     let played: Vec<Plain> = moves(rules, at).iter().map(|mv| plain(&rules.play(at, mv))).collect();
     assert_eq!(played.len(), expected.len(), "no move is listed twice: {at:?}");

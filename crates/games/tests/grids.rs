@@ -7,24 +7,24 @@ use grundy_core::{
     Reader, Ruleset, Run, Show, StopReason, laws,
 };
 use grundy_games::chomp::{Bar, Chomp};
-use grundy_games::grid::Board;
+use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, Cram, TwoDNim};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// Boards of up to 9 by 12, small and wide, of any density.
-fn board(most_rows: u16, most_columns: u16) -> impl Strategy<Value = Board> {
+fn board(most_rows: u16, most_columns: u16) -> impl Strategy<Value = GridBoard> {
     let sides = (1..=most_rows, 1..=most_columns);
     (sides, 1u8..=10, vec(0u8..10, 110)).prop_map(|((rows, columns), density, dice)| {
         let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
         let full = cells.zip(dice).filter(|(_, die)| *die < density);
-        full.fold(Board::empty(rows, columns), |board, ((row, column), _)| board.with_cell(row, column))
+        full.fold(GridBoard::empty(rows, columns), |board, ((row, column), _)| board.with_cell(row, column))
     })
 }
 
 /// The board whose cells in reading order are the bits from the highest.
-fn of_bits(rows: u16, columns: u16, bits: u64) -> Board {
-    let mut board = Board::empty(rows, columns);
+fn of_bits(rows: u16, columns: u16, bits: u64) -> GridBoard {
+    let mut board = GridBoard::empty(rows, columns);
     let last = u32::from(rows * columns) - 1;
     for row in 0..rows {
         for column in 0..columns {
@@ -80,7 +80,7 @@ proptest! {
 /// The theorems, on every state of some boards.
 #[test]
 fn theorems_agree_with_the_definition_on_all_states() {
-    fn check<R: Ruleset<Position = Board>>(rules: &R) {
+    fn check<R: Ruleset<Position = GridBoard>>(rules: &R) {
         let run = Run::unlimited();
         let mut definition = Definition::new(rules);
         let mut known = 0;
@@ -128,7 +128,7 @@ fn the_article_s_losing_states_of_2d_nim() {
     for (rules, expected) in [(TwoDNim::at_most(3), 9872), (TwoDNim::tactix(), 8568)] {
         let run = Run::unlimited();
         let mut definition = Definition::new(&rules);
-        let mut outcome = |at: &Board| definition.outcome(at, Convention::Misere, &run).unwrap();
+        let mut outcome = |at: &GridBoard| definition.outcome(at, Convention::Misere, &run).unwrap();
         let losing = (0..1 << 16).filter(|&bits| outcome(&of_bits(4, 4, bits)) == Outcome::P).count();
         assert_eq!(losing, expected);
         if rules == TwoDNim::at_most(3) {
@@ -294,7 +294,7 @@ fn a_hook_of_chocolate_is_shown_with_its_coordinates() {
 /// In games of placing `.` is free and `#` or `X` blocked, in games of taking `#` is a stone and `.` a gap.
 #[test]
 fn boards_are_read_and_written_as_the_field_writes_them() {
-    fn told<R: Playable<Position = Board>>(rules: &R, text: &str) -> (String, Vec<String>) {
+    fn told<R: Playable<Position = GridBoard>>(rules: &R, text: &str) -> (String, Vec<String>) {
         let mut reader = Reader::new(text);
         let board = rules.parse(&mut reader).unwrap_or_else(|error| panic!("{text}: {error}"));
         reader.expect_end().unwrap();
@@ -383,6 +383,6 @@ fn sides_may_have_blanks_and_mistakes_say_what_to_write() {
     }
 }
 
-fn grid_parse(text: &str) -> Result<Board, grundy_core::Diagnostic> {
+fn grid_parse(text: &str) -> Result<GridBoard, grundy_core::Diagnostic> {
     grundy_games::grid::parse(&mut Reader::new(text), grundy_games::grid::Limit::OF_THE_KIT)
 }

@@ -7,7 +7,7 @@ use grundy_core::{
     Target, Tuned,
 };
 use grundy_games::Hackenbush;
-use grundy_games::hackenbush::{Edge, Graph, Shape, theorem};
+use grundy_games::hackenbush::{Edge, Graph, GraphShape, theorem};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -226,9 +226,9 @@ fn glued(first: &Graph, second: &Graph, random: &mut ChaCha8Rng) -> Graph {
 /// One of ten families.
 fn of_family(family: usize, size: usize, random: &mut ChaCha8Rng) -> Graph {
     let part =
-        |size: usize, random: &mut ChaCha8Rng| Shape::ALL[random.random_range(0..5)].draw(size, random);
+        |size: usize, random: &mut ChaCha8Rng| GraphShape::ALL[random.random_range(0..5)].draw(size, random);
     match family {
-        0..5 => Shape::ALL[family].draw(size, random),
+        0..5 => GraphShape::ALL[family].draw(size, random),
         5 => multigraph(size, random),
         // A bundle of paths between the ground and one vertex: one ring each.
         6 => {
@@ -465,7 +465,7 @@ fn a_path_and_a_ring_of_a_million_edges_are_read_solved_and_written() {
 #[test]
 fn grids_have_two_rows_and_two_columns_of_squares_wherever_the_edges_reach() {
     for (size, seed) in (10..120).flat_map(|size| (0..20).map(move |seed| (size, seed))) {
-        let graph = Shape::Grid.draw(size, &mut ChaCha8Rng::seed_from_u64(seed));
+        let graph = GraphShape::Grid.draw(size, &mut ChaCha8Rng::seed_from_u64(seed));
         assert_eq!(graph.len(), size);
         let vertices = *graph.edges().iter().flatten().max().unwrap() as usize;
         let on_the_ground = graph.edges().iter().filter(|ends| ends.contains(&0)).count();
@@ -475,6 +475,6 @@ fn grids_have_two_rows_and_two_columns_of_squares_wherever_the_edges_reach() {
         assert!(across >= 2 * columns && size - vertices == across, "{size} edges, seed {seed}: {graph:?}");
     }
     for size in 0..10 {
-        assert_eq!(Shape::Grid.draw(size, &mut ChaCha8Rng::seed_from_u64(1)).len(), size);
+        assert_eq!(GraphShape::Grid.draw(size, &mut ChaCha8Rng::seed_from_u64(1)).len(), size);
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Block, Convention, Definition, Explain, Limits, Marks, Nimber, Notation, Outcome, Question, Reader,
+    Block, Convention, Definition, Explain, ExplainRequest, Limits, Marks, Nimber, Notation, Outcome, Reader,
     Ruleset, Run, Show, StopReason, Target, laws,
 };
 use grundy_games::Treblecross;
@@ -313,7 +313,7 @@ fn the_working_of_heaps_says_each_thing_once_and_nothing_false() {
     fn told(rules: &HeapGame, heaps: &[u64]) -> String {
         let at = Heaps(heaps.to_vec());
         rules.knowledge().prepare(&at, &Run::unlimited()).unwrap();
-        let question = Question {
+        let question = ExplainRequest {
             convention: Convention::Normal,
             target: Target::exactly(Nimber::ZERO),
             in_a_sum: false,
@@ -373,7 +373,7 @@ fn a_long_strip_has_its_numbers_apart_and_its_stupid_cells_struck() {
     assert_eq!((struck("..X...."), struck("......."), struck("X.X...."), struck(".X")), (4, 0, 0, 0));
     // Where only one move is there, nothing is said of others.
     let at = rules.parse(&mut Reader::new("X.X")).unwrap();
-    let question = Question {
+    let question = ExplainRequest {
         convention: Convention::Normal,
         target: Target::exactly(Nimber::ZERO),
         in_a_sum: false,

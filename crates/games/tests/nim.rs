@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Block, Convention, Definition, Explain, Knowledge, Nimber, Notation, Outcome, Question, Reader, Ruleset,
-    Run, Step, Tame, Target,
+    Block, Convention, Definition, Explain, ExplainRequest, Knowledge, Nimber, Notation, Outcome, Reader,
+    Ruleset, Run, Step, Tame, Target,
 };
 use grundy_games::Nim;
 use grundy_games::nim::{Heaps, Take};
@@ -41,7 +41,7 @@ fn working(text: &str, convention: Convention) -> String {
         Convention::Normal => Target::exactly(Nimber::ZERO),
         Convention::Misere => Target::misere(Tame::ZERO),
     };
-    let question = Question { convention, target, in_a_sum: false, focus: None };
+    let question = ExplainRequest { convention, target, in_a_sum: false, focus: None };
     let told = |step: Step| {
         let blocks = step.blocks.into_iter().map(|block| match block {
             Block::Text(text) => text,

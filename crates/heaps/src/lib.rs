@@ -9,11 +9,12 @@
 //! their periods.
 //!
 //! ```
-//! use grundy_heaps::{Code, Sequence, Watch};
+//! use grundy_core::Run;
+//! use grundy_heaps::{Code, Sequence};
 //!
 //! let code: Code = "0.16".parse()?;
 //! let mut sequence = Sequence::new(&code);
-//! let period = sequence.prove(1_000_000, &mut Watch::nothing())?.expect("solved in 1989");
+//! let period = sequence.prove(1_000_000, &Run::unlimited())?.expect("solved in 1989");
 //! assert_eq!((period.preperiod, period.period), (105_351, 149_459));
 //! assert_eq!(sequence.nimber(100_000), Some(5));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -33,7 +34,7 @@
 //!   again as values come. On x86-64 the same code is compiled for 256-bit
 //!   and for 512-bit registers too (AVX2, AVX-512), chosen at run time.
 //! * Periods are claimed by a theorem only ([`Theorem`]), and written as
-//!   [`Certificate`]s that another crate, `grundy-check`, verifies with code of
+//!   [`PeriodCertificate`]s that another crate, `grundy-check`, verifies with code of
 //!   its own.
 //!
 //! # Sources
@@ -60,8 +61,8 @@ pub use code::split::Split;
 pub use code::{Code, LARGEST_TAKE};
 pub use engine::definition::plain;
 pub use error::EngineError;
-pub use period::certificate::{Certificate, CertificateError};
-pub use period::claimed::Verdict;
+pub use period::certificate::{CertificateError, PeriodCertificate};
+pub use period::claimed::ClaimVerdict;
 pub use period::observed::Observed;
 pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
-pub use sequence::{Block, Memory, Sequence, Stopped, Watch};
+pub use sequence::{Memory, NimberBlock, Sequence, SequenceError};

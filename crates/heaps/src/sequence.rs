@@ -1,7 +1,8 @@
 //! The public face of the engines: nimbers in order, in blocks.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, Ordering};
+
+use grundy_core::{Run, Stopped};
 
 use crate::Code;
 use crate::engine::choice::{Adaptive, Plain};
@@ -12,98 +13,45 @@ use crate::period::repeats::BYTES_A_VALUE;
 use crate::simd::registers::Registers;
 use crate::sparse::sliced::Setting;
 
-/// What may stop or watch a long computation.
-///
-/// ```
-/// use std::sync::atomic::AtomicBool;
-/// use grundy_heaps::{Sequence, Watch};
-///
-/// let cancel = AtomicBool::new(false);
-/// let mut seen = 0;
-/// let mut progress = |known: u64| seen = known;
-/// let mut sequence = Sequence::new(&"0.07".parse()?);
-/// sequence.extend_to(5_000, &mut Watch::new(&cancel).with_progress(&mut progress))?;
-/// assert!(seen >= 5_000);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-pub struct Watch<'a> {
-    cancel: Option<&'a AtomicBool>,
-    progress: Option<&'a mut dyn FnMut(u64)>,
-}
-
-impl<'a> Watch<'a> {
-    /// Stops soon (some milliseconds) after `cancel` is set.
-    pub fn new(cancel: &'a AtomicBool) -> Self {
-        Watch { cancel: Some(cancel), progress: None }
-    }
-
-    /// Neither stops nor reports.
-    pub fn nothing() -> Self {
-        Watch { cancel: None, progress: None }
-    }
-
-    /// Calls `progress` with the number of heaps known, often: a receiver
-    /// that prints should do so by its own clock.
-    pub fn with_progress(mut self, progress: &'a mut dyn FnMut(u64)) -> Self {
-        self.progress = Some(progress);
-        self
-    }
-
-    /// Lets another sequence be watched, beside one of so many heaps.
-    pub(crate) fn beside<T>(&mut self, known: u64, act: impl FnOnce(&mut Watch<'_>) -> T) -> T {
-        let Watch { cancel, progress } = self;
-        let mut both = |more: u64| {
-            if let Some(progress) = progress {
-                progress(known + more);
-            }
-        };
-        act(&mut Watch { cancel: *cancel, progress: Some(&mut both) })
-    }
-
-    pub(crate) fn look(&mut self, known: u64) -> Result<(), Stopped> {
-        if let Some(progress) = &mut self.progress {
-            progress(known);
-        }
-        match self.cancel {
-            Some(cancel) if cancel.load(Ordering::Relaxed) => Err(Stopped::Cancelled),
-            _ => Ok(()),
-        }
-    }
-}
-
 /// Why a computation ended before its goal. What is known by then is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Stopped {
-    /// The cancel flag was set.
-    Cancelled,
+pub enum SequenceError {
+    /// The run met a limit or was cancelled.
+    Stopped(Stopped),
     /// The visitor asked to stop.
     Visitor,
     /// The engine cannot go on.
     Engine(EngineError),
 }
 
-impl std::fmt::Display for Stopped {
+impl std::fmt::Display for SequenceError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            Stopped::Cancelled => f.write_str("cancelled"),
-            Stopped::Visitor => f.write_str("stopped by the receiver of the values"),
-            Stopped::Engine(error) => error.fmt(f),
+            SequenceError::Stopped(stopped) => stopped.fmt(f),
+            SequenceError::Visitor => f.write_str("stopped by the receiver of the values"),
+            SequenceError::Engine(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for SequenceError {}
 
-impl From<EngineError> for Stopped {
+impl From<EngineError> for SequenceError {
     fn from(error: EngineError) -> Self {
-        Stopped::Engine(error)
+        SequenceError::Engine(error)
+    }
+}
+
+impl From<Stopped> for SequenceError {
+    fn from(stopped: Stopped) -> Self {
+        SequenceError::Stopped(stopped)
     }
 }
 
 /// Nimbers of consecutive heaps.
 #[derive(Clone, Copy, Debug)]
-pub struct Block<'a> {
+pub struct NimberBlock<'a> {
     /// The heap of the first value.
     pub first: u64,
     /// The nimbers of heaps `first`, `first + 1`, …
@@ -130,10 +78,11 @@ pub enum Memory {
 /// that of the definition, [`plain`](crate::plain).
 ///
 /// ```
-/// use grundy_heaps::{Sequence, Watch};
+/// use grundy_core::Run;
+/// use grundy_heaps::Sequence;
 ///
 /// let mut sequence = Sequence::new(&"0.106".parse()?);
-/// sequence.extend_to(100_000, &mut Watch::nothing())?;
+/// sequence.extend_to(100_000, &Run::unlimited())?;
 /// assert_eq!(sequence.nimber(99_999), Some(6));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -187,10 +136,11 @@ impl Sequence {
     /// heap has been met for a while. The values do not depend on it.
     ///
     /// ```
-    /// use grundy_heaps::{Sequence, Watch};
+    /// use grundy_core::Run;
+    /// use grundy_heaps::Sequence;
     ///
     /// let mut sequence = Sequence::new(&"0.106".parse()?).with_threads(2);
-    /// sequence.extend_to(1_000_000, &mut Watch::nothing())?;
+    /// sequence.extend_to(1_000_000, &Run::unlimited())?;
     /// assert_eq!(sequence.nimber(99_999), Some(6));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -205,11 +155,12 @@ impl Sequence {
     /// megabytes that every engine takes are not.
     ///
     /// ```
-    /// use grundy_heaps::{EngineError, Sequence, Stopped, Watch};
+    /// use grundy_core::Run;
+    /// use grundy_heaps::{EngineError, Sequence, SequenceError};
     ///
     /// let mut sequence = Sequence::new(&"0.03".parse()?).with_limit(400_000);
-    /// let stopped = sequence.extend_to(1_000_000, &mut Watch::nothing());
-    /// assert!(matches!(stopped, Err(Stopped::Engine(EngineError::Limit { .. }))));
+    /// let stopped = sequence.extend_to(1_000_000, &Run::unlimited());
+    /// assert!(matches!(stopped, Err(SequenceError::Engine(EngineError::Limit { .. }))));
     /// assert!((45_000..55_000).contains(&sequence.known()));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -218,17 +169,17 @@ impl Sequence {
         self
     }
 
-    /// About the bytes that it holds, but for some megabytes that every engine takes. Room for a look for
-    /// a repeat belongs to it, so that what is known can always be looked at.
+    /// About the bytes that it holds, but for some megabytes that every engine takes.
     fn bytes(&self) -> u64 {
         let kept = self.kept.as_ref().map_or(0, |kept| 2 * kept.nimbers.len() as u64);
-        let look = if self.engine.plain().is_some() { BYTES_A_VALUE * self.known() } else { 0 };
-        self.engine.bytes() + self.landmarks.bytes() + kept + look
+        self.engine.bytes() + self.landmarks.bytes() + kept
     }
 
-    /// Whether so many bytes more are within the limit.
+    /// Whether so many bytes more are within the limit. Room to look for a repeat is kept free, so that what is
+    /// known can always be looked at.
     pub(crate) fn has_room(&self, more: u64) -> bool {
-        self.bytes().saturating_add(more) <= self.engine.setting.memory
+        let look = if self.engine.plain().is_some() { BYTES_A_VALUE * self.known() } else { 0 };
+        self.bytes().saturating_add(look).saturating_add(more) <= self.engine.setting.memory
     }
 
     /// The code whose nimbers these are.
@@ -251,9 +202,10 @@ impl Sequence {
     /// are known with full memory, else the first 2^20 once others were dropped.
     ///
     /// ```
-    /// # use grundy_heaps::{Memory, Sequence, Watch};
+    /// # use grundy_core::Run;
+    /// # use grundy_heaps::{Memory, Sequence};
     /// let mut sequence = Sequence::with_memory(&"0.106".parse()?, Memory::Bounded);
-    /// sequence.extend_to(9_000_000, &mut Watch::nothing())?;
+    /// sequence.extend_to(9_000_000, &Run::unlimited())?;
     /// assert_eq!((sequence.known() >= 9_000_000, sequence.remembered()), (true, 1 << 20));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -274,9 +226,10 @@ impl Sequence {
     /// `None` when bounded memory has dropped some.
     ///
     /// ```
-    /// # use grundy_heaps::{Sequence, Watch};
+    /// # use grundy_core::Run;
+    /// # use grundy_heaps::Sequence;
     /// let mut kayles = Sequence::new(&"0.77".parse()?);
-    /// kayles.extend_to(6, &mut Watch::nothing())?;
+    /// kayles.extend_to(6, &Run::unlimited())?;
     /// assert_eq!(kayles.nimbers(6), Some(vec![0, 1, 2, 3, 1, 4]));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -293,9 +246,10 @@ impl Sequence {
     /// some were dropped before a checkpoint, which does not tell how large they were. O(heaps held).
     ///
     /// ```
-    /// # use grundy_heaps::{Sequence, Watch};
+    /// # use grundy_core::Run;
+    /// # use grundy_heaps::Sequence;
     /// let mut sequence = Sequence::new(&"0.16".parse()?);
-    /// sequence.prove(1_000_000, &mut Watch::nothing())?.expect("its period was found in 1989");
+    /// sequence.prove(1_000_000, &Run::unlimited())?.expect("its period was found in 1989");
     /// assert_eq!(sequence.largest(), Some(23));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -312,9 +266,10 @@ impl Sequence {
     /// was chosen.
     ///
     /// ```
-    /// # use grundy_heaps::{Sequence, Watch};
+    /// # use grundy_core::Run;
+    /// # use grundy_heaps::Sequence;
     /// let mut sequence = Sequence::new(&"0.106".parse()?);
-    /// sequence.extend_to(10_000, &mut Watch::nothing())?;
+    /// sequence.extend_to(10_000, &Run::unlimited())?;
     /// let rares = sequence.rare_heaps().expect("0.106 is sparse");
     /// assert_eq!((rares.len(), rares.last()), (15, Some(&(1_103, 16))));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -327,14 +282,15 @@ impl Sequence {
     ///
     /// # Errors
     ///
-    /// [`Stopped`]; what was computed before is kept, and the call may be
+    /// [`SequenceError`]; what was computed before is kept, and the call may be
     /// repeated.
-    pub fn extend_to(&mut self, terms: u64, watch: &mut Watch<'_>) -> Result<(), Stopped> {
+    pub fn extend_to(&mut self, terms: u64, run: &Run) -> Result<(), SequenceError> {
+        let mut growth = Growth::of(self, run);
         while self.known() < terms {
-            watch.look(self.known())?;
+            growth.look(self)?;
             self.advance(terms)?;
         }
-        watch.look(self.known())
+        growth.look(self)
     }
 
     /// Computes some more nimbers, if memory allows.
@@ -350,16 +306,17 @@ impl Sequence {
     ///
     /// # Errors
     ///
-    /// As [`extend_to`](Sequence::extend_to), and [`Stopped::Visitor`] when
+    /// As [`extend_to`](Sequence::extend_to), and [`SequenceError::Visitor`] when
     /// the visitor breaks; [`EngineError::Memory`] when `first` has been
     /// dropped.
     ///
     /// ```
     /// use std::ops::ControlFlow;
-    /// # use grundy_heaps::{Sequence, Watch};
+    /// # use grundy_core::Run;
+    /// # use grundy_heaps::Sequence;
     /// let mut largest = 0;
     /// let mut sequence = Sequence::new(&"0.16".parse()?);
-    /// sequence.visit(0, 50_000, &mut Watch::nothing(), |block| {
+    /// sequence.visit(0, 50_000, &Run::unlimited(), |block| {
     ///     largest = block.values.iter().copied().fold(largest, u32::max);
     ///     ControlFlow::Continue(())
     /// })?;
@@ -370,33 +327,61 @@ impl Sequence {
         &mut self,
         first: u64,
         terms: u64,
-        watch: &mut Watch<'_>,
-        mut visit: impl FnMut(Block<'_>) -> ControlFlow<()>,
-    ) -> Result<(), Stopped> {
+        run: &Run,
+        mut visit: impl FnMut(NimberBlock<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SequenceError> {
         if first < self.engine.first_held() {
-            return Err(Stopped::Engine(EngineError::Memory { heap: first }));
+            return Err(SequenceError::Engine(EngineError::Memory { heap: first }));
         }
+        let mut growth = Growth::of(self, run);
         let mut next = first;
         let mut values = Vec::new();
         while next < terms {
-            watch.look(self.known())?;
+            growth.look(self)?;
             while self.known() <= next {
                 self.advance(terms)?;
-                watch.look(self.known())?;
+                growth.look(self)?;
             }
             let end = self.known().min(terms).min(next + BLOCK);
             values.resize((end - next) as usize, 0);
             self.engine.fill(next, &mut values);
-            if visit(Block { first: next, values: &values }).is_break() {
-                return Err(Stopped::Visitor);
+            if visit(NimberBlock { first: next, values: &values }).is_break() {
+                return Err(SequenceError::Visitor);
             }
             next = end;
         }
-        watch.look(self.known())
+        growth.look(self)
     }
 }
 
-/// The most values of one [`Block`].
+/// The memory that a sequence takes during one call, noted in a run.
+struct Growth<'r> {
+    run: &'r Run,
+    /// Bytes that it held before the call.
+    before: u64,
+    /// Bytes that it has noted since.
+    held: u64,
+}
+
+impl<'r> Growth<'r> {
+    fn of(sequence: &Sequence, run: &'r Run) -> Self {
+        Growth { run, before: sequence.bytes(), held: 0 }
+    }
+
+    /// Notes what the sequence holds and how far it is, and says whether to go on.
+    fn look(&mut self, sequence: &Sequence) -> Result<(), SequenceError> {
+        let held = sequence.bytes().saturating_sub(self.before);
+        match held.checked_sub(self.held) {
+            Some(0) => {}
+            Some(more) => self.run.hold(more as usize)?,
+            None => self.run.release((self.held - held) as usize),
+        }
+        self.held = held;
+        Ok(self.run.reached(sequence.known())?)
+    }
+}
+
+/// The most values of one [`NimberBlock`].
 const BLOCK: u64 = 65_536;
 
 /// Heaps kept from the preperiod on; the window must fit in.

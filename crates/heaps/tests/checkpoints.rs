@@ -3,13 +3,23 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use grundy_heaps::{CheckpointError, Code, EngineError, Memory, Sequence, Stopped, Watch};
+use grundy_core::{Progress, Run, StopReason, Stopped};
+use grundy_heaps::{CheckpointError, Code, EngineError, Memory, Sequence, SequenceError};
+
+/// A run that stops once more heaps than these are known.
+fn until(most: u64) -> Run {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    let stop = move |progress: &Progress| flag.store(progress.done > most, Ordering::Relaxed);
+    Run::unlimited().with_cancel(cancel).with_sink(stop)
+}
 
 fn known(code: &str, terms: u64, memory: Memory) -> Sequence {
     let mut sequence = Sequence::with_memory(&code.parse().unwrap(), memory);
-    sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
+    sequence.extend_to(terms, &Run::unlimited()).unwrap();
     sequence
 }
 
@@ -20,8 +30,8 @@ fn a_resumed_sequence_goes_on_as_if_never_stopped() {
         let mut again = Sequence::resume(whole.code(), &whole.checkpoint()).unwrap();
         assert_eq!(again.known(), whole.known());
         let end = whole.known() + 3_000.min(whole.known());
-        whole.extend_to(end, &mut Watch::nothing()).unwrap();
-        again.extend_to(end, &mut Watch::nothing()).unwrap();
+        whole.extend_to(end, &Run::unlimited()).unwrap();
+        again.extend_to(end, &Run::unlimited()).unwrap();
         assert_eq!(again.nimbers(end), whole.nimbers(end), "{code}");
     }
 }
@@ -31,7 +41,7 @@ fn a_resumed_sequence_proves_what_the_whole_one_does() {
     let code: Code = "0.16".parse().unwrap();
     let stopped = known("0.16", 60_000, Memory::Full);
     let mut again = Sequence::resume(&code, &stopped.checkpoint()).unwrap();
-    let period = again.prove(1_000_000, &mut Watch::nothing()).unwrap().unwrap();
+    let period = again.prove(1_000_000, &Run::unlimited()).unwrap().unwrap();
     assert_eq!((period.preperiod, period.period), (105_351, 149_459));
 }
 
@@ -89,49 +99,43 @@ fn bounded_memory_gives_the_same_nimbers() {
     assert!(bounded.nimbers(terms).is_none());
     assert!(bounded.checkpoint().len() < 9_000_000);
     bounded = Sequence::resume(&"0.106".parse().unwrap(), &bounded.checkpoint()).unwrap();
-    bounded.extend_to(terms, &mut Watch::nothing()).unwrap();
+    bounded.extend_to(terms, &Run::unlimited()).unwrap();
     let mut expected = Vec::new();
-    full.visit(terms - 100_000, terms, &mut Watch::nothing(), |block| {
+    full.visit(terms - 100_000, terms, &Run::unlimited(), |block| {
         expected.extend_from_slice(block.values);
         ControlFlow::Continue(())
     })
     .unwrap();
     let mut got = Vec::new();
     bounded
-        .visit(terms - 100_000, terms, &mut Watch::nothing(), |block| {
+        .visit(terms - 100_000, terms, &Run::unlimited(), |block| {
             got.extend_from_slice(block.values);
             ControlFlow::Continue(())
         })
         .unwrap();
     assert_eq!(got, expected);
-    let early = bounded.visit(0, 10, &mut Watch::nothing(), |_| ControlFlow::Continue(()));
-    assert_eq!(early, Err(Stopped::Engine(EngineError::Memory { heap: 0 })));
+    let early = bounded.visit(0, 10, &Run::unlimited(), |_| ControlFlow::Continue(()));
+    assert_eq!(early, Err(SequenceError::Engine(EngineError::Memory { heap: 0 })));
 }
 
 #[test]
 fn a_cancelled_sequence_keeps_what_it_knows() {
-    let cancel = AtomicBool::new(false);
     let mut sequence = Sequence::new(&"0.16".parse().unwrap());
-    let mut progress = |known: u64| {
-        if known > 50_000 {
-            cancel.store(true, Ordering::Relaxed);
-        }
-    };
-    let stopped = sequence.extend_to(u64::MAX, &mut Watch::new(&cancel).with_progress(&mut progress));
-    assert_eq!(stopped, Err(Stopped::Cancelled));
+    let stopped = sequence.extend_to(u64::MAX, &until(50_000));
+    assert_eq!(stopped, Err(SequenceError::Stopped(Stopped { reason: StopReason::Cancelled, nodes: 0 })));
     assert!(sequence.known() > 50_000);
-    sequence.extend_to(60_000, &mut Watch::nothing()).unwrap();
+    sequence.extend_to(60_000, &Run::unlimited()).unwrap();
 }
 
 #[test]
 fn a_visitor_may_stop() {
     let mut sequence = Sequence::new(&"0.07".parse().unwrap());
     let mut seen = Vec::new();
-    let stopped = sequence.visit(5, 1_000_000, &mut Watch::nothing(), |block| {
+    let stopped = sequence.visit(5, 1_000_000, &Run::unlimited(), |block| {
         seen.push((block.first, block.values.len()));
         ControlFlow::Break(())
     });
-    assert_eq!(stopped, Err(Stopped::Visitor));
+    assert_eq!(stopped, Err(SequenceError::Visitor));
     assert_eq!(seen[0].0, 5);
 }
 
@@ -151,26 +155,23 @@ fn without_claim(bytes: &[u8]) -> Vec<u8> {
 #[test]
 fn a_claim_is_bound_from_the_start_and_old_formats_are_read() {
     let code: Code = "0.16".parse().unwrap();
-    let cancelled = AtomicBool::new(true);
     let mut sequence = Sequence::claiming(&code, 5_000_000, 7_000);
+    let cancelled = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
     assert_eq!((sequence.memory(), sequence.known()), (Memory::Bounded, 0));
     let first = Sequence::resume(&code, &sequence.checkpoint()).unwrap();
     assert_eq!(first.claim(), Some((5_000_000, 7_000)));
     assert!(first.may_prove(5_000_000, 7_000) && !first.may_prove(5_000_000, 7_001));
-    assert!(sequence.prove_claimed(5_000_000, 7_000, &mut Watch::new(&cancelled)).is_err());
+    assert!(sequence.prove_claimed(5_000_000, 7_000, &cancelled).is_err());
     let old = Sequence::resume(&code, &without_claim(&sequence.checkpoint())).unwrap();
     assert_eq!((old.claim(), old.may_prove(1, 2)), (None, true));
 
     // With a stretch kept, format 1 tells the preperiod and the divisors that were refuted.
     let mut sequence = Sequence::with_memory(&code, Memory::Bounded);
-    let cancel = AtomicBool::new(false);
-    let mut progress = |known: u64| cancel.store(known > 1_010_000, Ordering::Relaxed);
-    let mut watch = Watch::new(&cancel).with_progress(&mut progress);
-    assert!(sequence.prove_claimed(105_351, 1_700_000, &mut watch).is_err());
+    assert!(sequence.prove_claimed(105_351, 1_700_000, &until(1_010_000)).is_err());
     let mut old = Sequence::resume(&code, &without_claim(&sequence.checkpoint())).unwrap();
     assert!(old.may_prove(105_351, 1_700_000));
     assert!(!old.may_prove(105_350, 1_700_000) && !old.may_prove(105_351, 1_699_999));
-    assert!(old.prove_claimed(105_351, 1_700_000, &mut Watch::nothing()).is_ok());
+    assert!(old.prove_claimed(105_351, 1_700_000, &Run::unlimited()).is_ok());
 
     let full = known("0.16", 100, Memory::Full);
     let old = Sequence::resume(&code, &without_claim(&full.checkpoint())).unwrap();

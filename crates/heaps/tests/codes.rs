@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_heaps::{Code, Sequence, Watch};
+use grundy_core::Run;
+use grundy_heaps::{Code, Sequence};
 
 #[test]
 fn codes_are_shown_as_they_read_back() {
@@ -173,7 +174,7 @@ fn a_set_of_large_numbers_costs_what_the_set_costs() {
             (Code::all_but(&[s]).unwrap(), &all_but_one),
         ] {
             let mut sequence = Sequence::new(&code);
-            sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
+            sequence.extend_to(terms, &Run::unlimited()).unwrap();
             let nimbers = sequence.nimbers(terms).unwrap();
             let wrong = (0..).zip(&nimbers).find(|&(heap, &nimber)| formula(s, heap) != u64::from(nimber));
             assert_eq!(wrong, None, "{code}");
@@ -191,7 +192,7 @@ fn a_set_of_large_numbers_costs_what_the_set_costs() {
 fn a_period_is_proved_soon_after_its_proof_has_all_it_needs() {
     for (code, period) in [("0.16", 149_459), ("0.56", 144), ("0.127", 4)] {
         let mut sequence = Sequence::new(&code.parse().unwrap());
-        let found = sequence.prove(1 << 30, &mut Watch::nothing()).unwrap().unwrap();
+        let found = sequence.prove(1 << 30, &Run::unlimited()).unwrap().unwrap();
         assert_eq!(found.period, period, "{code}");
         // The engines run some thousand heaps at a time.
         let soon = found.proof_terms..found.proof_terms + found.proof_terms / 40 + 4_096;

@@ -2,8 +2,12 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_heaps::{CheckpointError, Code, EngineError, Memory, Period, Sequence, Stopped, Verdict, Watch};
+use grundy_core::{Progress, Run};
+use grundy_heaps::{
+    CheckpointError, ClaimVerdict, Code, EngineError, Memory, Period, Sequence, SequenceError,
+};
 use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 /// Counts the bytes that are held, and the most that ever were.
@@ -38,7 +42,7 @@ fn code(text: &str) -> Code {
 
 fn known(text: &str, terms: u64) -> Sequence {
     let mut sequence = Sequence::new(&code(text));
-    sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
+    sequence.extend_to(terms, &Run::unlimited()).unwrap();
     sequence
 }
 
@@ -144,19 +148,28 @@ impl Fields {
     }
 }
 
+/// A run that stops once more heaps than these are known.
+fn until(most: u64) -> Run {
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
+    let stop = move |progress: &Progress| flag.store(progress.done > most, Ordering::Relaxed);
+    Run::unlimited().with_cancel(cancel).with_sink(stop)
+}
+
 /// Proves as far as some hundred looks go.
 fn prove(sequence: &mut Sequence, limit: u64, claim: Option<(u64, u64)>) -> Option<Period> {
-    let cancel = AtomicBool::new(false);
+    let cancel = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&cancel);
     let mut looks = 0;
-    let mut look = |_| {
+    let look = move |_: &Progress| {
         looks += 1;
-        cancel.store(looks > 300, Ordering::Relaxed);
+        flag.store(looks > 300, Ordering::Relaxed);
     };
-    let mut watch = Watch::new(&cancel).with_progress(&mut look);
+    let run = Run::unlimited().with_cancel(cancel).with_sink(look);
     match claim {
-        None => sequence.prove(limit, &mut watch).ok().flatten(),
-        Some((preperiod, period)) => match sequence.prove_claimed(preperiod, period, &mut watch) {
-            Ok(Verdict::Proved(period) | Verdict::Other(period)) => Some(period),
+        None => sequence.prove(limit, &run).ok().flatten(),
+        Some((preperiod, period)) => match sequence.prove_claimed(preperiod, period, &run) {
+            Ok(ClaimVerdict::Proved(period) | ClaimVerdict::Other(period)) => Some(period),
             _ => None,
         },
     }
@@ -173,13 +186,14 @@ fn altered_nimbers_prove_nothing() {
             let forged = fields.with_nimbers(list, |heap| ((heap + offset) % period).min(heap) as u64);
             let mut sequence = Sequence::resume(&code(text), &forged).unwrap();
             assert_eq!((sequence.proved(), sequence.believed()), (None, sequence.known()));
-            let proved = sequence.prove(sequence.known(), &mut Watch::nothing());
+            let proved = sequence.prove(sequence.known(), &Run::unlimited());
             assert!(
-                matches!(proved, Err(Stopped::Engine(EngineError::Checkpoint { .. }))) || proved == Ok(None),
+                matches!(proved, Err(SequenceError::Engine(EngineError::Checkpoint { .. })))
+                    || proved == Ok(None),
                 "{text}: {proved:?}"
             );
-            let told = sequence.prove_claimed(5, period as u64, &mut Watch::nothing());
-            assert!(!matches!(told, Ok(Verdict::Proved(_))), "{text}: {told:?}");
+            let told = sequence.prove_claimed(5, period as u64, &Run::unlimited());
+            assert!(!matches!(told, Ok(ClaimVerdict::Proved(_))), "{text}: {told:?}");
         }
     }
     // The bytes of a sparse space: common indices that repeat.
@@ -191,9 +205,9 @@ fn altered_nimbers_prove_nothing() {
             *byte = (heap % period) as u8 % 8;
         }
         let mut sequence = Sequence::resume(&code("0.16"), &fields.altered(place, &bytes)).unwrap();
-        let proved = sequence.prove(sequence.known(), &mut Watch::nothing());
+        let proved = sequence.prove(sequence.known(), &Run::unlimited());
         assert!(
-            matches!(proved, Err(Stopped::Engine(EngineError::Checkpoint { heap: 14_000.. }))),
+            matches!(proved, Err(SequenceError::Engine(EngineError::Checkpoint { heap: 14_000.. }))),
             "{proved:?}"
         );
     }
@@ -202,7 +216,7 @@ fn altered_nimbers_prove_nothing() {
         [("0.07", 1_000, 34), ("0.16", 300_000, 149_459), ("subtraction(1,2)", 100, 3), ("0.8", 200, 3)]
     {
         let mut sequence = Sequence::resume(&code(text), &known(text, terms).checkpoint()).unwrap();
-        let proved = sequence.prove(1_000_000, &mut Watch::nothing()).unwrap().unwrap();
+        let proved = sequence.prove(1_000_000, &Run::unlimited()).unwrap().unwrap();
         assert_eq!((proved.period, sequence.believed()), (period, 0), "{text}");
     }
 }
@@ -210,14 +224,8 @@ fn altered_nimbers_prove_nothing() {
 #[test]
 fn what_is_kept_for_a_claim_is_not_believed() {
     let (text, claim) = ("0.16", (2_100_000, 149_460));
-    let cancel = AtomicBool::new(false);
-    let mut progress = |known: u64| cancel.store(known > 2_180_000, Ordering::Relaxed);
     let mut sequence = Sequence::claiming(&code(text), claim.0, claim.1);
-    assert!(
-        sequence
-            .prove_claimed(claim.0, claim.1, &mut Watch::new(&cancel).with_progress(&mut progress))
-            .is_err()
-    );
+    assert!(sequence.prove_claimed(claim.0, claim.1, &until(2_180_000)).is_err());
     let fields = Fields::of(&sequence);
     // All that is kept and all common heaps are worth the same, so the false claim seems true.
     let lists = fields.nimbers.len();
@@ -231,19 +239,16 @@ fn what_is_kept_for_a_claim_is_not_believed() {
     for bytes in [summed(body), fields.with_nimbers(2, |_| 7), fields.with_nimbers(2, |heap| heap as u64 % 5)]
     {
         let Ok(mut forged) = Sequence::resume(&code(text), &bytes) else { continue };
-        let verdict = forged.prove_claimed(claim.0, claim.1, &mut Watch::nothing());
-        assert!(!matches!(verdict, Ok(Verdict::Proved(_))), "{verdict:?}");
+        let verdict = forged.prove_claimed(claim.0, claim.1, &Run::unlimited());
+        assert!(!matches!(verdict, Ok(ClaimVerdict::Proved(_))), "{verdict:?}");
     }
 }
 
 #[test]
 fn every_field_altered_to_any_size_is_refused_or_harmless() {
     let bounded = || {
-        let cancel = AtomicBool::new(false);
-        let mut progress = |known: u64| cancel.store(known > 200_000, Ordering::Relaxed);
         let mut sequence = Sequence::with_memory(&code("0.16"), Memory::Bounded);
-        let mut watch = Watch::new(&cancel).with_progress(&mut progress);
-        assert!(sequence.prove_claimed(105_351, 149_459, &mut watch).is_err());
+        assert!(sequence.prove_claimed(105_351, 149_459, &until(200_000)).is_err());
         sequence
     };
     let bases = [
@@ -260,7 +265,7 @@ fn every_field_altered_to_any_size_is_refused_or_harmless() {
         let fields = Fields::of(sequence);
         let truth = match claim {
             None => Sequence::new(sequence.code())
-                .prove(20_000.min(10 * sequence.known()), &mut Watch::nothing())
+                .prove(20_000.min(10 * sequence.known()), &Run::unlimited())
                 .unwrap(),
             Some(_) => None,
         };

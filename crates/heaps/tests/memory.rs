@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_heaps::{CheckpointError, Code, EngineError, Sequence, Stopped, Watch};
+use grundy_core::Run;
+use grundy_heaps::{CheckpointError, Code, EngineError, Sequence, SequenceError};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -58,8 +59,8 @@ fn most_during<T>(act: impl FnOnce() -> T) -> (T, usize) {
 /// What every engine takes beside, and what vectors have room for and do not use.
 const BESIDE: usize = 8_000_000;
 
-fn is_limit(stopped: &Stopped) -> bool {
-    matches!(stopped, Stopped::Engine(EngineError::Limit { .. }))
+fn is_limit(stopped: &SequenceError) -> bool {
+    matches!(stopped, SequenceError::Engine(EngineError::Limit { .. }))
 }
 
 /// Everything that can be asked of a sequence; how many heaps it knows, and the most bytes that were held.
@@ -67,10 +68,9 @@ fn asked(code: &str, limit: u64, proves: bool) -> (u64, usize) {
     let code: Code = code.parse().unwrap();
     most_during(|| {
         let mut sequence = Sequence::new(&code).with_limit(limit);
-        let watch = &mut Watch::nothing();
+        let run = &Run::unlimited();
         let terms = u64::MAX >> 8;
-        let end =
-            if proves { sequence.prove(terms, watch).map(drop) } else { sequence.extend_to(terms, watch) };
+        let end = if proves { sequence.prove(terms, run).map(drop) } else { sequence.extend_to(terms, run) };
         assert!(is_limit(&end.unwrap_err()), "{code}");
         let _ = (sequence.observed(), sequence.proved(), sequence.largest());
         sequence.write_checkpoint(&mut std::io::sink()).unwrap();
@@ -106,7 +106,7 @@ fn a_repeat_is_observed_only_where_memory_allows() {
     // Its period of 149,459 begins at heap 105,351.
     let code: Code = "0.16".parse().unwrap();
     let mut sequence = Sequence::new(&code);
-    sequence.extend_to(600_000, &mut Watch::nothing()).unwrap();
+    sequence.extend_to(600_000, &Run::unlimited()).unwrap();
     assert_eq!(sequence.observed().map(|observed| observed.period), Some(149_459));
     assert_eq!(sequence.with_limit(3_000_000).observed(), None);
 }
@@ -116,14 +116,14 @@ fn a_checkpoint_is_resumed_within_the_limit_or_refused() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let code: Code = "0.03003".parse().unwrap();
     let mut sequence = Sequence::new(&code);
-    sequence.extend_to(2_000_000, &mut Watch::nothing()).unwrap();
+    sequence.extend_to(2_000_000, &Run::unlimited()).unwrap();
     let bytes = sequence.checkpoint();
     drop(sequence);
     let (refused, most) = most_during(|| Sequence::resume_within(&code, &bytes, 10_000_000).map(drop));
     assert!(matches!(refused, Err(CheckpointError::Memory { .. })) && most < 10_000_000, "{most}");
     let (known, most) = most_during(|| {
         let mut sequence = Sequence::resume_within(&code, &bytes, 40_000_000).unwrap();
-        assert!(is_limit(&sequence.extend_to(u64::MAX >> 8, &mut Watch::nothing()).unwrap_err()));
+        assert!(is_limit(&sequence.extend_to(u64::MAX >> 8, &Run::unlimited()).unwrap_err()));
         sequence.known()
     });
     assert!(known > 4_900_000 && most <= 80_000_000 + BESIDE, "{known} heaps, {most} bytes");

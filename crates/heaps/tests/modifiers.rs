@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-use grundy_heaps::{Code, Sequence, Watch, plain};
+use grundy_core::Run;
+use grundy_heaps::{Code, Sequence, plain};
 
 /// Numbers that look random and are the same in every run.
 struct Numbers(u64);
@@ -198,7 +199,7 @@ fn random_codes_have_the_options_and_the_nimbers_of_the_definition() {
             nimbers.push((0..).find(|value| !reached.contains(value)).unwrap());
         }
         let mut sequence = Sequence::new(&code);
-        sequence.extend_to(heaps as u64, &mut Watch::nothing()).unwrap();
+        sequence.extend_to(heaps as u64, &Run::unlimited()).unwrap();
         assert_eq!(sequence.nimbers(heaps as u64), Some(nimbers.clone()), "{text}");
         let resumed = Sequence::resume(&code, &sequence.checkpoint()).unwrap();
         assert_eq!(resumed.nimbers(heaps as u64), Some(nimbers), "{text}");
@@ -231,7 +232,7 @@ fn longer_sequences_agree_with_the_list_of_options() {
     ] {
         let code: Code = text.parse().unwrap_or_else(|mistake| panic!("{text}: {mistake}"));
         let mut sequence = Sequence::new(&code);
-        sequence.extend_to(terms, &mut Watch::nothing()).unwrap();
+        sequence.extend_to(terms, &Run::unlimited()).unwrap();
         assert_eq!(sequence.nimbers(terms), Some(plain(&code, terms as usize)), "{text}");
     }
 }

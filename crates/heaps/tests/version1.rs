@@ -3,7 +3,8 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_heaps::{Certificate, CheckpointError, Code, Sequence, Watch};
+use grundy_core::Run;
+use grundy_heaps::{CheckpointError, Code, PeriodCertificate, Sequence};
 
 /// Written by the program of commit 5eb5dd0: `sequence "4.0!" --terms 2000 --checkpoint`, and the same of
 /// `0.77!`, whose rule was for both digits.
@@ -32,9 +33,9 @@ fn old_checkpoints_go_on_with_the_rules_they_had() {
             let code: Code = same.parse().unwrap();
             let mut resumed = Sequence::resume(&code, &bytes).unwrap();
             assert!(resumed.known() >= 1_500, "{same}");
-            resumed.extend_to(3_000, &mut Watch::nothing()).unwrap();
+            resumed.extend_to(3_000, &Run::unlimited()).unwrap();
             let mut fresh = Sequence::new(&code);
-            fresh.extend_to(3_000, &mut Watch::nothing()).unwrap();
+            fresh.extend_to(3_000, &Run::unlimited()).unwrap();
             assert_eq!(resumed.nimbers(3_000), fresh.nimbers(3_000), "{same}");
             for other in others {
                 let refused = Sequence::resume(&other.parse().unwrap(), &bytes).err();
@@ -51,7 +52,7 @@ fn a_certificate_of_format_1_has_its_modifier_in_every_digit() {
             "grundy heap period {format}\ncode {code}\ntheorem guy-smith\npreperiod 5\nperiod 2\nsaltus 0\nterms 9\n"
         )
     };
-    let read = |format, code| text(format, code).parse::<Certificate>();
+    let read = |format, code| text(format, code).parse::<PeriodCertificate>();
     for (old, new) in [("4.0!", "4!.0"), ("0.77!", "0.7!7!"), ("C.F3?", "C?.F?3"), ("0.1[47]!", "0.1[4!7!]")]
     {
         let code: Code = new.parse().unwrap();
@@ -59,7 +60,7 @@ fn a_certificate_of_format_1_has_its_modifier_in_every_digit() {
         assert_eq!(certificate.code, code, "{old}");
         // Written anew, it says so by its format.
         assert!(certificate.to_string().starts_with(&format!("grundy heap period 2\ncode {new}\n")));
-        assert_eq!(certificate.to_string().parse::<Certificate>().unwrap(), certificate);
+        assert_eq!(certificate.to_string().parse::<PeriodCertificate>().unwrap(), certificate);
         assert_eq!(read(2, new).unwrap().code, code);
     }
     assert_eq!(read(2, "0.77!").unwrap().code, "0.77!".parse().unwrap());

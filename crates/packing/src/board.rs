@@ -4,24 +4,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use grundy_core::{Run, StopReason, Stopped};
+
 use crate::polish::Settled;
 
-/// Why a search ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// What was asked for was found.
-    Found,
-    /// The time was up.
-    Time,
-    /// The hops were used up.
-    Hops,
-    /// The cancel flag was raised.
-    Cancelled,
-}
-
-/// The best placement so far, as told to the progress callback.
+/// The best placement that a search has found so far, as it is told when it is found.
 #[derive(Clone, Copy, Debug)]
-pub struct Progress<'a> {
+pub struct Placement<'a> {
     /// The longest measure of the smallest cavity so far: the diameter of a
     /// round one, the longer side of a rectangle.
     pub cavity: f64,
@@ -35,10 +24,10 @@ pub struct Progress<'a> {
 
 /// When to stop, and whom to tell.
 pub(crate) struct Orders<'a> {
-    pub(crate) time: Option<Duration>,
+    pub(crate) run: &'a Run,
+    /// The most hops, beside the limits of the run.
     pub(crate) hops: Option<u64>,
-    pub(crate) cancel: &'a AtomicBool,
-    pub(crate) progress: &'a (dyn Fn(&Progress) + Sync),
+    pub(crate) better: &'a (dyn Fn(&Placement) + Sync),
     /// Whether a placement is what was asked for.
     pub(crate) enough: &'a (dyn Fn(&Settled) -> bool + Sync),
 }
@@ -55,7 +44,9 @@ pub(crate) struct Board<'a> {
 #[derive(Default)]
 struct State {
     best: Option<Settled>,
-    ending: Option<Ending>,
+    /// Whether it is what was asked for.
+    is_enough: bool,
+    stopped: Option<Stopped>,
 }
 
 impl<'a> Board<'a> {
@@ -84,14 +75,14 @@ impl<'a> Board<'a> {
         state.best = Some(new.clone());
         let centres = pairs(&new.at);
         // Told under the lock, so that the told sizes only fall.
-        (self.orders.progress)(&Progress {
+        (self.orders.better)(&Placement {
             cavity: 2.0 * new.size,
             centres: &centres,
             hops: self.hops.load(Ordering::Relaxed),
             elapsed: self.start.elapsed(),
         });
         if (self.orders.enough)(new) {
-            state.ending = Some(Ending::Found);
+            state.is_enough = true;
             self.stopped.store(true, Ordering::Relaxed);
         }
     }
@@ -101,19 +92,27 @@ impl<'a> Board<'a> {
         if self.stopped() {
             return false;
         }
-        let ending = if self.orders.cancel.load(Ordering::Relaxed) {
-            Ending::Cancelled
-        } else if self.orders.time.is_some_and(|t| self.start.elapsed() >= t) {
-            Ending::Time
-        } else if self.orders.hops.is_some_and(|most| self.hops.load(Ordering::Relaxed) >= most) {
-            Ending::Hops
-        } else {
-            self.hops.fetch_add(1, Ordering::Relaxed);
-            return true;
-        };
-        self.state().ending.get_or_insert(ending);
-        self.stopped.store(true, Ordering::Relaxed);
-        false
+        match self.may_hop() {
+            Ok(()) => {
+                self.hops.fetch_add(1, Ordering::Relaxed);
+                true
+            }
+            Err(stopped) => {
+                self.state().stopped.get_or_insert(stopped);
+                self.stopped.store(true, Ordering::Relaxed);
+                false
+            }
+        }
+    }
+
+    fn may_hop(&self) -> Result<(), Stopped> {
+        let nodes = self.hops.load(Ordering::Relaxed);
+        if self.orders.hops.is_some_and(|most| nodes >= most) {
+            return Err(Stopped { reason: StopReason::Nodes, nodes });
+        }
+        // A hop takes some microseconds or more: time to look at the clock at each.
+        self.orders.run.check()?;
+        self.orders.run.step()
     }
 
     /// Whether the search must stop.
@@ -121,11 +120,12 @@ impl<'a> Board<'a> {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// The best placement, the hops made, the time taken and why it ended.
-    pub(crate) fn close(self) -> (Option<Settled>, u64, Duration, Ending) {
-        let State { best, ending } = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let hops = self.hops.into_inner();
-        (best, hops, self.start.elapsed(), ending.unwrap_or(Ending::Hops))
+    /// The best placement, the hops made, the time taken, and what stopped the search before it was enough.
+    pub(crate) fn close(self) -> (Option<Settled>, u64, Duration, Option<Stopped>) {
+        let State { best, is_enough, stopped } =
+            self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let stopped = stopped.filter(|_| !is_enough);
+        (best, self.hops.into_inner(), self.start.elapsed(), stopped)
     }
 
     fn state(&self) -> std::sync::MutexGuard<'_, State> {

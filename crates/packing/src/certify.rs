@@ -1,6 +1,6 @@
 //! From floating-point centres to a certificate that the exact check accepts.
 
-use crate::exact::{Cavity, Certificate, Decimal, PlacedDisk, Refusal, Slack, verify};
+use crate::exact::{Cavity, Decimal, PackingCertificate, PlacedDisk, Refusal, Slack, verify};
 use crate::polish::Settled;
 use crate::problem::Problem;
 
@@ -9,7 +9,10 @@ use crate::problem::Problem;
 const DIGITS: u32 = 19;
 
 /// Certifies a placement in the problem's own cavity.
-pub(crate) fn in_cavity(problem: &Problem, settled: &Settled) -> Result<(Certificate, Slack), Refusal> {
+pub(crate) fn in_cavity(
+    problem: &Problem,
+    settled: &Settled,
+) -> Result<(PackingCertificate, Slack), Refusal> {
     let spread = spread(problem, settled, problem.size());
     let finest = places_below(problem.size(), 1e-19);
     // What half the spread lends to the smallest disk decides how coarse the coordinates may be.
@@ -25,7 +28,7 @@ pub(crate) fn in_cavity(problem: &Problem, settled: &Settled) -> Result<(Certifi
 
 /// Certifies a placement in the smallest cavity of the problem's shape that
 /// the rounding of its numbers allows.
-pub(crate) fn tightest(problem: &Problem, settled: &Settled) -> (Certificate, Slack) {
+pub(crate) fn tightest(problem: &Problem, settled: &Settled) -> (PackingCertificate, Slack) {
     let growth = settled.size / problem.size();
     let mut margin = 1e-15;
     loop {
@@ -79,12 +82,18 @@ fn places_below(length: f64, share: f64) -> u32 {
     places
 }
 
-fn write(problem: &Problem, cavity: &Cavity, settled: &Settled, spread: f64, places: u32) -> Certificate {
+fn write(
+    problem: &Problem,
+    cavity: &Cavity,
+    settled: &Settled,
+    spread: f64,
+    places: u32,
+) -> PackingCertificate {
     let text = |x: f64| {
         let exact = Decimal::from_f64(x * spread).expect("centres are finite");
         exact.nearest(places).to_string()
     };
-    Certificate {
+    PackingCertificate {
         cavity: cavity.to_string(),
         disks: problem
             .diameters()

@@ -1,6 +1,6 @@
 //! Circles in a circle for pictures: quick, repeatable and without overlap.
 
-use std::sync::atomic::AtomicBool;
+use grundy_core::Run;
 
 use thiserror::Error;
 
@@ -144,14 +144,8 @@ fn in_a_row(radii: &[f64]) -> Vec<f64> {
 
 /// A short search, ended by counting hops so that it is repeatable.
 fn searched(radii: &[f64]) -> Settled {
-    let cancel = AtomicBool::new(false);
-    let board = Board::new(Orders {
-        time: None,
-        hops: Some(HOPS),
-        cancel: &cancel,
-        progress: &|_| {},
-        enough: &|_| false,
-    });
+    let run = Run::unlimited();
+    let board = Board::new(Orders { run: &run, hops: Some(HOPS), better: &|_| {}, enough: &|_| false });
     let mut walker = Walker::new(Landscape::new(radii, Walls::Round));
     for walk in 0.. {
         walker.walk(&board, &mut Dice::new(0, walk));

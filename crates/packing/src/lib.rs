@@ -2,17 +2,16 @@
 //!
 //! Given disks and a cavity, round or rectangular, [`pack`] searches for a
 //! placement without overlap, or for the smallest cavity. What it finds is
-//! written as a [`Certificate`], a list of decimal coordinates, and proven by
+//! written as a [`PackingCertificate`], a list of decimal coordinates, and proven by
 //! [`verify`], which is exact and shares no code with the search. [`layout`]
 //! places circles in a circle for pictures, in milliseconds.
 //!
 //! ```
-//! use std::sync::atomic::AtomicBool;
-//! use grundy_packing::{Effort, Goal, Problem, pack, verify};
+//! use grundy_core::Run;
+//! use grundy_packing::{PackingGoal, PackingOptions, Problem, pack, verify};
 //!
 //! let puzzle = Problem::formidable_fourteen();
-//! let cancel = AtomicBool::new(false);
-//! let packing = pack(&puzzle, Goal::Fit, &Effort::default(), &cancel, &|best| {
+//! let packing = pack(&puzzle, PackingGoal::Fit, &PackingOptions::default(), &Run::unlimited(), &|best| {
 //!     println!("a cavity of {}", best.cavity);
 //! })?;
 //! let (certificate, _) = packing.certificate.expect("they fit");
@@ -24,7 +23,7 @@
 //! # How it is laid out
 //!
 //! ```text
-//! exact/    Decimal, Cavity, Certificate, verify      big integers only, knows nothing below
+//! exact/    Decimal, Cavity, PackingCertificate, verify      big integers only, knows nothing below
 //! problem   possible                                  what is asked, and what cannot be
 //! walls     overlap   descent                         the energy and the way down
 //! contacts  polish                                    the exact local optimum of a valley
@@ -55,12 +54,12 @@ mod search;
 mod walk;
 mod walls;
 
-pub use board::{Ending, Progress};
+pub use board::Placement;
 pub use exact::{
-    Cavity, CavityError, Certificate, Decimal, DecimalError, MAX_DISKS, Meeting, PlacedDisk, Refusal, Slack,
-    verify, verify_while,
+    Cavity, CavityError, Decimal, DecimalError, MAX_DISKS, Meeting, PackingCertificate, PlacedDisk, Refusal,
+    Slack, verify, verify_within,
 };
 pub use layout::{Layout, LayoutError, layout};
 pub use possible::Impossible;
 pub use problem::{MAX_RATIO, Problem, ProblemError};
-pub use search::{Effort, Goal, PackError, Packing, pack};
+pub use search::{PackError, Packing, PackingGoal, PackingOptions, pack};

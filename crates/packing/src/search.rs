@@ -1,14 +1,15 @@
 //! The search: what is wanted, how much effort it may take, and what came of it.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use grundy_core::{Run, Stopped};
 use thiserror::Error;
 
-use crate::board::{Board, Ending, Orders, Progress, pairs};
+use crate::board::{Board, Orders, Placement, pairs};
 use crate::certify;
 use crate::dice::Dice;
-use crate::exact::{Certificate, Slack};
+use crate::exact::{PackingCertificate, Slack};
 use crate::overlap::Landscape;
 use crate::polish::Settled;
 use crate::possible::Impossible;
@@ -17,7 +18,7 @@ use crate::walk::Walker;
 
 /// What a search is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
+pub enum PackingGoal {
     /// A certified placement in the problem's cavity; the search stops at the first.
     Fit,
     /// The smallest cavity of the problem's shape; the search goes on until a
@@ -25,40 +26,32 @@ pub enum Goal {
     Minimise,
 }
 
-/// How much a search may spend, and what makes it repeatable.
+/// What makes a search repeatable, and when it is content.
 ///
 /// ```
-/// use grundy_packing::Effort;
+/// use grundy_packing::PackingOptions;
 ///
-/// let effort = Effort { seed: 7, ..Effort::default() };
-/// assert_eq!(effort.threads, 1);
+/// let options = PackingOptions { seed: 7, ..PackingOptions::default() };
+/// assert_eq!(options.good_enough, None);
 /// ```
 #[derive(Clone, Debug, PartialEq)]
-pub struct Effort {
+pub struct PackingOptions {
     /// The seed of chance. One thread with the same seed and problem makes the
     /// same hops and finds the same placements in the same order. Default 1.
     pub seed: u64,
-    /// How many threads walk from independent starts and share the best; at
-    /// least one, at most [`Effort::MAX_THREADS`]. Default 1.
-    pub threads: usize,
-    /// Stop after this time; checked at each hop. Default 10 s.
-    pub time: Option<Duration>,
-    /// Stop after this many hops, of all threads together; unlike time, this
-    /// makes even a stopped search repeatable. Default none.
-    pub hops: Option<u64>,
     /// When minimising, stop at a cavity whose longest measure (a diameter, or
     /// the longer side) is at most this. Default none.
     pub good_enough: Option<f64>,
 }
 
-impl Effort {
+impl PackingOptions {
     /// The most threads that are started.
     pub const MAX_THREADS: usize = 256;
 }
 
-impl Default for Effort {
+impl Default for PackingOptions {
     fn default() -> Self {
-        Effort { seed: 1, threads: 1, time: Some(Duration::from_secs(10)), hops: None, good_enough: None }
+        PackingOptions { seed: 1, good_enough: None }
     }
 }
 
@@ -68,17 +61,17 @@ pub struct Packing {
     /// Whether the disks fit the problem's cavity, with a proof in `certificate`.
     pub fits: bool,
     /// The proof for the problem's cavity, and its least slack.
-    pub certificate: Option<(Certificate, Slack)>,
+    pub certificate: Option<(PackingCertificate, Slack)>,
     /// The proof for the smallest cavity found, and its least slack. The
     /// cavity's measures are rounded up to decimals, by about one part in `10^14`.
-    pub smallest: (Certificate, Slack),
+    pub smallest: (PackingCertificate, Slack),
     /// The longest measure of the smallest cavity found, as floating point: a
     /// figure to show, not a claim.
     pub cavity: f64,
     /// The centres in the smallest cavity, x and y, in the order of the problem.
     pub centres: Vec<(f64, f64)>,
-    /// Why the search ended.
-    pub ending: Ending,
+    /// What stopped the search; none when it found what was asked for.
+    pub stopped: Option<Stopped>,
     /// How many hops were made.
     pub hops: u64,
     /// How long the search took, without the certificates.
@@ -91,8 +84,8 @@ pub enum PackError {
     /// The disks cannot fit the cavity.
     #[error("they cannot fit: {0}")]
     Impossible(#[from] Impossible),
-    /// There are no threads, or more than [`Effort::MAX_THREADS`].
-    #[error("{0} threads are not possible: the limits are 1 and {max}", max = Effort::MAX_THREADS)]
+    /// There are more threads than [`PackingOptions::MAX_THREADS`].
+    #[error("{0} threads are not possible: the limits are 1 and {max}", max = PackingOptions::MAX_THREADS)]
     Threads(usize),
 }
 
@@ -100,9 +93,12 @@ pub enum PackError {
 ///
 /// Basin hopping over valleys of the squared overlaps; the best placements are
 /// polished by solving their contacts, and proven with [`verify`](crate::verify).
-/// Raising `cancel` from anywhere stops the search within about a hop;
-/// `progress` is called at each new best, by the thread that found it. Whatever
-/// stops it, a search has a placement to show.
+/// The search uses the threads of the run, each from a start of its own, and
+/// counts hops as nodes; it looks at the run at every hop. A limit of nodes, unlike one of
+/// time, makes even a stopped search repeatable. Without a limit, a search
+/// for the smallest cavity goes on until it is cancelled. `better` is called at
+/// each new best, by the thread that found it. Whatever stops it, a search has
+/// a placement to show.
 ///
 /// The Formidable Fourteen take some hundredths of a second, radii 1 to 18
 /// about half a second, radii 1 to 22 about twenty seconds; beyond that no end
@@ -110,44 +106,39 @@ pub enum PackError {
 ///
 /// # Errors
 ///
-/// Under [`Goal::Fit`], disks that obviously cannot fit, as told by
+/// Under [`PackingGoal::Fit`], disks that obviously cannot fit, as told by
 /// [`Problem::possible`]; and a number of threads out of bounds.
 ///
 /// ```
-/// use std::sync::atomic::AtomicBool;
-/// use grundy_packing::{Effort, Goal, Problem, pack, verify};
+/// use std::time::Duration;
+/// use grundy_core::{Limits, Run};
+/// use grundy_packing::{PackingGoal, PackingOptions, Problem, pack, verify};
 ///
 /// let problem = Problem::from_text("2, 2, 2, 2, 2, 2, 2", "6.0001")?;
-/// let cancel = AtomicBool::new(false);
-/// let packing = pack(&problem, Goal::Fit, &Effort::default(), &cancel, &|_| {})?;
+/// let run = Run::new(Limits { time: Some(Duration::from_secs(10)), ..Limits::default() });
+/// let packing = pack(&problem, PackingGoal::Fit, &PackingOptions::default(), &run, &|_| {})?;
 /// let (certificate, slack) = packing.certificate.expect("seven coins fit");
 /// assert_eq!(verify(&certificate)?, slack);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn pack(
     problem: &Problem,
-    goal: Goal,
-    effort: &Effort,
-    cancel: &AtomicBool,
-    progress: &(dyn Fn(&Progress) + Sync),
+    goal: PackingGoal,
+    options: &PackingOptions,
+    run: &Run,
+    better: &(dyn Fn(&Placement) + Sync),
 ) -> Result<Packing, PackError> {
-    if !(1..=Effort::MAX_THREADS).contains(&effort.threads) {
-        return Err(PackError::Threads(effort.threads));
+    if run.threads() > PackingOptions::MAX_THREADS {
+        return Err(PackError::Threads(run.threads()));
     }
-    if goal == Goal::Fit {
+    if goal == PackingGoal::Fit {
         problem.possible()?;
     }
     let enough = |settled: &Settled| match goal {
-        Goal::Fit => settled.size < problem.size() && certify::in_cavity(problem, settled).is_ok(),
-        Goal::Minimise => effort.good_enough.is_some_and(|good| 2.0 * settled.size <= good),
+        PackingGoal::Fit => settled.size < problem.size() && certify::in_cavity(problem, settled).is_ok(),
+        PackingGoal::Minimise => options.good_enough.is_some_and(|good| 2.0 * settled.size <= good),
     };
-    let board = Board::new(Orders {
-        time: effort.time,
-        hops: hops(problem, effort),
-        cancel,
-        progress,
-        enough: &enough,
-    });
+    let board = Board::new(Orders { run, hops: most_hops(problem), better, enough: &enough });
     let walker = Walker::new(Landscape::new(&problem.radii(), problem.walls()));
     let next = AtomicU64::new(0);
     // A number a walk, so that one thread's walks do not depend on how long each takes.
@@ -155,22 +146,22 @@ pub fn pack(
         let mut walker = walker.clone();
         loop {
             let number = next.fetch_add(1, Ordering::Relaxed);
-            walker.walk(&board, &mut Dice::new(effort.seed, number));
+            walker.walk(&board, &mut Dice::new(options.seed, number));
             if board.stopped() {
                 return;
             }
         }
     };
-    if effort.threads == 1 {
+    if run.threads() == 1 {
         work();
     } else {
         std::thread::scope(|scope| {
-            for _ in 0..effort.threads {
+            for _ in 0..run.threads() {
                 scope.spawn(work);
             }
         });
     }
-    let (best, hops, elapsed, ending) = board.close();
+    let (best, hops, elapsed, stopped) = board.close();
     let best = best.expect("the first walk offers a placement before any hop");
     let certificate = certify::in_cavity(problem, &best).ok();
     Ok(Packing {
@@ -179,18 +170,14 @@ pub fn pack(
         smallest: certify::tightest(problem, &best),
         cavity: 2.0 * best.size,
         centres: pairs(&best.at),
-        ending,
+        stopped,
         hops,
         elapsed,
     })
 }
 
-/// The limit of hops: one or two disks have nothing to search for.
-fn hops(problem: &Problem, effort: &Effort) -> Option<u64> {
+/// The most hops: one or two disks have nothing to search for.
+fn most_hops(problem: &Problem) -> Option<u64> {
     const FEW: u64 = 16;
-    let limit = (problem.diameters().len() <= 2).then_some(FEW);
-    match (limit, effort.hops) {
-        (Some(few), Some(hops)) => Some(few.min(hops)),
-        (few, hops) => few.or(hops),
-    }
+    (problem.diameters().len() <= 2).then_some(FEW)
 }

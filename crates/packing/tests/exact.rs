@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_packing::{
-    Cavity, CavityError, Certificate, Decimal, DecimalError, MAX_DISKS, Meeting, PlacedDisk, Refusal, verify,
+    Cavity, CavityError, Decimal, DecimalError, MAX_DISKS, Meeting, PackingCertificate, PlacedDisk, Refusal,
+    verify,
 };
 use num_rational::BigRational;
 use proptest::prelude::*;
@@ -12,11 +13,11 @@ fn disk(diameter: &str, x: &str, y: &str) -> PlacedDisk {
     PlacedDisk { diameter: diameter.into(), x: x.into(), y: y.into() }
 }
 
-fn claim(cavity: &str, disks: &[(&str, &str, &str)]) -> Certificate {
-    Certificate { cavity: cavity.into(), disks: disks.iter().map(|(d, x, y)| disk(d, x, y)).collect() }
+fn claim(cavity: &str, disks: &[(&str, &str, &str)]) -> PackingCertificate {
+    PackingCertificate { cavity: cavity.into(), disks: disks.iter().map(|(d, x, y)| disk(d, x, y)).collect() }
 }
 
-fn missing(certificate: &Certificate) -> (Meeting, String) {
+fn missing(certificate: &PackingCertificate) -> (Meeting, String) {
     match verify(certificate).expect_err("no room") {
         Refusal::NoRoom { at, missing } => (at, missing.to_string()),
         other => panic!("refused for another reason: {other}"),
@@ -31,7 +32,7 @@ fn ratio(text: &str) -> BigRational {
 }
 
 /// The definition of a packing with slack above `slack`, in ratios.
-fn packed_with(certificate: &Certificate, slack: &BigRational) -> bool {
+fn packed_with(certificate: &PackingCertificate, slack: &BigRational) -> bool {
     let zero = ratio("0");
     let two = ratio("2");
     let disks: Vec<[BigRational; 3]> =
@@ -158,7 +159,7 @@ fn decimal_text() -> impl Strategy<Value = String> {
     (-3000i64..3000).prop_map(|n| Decimal::new(n, 3).to_string())
 }
 
-fn certificates() -> impl Strategy<Value = Certificate> {
+fn certificates() -> impl Strategy<Value = PackingCertificate> {
     let disk = (1i64..1500, decimal_text(), decimal_text()).prop_map(|(d, x, y)| PlacedDisk {
         diameter: Decimal::new(d, 3).to_string(),
         x,
@@ -172,7 +173,8 @@ fn certificates() -> impl Strategy<Value = Certificate> {
             Decimal::new(h, 3)
         )),
     ];
-    (cavity, prop::collection::vec(disk, 1..5)).prop_map(|(cavity, disks)| Certificate { cavity, disks })
+    (cavity, prop::collection::vec(disk, 1..5))
+        .prop_map(|(cavity, disks)| PackingCertificate { cavity, disks })
 }
 
 proptest! {

@@ -3,7 +3,10 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_packing::{Certificate, Decimal, Meeting, PlacedDisk, Refusal, verify, verify_while};
+use grundy_core::Run;
+use grundy_packing::{Decimal, Meeting, PackingCertificate, PlacedDisk, Refusal, verify, verify_within};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 /// A hair is 10^-19 here: floating point does not see it.
@@ -14,13 +17,16 @@ fn disk(x: &str, y: &str) -> PlacedDisk {
 }
 
 /// A row of eight disks with a hair between neighbours, in a box with as much at its ends.
-fn row() -> Certificate {
+fn row() -> PackingCertificate {
     let apart: Decimal = format!("1.{HAIR}").parse().unwrap();
     let place = |place: i32| (&(&Decimal::new(2 * place - 7, 0) * &Decimal::new(5, 1)) * &apart).to_string();
-    Certificate { cavity: "8.1x1.2".into(), disks: (0..8).map(|number| disk(&place(number), "0")).collect() }
+    PackingCertificate {
+        cavity: "8.1x1.2".into(),
+        disks: (0..8).map(|number| disk(&place(number), "0")).collect(),
+    }
 }
 
-fn refused(certificate: &Certificate) -> Refusal {
+fn refused(certificate: &PackingCertificate) -> Refusal {
     verify(certificate).expect_err("it is forged")
 }
 
@@ -53,8 +59,10 @@ fn one_pair_that_touches_or_overlaps_by_a_hair() {
 
 #[test]
 fn one_disk_that_touches_or_leaves_the_wall_by_a_hair() {
-    let round =
-        |cavity: &str, x: &str, y: &str| Certificate { cavity: cavity.into(), disks: vec![disk(x, y)] };
+    let round = |cavity: &str, x: &str, y: &str| PackingCertificate {
+        cavity: cavity.into(),
+        disks: vec![disk(x, y)],
+    };
     let over = format!("1.{HAIR}");
     // 0.3, 0.4 lies 0.5 from the middle: the disk reaches 1.
     for (cavity, x, y) in [
@@ -72,7 +80,7 @@ fn one_disk_that_touches_or_leaves_the_wall_by_a_hair() {
         assert!(refused(&round(&narrow, x, y)).to_string().contains("overlap"));
     }
     // A disk as large as its cavity, larger by a hair, and inside by a hair.
-    let alone = |cavity: &str, diameter: &str| Certificate {
+    let alone = |cavity: &str, diameter: &str| PackingCertificate {
         cavity: cavity.into(),
         disks: vec![PlacedDisk { diameter: diameter.into(), x: "0".into(), y: "0".into() }],
     };
@@ -96,7 +104,7 @@ fn one_number_that_is_no_length() {
             let told = refused(&forged).to_string();
             assert!(told.starts_with(&format!("disk 4: the {field} cannot be read")), "{told}");
         }
-        let told = refused(&Certificate { cavity: bad.into(), ..good.clone() });
+        let told = refused(&PackingCertificate { cavity: bad.into(), ..good.clone() });
         assert!(matches!(told, Refusal::Cavity(_)), "{told:?}");
     }
     for diameter in ["0", "-1", "-0.0000000000000000001"] {
@@ -115,14 +123,18 @@ fn the_clock_is_looked_at_for_every_disk() {
         x: format!("{}.{long}", 1_000 - place - place * place / 600),
         y: format!("0.{long}"),
     });
-    let certificate = Certificate { cavity: "9999999".into(), disks: disks.collect() };
+    let certificate = PackingCertificate { cavity: "9999999".into(), disks: disks.collect() };
     let started = Instant::now();
-    let (mut latest, mut longest) = (started, Duration::ZERO);
-    let checked = verify_while(&certificate, &mut || {
-        longest = longest.max(latest.elapsed());
-        latest = Instant::now();
-        true
+    let looks = Arc::new(Mutex::new((started, Duration::ZERO)));
+    let noted = Arc::clone(&looks);
+    let run = Run::unlimited().with_sink(move |_| {
+        let (latest, longest) = &mut *noted.lock().unwrap();
+        *longest = latest.elapsed().max(*longest);
+        *latest = Instant::now();
     });
+    let checked = verify_within(&certificate, &run);
+    let longest = looks.lock().unwrap().1;
     println!("{:?} in all, {longest:?} between two looks, {:?}", started.elapsed(), checked.is_ok());
-    assert_eq!(verify_while(&certificate, &mut || false), Err(Refusal::Stopped));
+    let cancelled = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
+    assert!(matches!(verify_within(&certificate, &cancelled), Err(Refusal::Stopped(_))));
 }

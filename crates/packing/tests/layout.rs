@@ -2,13 +2,15 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_packing::{Certificate, Decimal, Layout, LayoutError, MAX_DISKS, PlacedDisk, layout, verify};
+use grundy_packing::{
+    Decimal, Layout, LayoutError, MAX_DISKS, PackingCertificate, PlacedDisk, layout, verify,
+};
 use proptest::prelude::*;
 
 /// Whether the exact check accepts a layout, its floating-point numbers taken as they are.
 fn is_exact(radii: &[f64], layout: &Layout) -> bool {
     let exact = |x: f64| Decimal::from_f64(x).expect("finite");
-    let certificate = Certificate {
+    let certificate = PackingCertificate {
         cavity: exact(2.0 * layout.radius).to_string(),
         disks: radii
             .iter()

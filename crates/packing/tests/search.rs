@@ -3,29 +3,34 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use grundy_core::{Limits, Run, StopReason};
 use grundy_packing::{
-    Decimal, Effort, Ending, Goal, Impossible, MAX_DISKS, PackError, Packing, Problem, ProblemError, pack,
-    verify,
+    Decimal, Impossible, MAX_DISKS, PackError, Packing, PackingGoal, PackingOptions, Placement, Problem,
+    ProblemError, pack, verify,
 };
 
 fn problem(disks: &str, cavity: &str) -> Problem {
     Problem::from_text(disks, cavity).expect("a problem")
 }
 
-fn run(problem: &Problem, goal: Goal, effort: &Effort) -> Packing {
-    let cancel = AtomicBool::new(false);
-    let packing = pack(problem, goal, effort, &cancel, &|_| {}).expect("a packing");
+fn found(problem: &Problem, goal: PackingGoal, run: &Run) -> Packing {
+    let packing = pack(problem, goal, &PackingOptions::default(), run, &|_| {}).expect("a packing");
     let (certificate, slack) = &packing.smallest;
     assert_eq!(verify(certificate).as_ref(), Ok(slack));
     packing
 }
 
-fn few_hops(hops: u64) -> Effort {
-    Effort { time: None, hops: Some(hops), ..Effort::default() }
+fn few_hops(hops: u64) -> Run {
+    Run::new(Limits { nodes: Some(hops), ..Limits::default() })
+}
+
+/// Why the search stopped, unless it found what was asked for.
+fn reason(packing: &Packing) -> Option<StopReason> {
+    packing.stopped.map(|stopped| stopped.reason)
 }
 
 fn impossible(disks: &str, cavity: &str) -> Impossible {
@@ -59,9 +64,8 @@ fn a_disk_larger_than_the_cavity_is_refused_before_any_search() {
     assert!(matches!(impossible("5", "4x12"), Impossible::DiskTooLarge { .. }));
     let touching = impossible("12", "12").to_string();
     assert!(touching.contains("only touch"), "{touching}");
-    let cancel = AtomicBool::new(false);
     let large = problem("13", "12");
-    let error = pack(&large, Goal::Fit, &Effort::default(), &cancel, &|_| {});
+    let error = pack(&large, PackingGoal::Fit, &PackingOptions::default(), &Run::unlimited(), &|_| {});
     assert!(matches!(error, Err(PackError::Impossible(_))));
 }
 
@@ -94,12 +98,9 @@ fn two_disks_that_cannot_lie_side_by_side_are_refused_before_any_search() {
 
 #[test]
 fn a_number_of_threads_out_of_bounds_is_refused() {
-    for threads in [0, 1000] {
-        let effort = Effort { threads, ..Effort::default() };
-        let cancel = AtomicBool::new(false);
-        let error = pack(&problem("1", "2"), Goal::Fit, &effort, &cancel, &|_| {});
-        assert_eq!(error.expect_err("refused"), PackError::Threads(threads));
-    }
+    let run = Run::unlimited().with_threads(1000);
+    let error = pack(&problem("1", "2"), PackingGoal::Fit, &PackingOptions::default(), &run, &|_| {});
+    assert_eq!(error.expect_err("refused"), PackError::Threads(1000));
 }
 
 #[test]
@@ -115,7 +116,7 @@ fn known_smallest_cavities_are_found() {
         ("1 1", "5x5", 1.707_106_781_187),
         ("1 1 1", "20x60", 3.0),
     ] {
-        let packing = run(&problem(disks, cavity), Goal::Minimise, &few_hops(400));
+        let packing = found(&problem(disks, cavity), PackingGoal::Minimise, &few_hops(400));
         let error = packing.cavity - known;
         assert!(error.abs() < 2e-9, "{disks} in {cavity}: {}", packing.cavity);
     }
@@ -123,7 +124,7 @@ fn known_smallest_cavities_are_found() {
 
 #[test]
 fn a_minimised_rectangle_keeps_its_shape() {
-    let packing = run(&problem("1 1 1 1 1", "30x60"), Goal::Minimise, &few_hops(100));
+    let packing = found(&problem("1 1 1 1 1", "30x60"), PackingGoal::Minimise, &few_hops(100));
     let cavity = packing.smallest.0.cavity;
     let (width, height) = cavity.split_once('x').expect("a rectangle");
     let (width, height): (f64, f64) = (width.parse().expect("w"), height.parse().expect("h"));
@@ -132,9 +133,9 @@ fn a_minimised_rectangle_keeps_its_shape() {
 
 #[test]
 fn the_formidable_fourteen_fit() {
-    let packing = run(&Problem::formidable_fourteen(), Goal::Fit, &few_hops(1_000_000));
+    let packing = found(&Problem::formidable_fourteen(), PackingGoal::Fit, &few_hops(1_000_000));
     assert!(packing.fits);
-    assert_eq!(packing.ending, Ending::Found);
+    assert_eq!(packing.stopped, None);
     let (certificate, slack) = packing.certificate.expect("they fit");
     assert_eq!(certificate.cavity, "12.000");
     assert_eq!(certificate.disks[0].diameter, "2.150");
@@ -148,13 +149,12 @@ fn one_thread_repeats_itself() {
     let puzzle = Problem::formidable_fourteen();
     let trace = |seed| {
         let told = Mutex::new(Vec::new());
-        let effort = Effort { seed, ..few_hops(800) };
-        let cancel = AtomicBool::new(false);
-        let packing = pack(&puzzle, Goal::Minimise, &effort, &cancel, &|best| {
+        let options = PackingOptions { seed, ..PackingOptions::default() };
+        let packing = pack(&puzzle, PackingGoal::Minimise, &options, &few_hops(800), &|best| {
             told.lock().expect("no panic").push((best.hops, best.cavity.to_bits()));
         });
         let packing = packing.expect("a packing");
-        assert_eq!((packing.hops, packing.ending), (800, Ending::Hops));
+        assert_eq!((packing.hops, reason(&packing)), (800, Some(StopReason::Nodes)));
         (told.into_inner().expect("no panic"), packing.centres, packing.smallest)
     };
     let first = trace(5);
@@ -165,40 +165,41 @@ fn one_thread_repeats_itself() {
 
 #[test]
 fn threads_share_the_best() {
-    let effort = Effort { threads: 3, ..few_hops(600) };
-    let packing = run(&Problem::formidable_fourteen(), Goal::Minimise, &effort);
+    let run = few_hops(600).with_threads(3);
+    let packing = found(&Problem::formidable_fourteen(), PackingGoal::Minimise, &run);
     assert!(packing.cavity < 12.6);
-    assert_eq!(packing.ending, Ending::Hops);
+    assert_eq!(reason(&packing), Some(StopReason::Nodes));
 }
 
 #[test]
 fn a_raised_flag_stops_with_a_placement() {
-    let cancel = AtomicBool::new(true);
-    let effort = Effort { time: None, ..Effort::default() };
+    let cancel = Arc::new(AtomicBool::new(true));
+    let run = Run::unlimited().with_cancel(Arc::clone(&cancel));
     let puzzle = Problem::formidable_fourteen();
-    let packing = pack(&puzzle, Goal::Minimise, &effort, &cancel, &|_| {}).expect("a packing");
-    assert_eq!((packing.ending, packing.hops), (Ending::Cancelled, 0));
+    let packing = found(&puzzle, PackingGoal::Minimise, &run);
+    assert_eq!((reason(&packing), packing.hops), (Some(StopReason::Cancelled), 0));
     assert_eq!(packing.centres.len(), 14);
     // Raised from the callback, as Ctrl-C would.
     cancel.store(false, Ordering::Relaxed);
-    let stop = |_: &grundy_packing::Progress| cancel.store(true, Ordering::Relaxed);
-    let packing = pack(&puzzle, Goal::Minimise, &effort, &cancel, &stop).expect("a packing");
-    assert_eq!(packing.ending, Ending::Cancelled);
+    let stop = |_: &Placement| cancel.store(true, Ordering::Relaxed);
+    let packing =
+        pack(&puzzle, PackingGoal::Minimise, &PackingOptions::default(), &run, &stop).expect("a packing");
+    assert_eq!(reason(&packing), Some(StopReason::Cancelled));
 }
 
 #[test]
 fn no_time_is_enough_for_a_placement() {
-    let effort = Effort { time: Some(Duration::ZERO), ..Effort::default() };
-    let packing = run(&Problem::formidable_fourteen(), Goal::Minimise, &effort);
-    assert_eq!(packing.ending, Ending::Time);
+    let run = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+    let packing = found(&Problem::formidable_fourteen(), PackingGoal::Minimise, &run);
+    assert_eq!(reason(&packing), Some(StopReason::Time));
 }
 
 #[test]
 fn what_does_not_fit_is_not_certified() {
     // Three coins of diameter 1 need 2.1547.
-    let packing = run(&problem("1 1 1", "2.1546"), Goal::Fit, &few_hops(50));
+    let packing = found(&problem("1 1 1", "2.1546"), PackingGoal::Fit, &few_hops(50));
     assert!(!packing.fits && packing.certificate.is_none());
-    let packing = run(&problem("1 1 1", "2.1548"), Goal::Fit, &few_hops(50));
+    let packing = found(&problem("1 1 1", "2.1548"), PackingGoal::Fit, &few_hops(50));
     assert!(packing.fits);
 }
 
@@ -209,6 +210,6 @@ fn lengths_far_from_one_are_no_matter() {
         let disks = vec![unit.clone(), unit.clone(), &unit + &unit];
         let cavity = format!("{}", &(&unit + &unit) + &(&unit + &unit)).parse().expect("a cavity");
         let problem = Problem::new(disks, cavity).expect("a problem");
-        assert!(run(&problem, Goal::Fit, &few_hops(200)).fits, "{scale}");
+        assert!(found(&problem, PackingGoal::Fit, &few_hops(200)).fits, "{scale}");
     }
 }

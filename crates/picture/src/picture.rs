@@ -103,12 +103,12 @@ impl Picture {
     /// use grundy_picture::{Picture, Shape};
     /// let mut heap = Picture::new("a heap");
     /// heap.add(Shape::circle((0.0, 0.0), 9.0).stands_for("1:1>0").title("take it"));
-    /// let told = heap.retold(&|label, title| Some(format!("{label}, {}", title.unwrap_or_default())));
-    /// assert_eq!(told.shapes()[0].told(), Some("1:1>0, take it"));
+    /// let titled = heap.with_titles(&|label, title| Some(format!("{label}, {}", title.unwrap_or_default())));
+    /// assert_eq!(titled.shapes()[0].tooltip(), Some("1:1>0, take it"));
     /// ```
     #[must_use]
-    pub fn retold(mut self, tell: &dyn Fn(&str, Option<&str>) -> Option<String>) -> Picture {
-        self.shapes.iter_mut().for_each(|shape| shape.retell(tell));
+    pub fn with_titles(mut self, title: &dyn Fn(&str, Option<&str>) -> Option<String>) -> Picture {
+        self.shapes.iter_mut().for_each(|shape| shape.retitle(title));
         self
     }
 

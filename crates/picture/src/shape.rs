@@ -183,8 +183,8 @@ impl Shape {
         self.stands_for.as_deref()
     }
 
-    /// Its title.
-    pub fn told(&self) -> Option<&str> {
+    /// Its title, which pages show as a tooltip.
+    pub fn tooltip(&self) -> Option<&str> {
         self.title.as_deref()
     }
 
@@ -226,12 +226,12 @@ impl Shape {
     }
 
     /// Gives those that stand for moves new titles.
-    pub(crate) fn retell(&mut self, tell: &dyn Fn(&str, Option<&str>) -> Option<String>) {
+    pub(crate) fn retitle(&mut self, title: &dyn Fn(&str, Option<&str>) -> Option<String>) {
         if let Some(label) = &self.stands_for {
-            self.title = tell(label, self.title.as_deref());
+            self.title = title(label, self.title.as_deref());
         }
         if let Geometry::Group { shapes, .. } = &mut self.form {
-            shapes.iter_mut().for_each(|shape| shape.retell(tell));
+            shapes.iter_mut().for_each(|shape| shape.retitle(title));
         }
     }
 }

@@ -92,8 +92,8 @@ impl Picture {
 fn write_shape(out: &mut String, shape: &Shape, svg: &Svg<'_>) {
     let link = shape.label().and_then(|label| svg.links.and_then(|links| links(label)));
     if let Some(link) = &link {
-        let told = shape.told().or(shape.label()).unwrap_or_default();
-        let _ = write!(out, r#"<a href="{}" aria-label="{}">"#, escaped(link), escaped(told));
+        let tooltip = shape.tooltip().or(shape.label()).unwrap_or_default();
+        let _ = write!(out, r#"<a href="{}" aria-label="{}">"#, escaped(link), escaped(tooltip));
     }
     let name = match shape.form() {
         Geometry::Circle { .. } => "circle",
@@ -110,11 +110,12 @@ fn write_shape(out: &mut String, shape: &Shape, svg: &Svg<'_>) {
         let _ = write!(out, r#" data-move="{}""#, escaped(label));
     }
     let content = write_form(out, shape.form(), svg);
-    let told = shape.told().map(|title| format!("<title>{}</title>", escaped(title))).unwrap_or_default();
-    if told.is_empty() && content.is_empty() {
+    let tooltip =
+        shape.tooltip().map(|title| format!("<title>{}</title>", escaped(title))).unwrap_or_default();
+    if tooltip.is_empty() && content.is_empty() {
         out.push_str("/>");
     } else {
-        let _ = write!(out, ">{told}{content}</{name}>");
+        let _ = write!(out, ">{tooltip}{content}</{name}>");
     }
     if link.is_some() {
         out.push_str("</a>");

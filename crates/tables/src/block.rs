@@ -1,7 +1,7 @@
 //! The file of a block: a header, and pages with a checksum each (docs/formats.md).
 
 use crate::memory::Words;
-use crate::{Content, Shape, TableError};
+use crate::{Content, TableError, TableShape};
 use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
@@ -102,7 +102,7 @@ impl BlockFile {
     /// [`TableError::Damaged`] when it is not the block that it should be.
     pub fn open(
         path: &Path,
-        shape: &Shape,
+        shape: &TableShape,
         fingerprint: u64,
         block: u64,
     ) -> Result<Option<BlockFile>, TableError> {
@@ -194,7 +194,7 @@ fn read_at(mut file: &File, bytes: &mut [u8], at: u64) -> std::io::Result<()> {
     file.read_exact(bytes)
 }
 
-fn payload(shape: &Shape, width: u32) -> u64 {
+fn payload(shape: &TableShape, width: u32) -> u64 {
     (shape.block_states() * u64::from(width)).div_ceil(8)
 }
 
@@ -204,7 +204,7 @@ fn payload(shape: &Shape, width: u32) -> u64 {
 /// What the system says.
 pub(crate) fn write(
     file: &File,
-    shape: &Shape,
+    shape: &TableShape,
     fingerprint: u64,
     block: u64,
     finished: &Finished,
@@ -262,7 +262,7 @@ fn pack(classes: &[Words], start: usize, words: usize, width: u32, bytes: &mut [
 ///
 /// # Errors
 /// [`TableError::Damaged`] when it is not what was written.
-pub(crate) fn read(file: BlockFile, path: &Path, shape: &Shape) -> Result<Finished, TableError> {
+pub(crate) fn read(file: BlockFile, path: &Path, shape: &TableShape) -> Result<Finished, TableError> {
     let width = file.header.width as usize;
     let counts = file.header.counts;
     let largest = shape.largest_nimber(file.header.block) as usize;

@@ -8,83 +8,35 @@ use crate::home::{Claim, Home};
 use crate::layout::CHUNK_BITS;
 use crate::memory::Words;
 use crate::plan::Plan;
-use crate::{Content, Shape, States, TableError};
-use grundy_core::Convention;
+use crate::{Content, States, TableError, TableShape};
+use grundy_core::{Convention, Run};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, MutexGuard, OnceLock};
 use std::time::{Duration, Instant};
 
 /// How often a block that another process makes is looked for.
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
-/// What a build may use.
+/// A build of a table. Its [`Run`] says on how many threads and within which memory, and stops it. The run counts
+/// the states that this process decides as nodes; [`Progress::done`](grundy_core::Progress) tells the states in
+/// finished blocks.
 ///
 /// ```
-/// use grundy_core::{Convention, Outcome};
-/// use grundy_tables::{Build, Content, Game, Rules, Shape, Watch};
+/// use grundy_core::{Convention, Outcome, Run};
+/// use grundy_tables::{Build, Content, Rules, TableGame, TableShape};
 ///
-/// let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
-/// let shape = Shape::new(rules, Content::Outcomes)?;
-/// let states = Build::new(shape).in_memory(&Watch::nothing())?.expect("nobody stops it");
+/// let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// let shape = TableShape::new(rules, Content::Outcomes)?;
+/// let states = Build::new(shape).in_memory(&Run::unlimited())?.expect("nobody stops it");
 /// assert_eq!(states.p_positions(), 9872);
 /// assert_eq!(states.outcome(rules.full_board()), Outcome::P);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Build {
-    shape: Shape,
-    threads: usize,
-    memory: Option<u64>,
-    is_wide: bool,
-}
-
-/// Who watches a build, and stops it.
-pub struct Watch<'w> {
-    stop: Option<&'w AtomicBool>,
+    shape: TableShape,
     most_blocks: Option<u64>,
-    progress: Option<&'w (dyn Fn(&Progress) + Sync)>,
-}
-
-impl<'w> Watch<'w> {
-    /// Nobody.
-    pub fn nothing() -> Watch<'w> {
-        Watch { stop: None, most_blocks: None, progress: None }
-    }
-
-    /// The same with a flag that stops the build when set; what is finished is kept.
-    #[must_use]
-    pub fn with_stop(mut self, stop: &'w AtomicBool) -> Watch<'w> {
-        self.stop = Some(stop);
-        self
-    }
-
-    /// The same, but no more than so many blocks are made.
-    #[must_use]
-    pub fn with_most_blocks(mut self, most: u64) -> Watch<'w> {
-        self.most_blocks = Some(most);
-        self
-    }
-
-    /// The same with a listener, told after every block.
-    #[must_use]
-    pub fn with_progress(mut self, progress: &'w (dyn Fn(&Progress) + Sync)) -> Watch<'w> {
-        self.progress = Some(progress);
-        self
-    }
-}
-
-/// How far a build has come.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Progress {
-    /// States in finished blocks.
-    pub states: u64,
-    /// Those that this process has decided itself.
-    pub decided: u64,
-    /// All states of the table.
-    pub all: u64,
-    /// Time since the build began.
-    pub elapsed: Duration,
+    is_wide: bool,
 }
 
 /// What became of a build in a folder.
@@ -108,22 +60,15 @@ impl Built {
 }
 
 impl Build {
-    /// A build of such a table, on one thread.
-    pub fn new(shape: Shape) -> Build {
-        Build { shape, threads: 1, memory: None, is_wide: true }
+    /// A build of such a table.
+    pub fn new(shape: TableShape) -> Build {
+        Build { shape, most_blocks: None, is_wide: true }
     }
 
-    /// The same on so many threads, at least one.
+    /// The same, but it ends after this number of blocks.
     #[must_use]
-    pub fn with_threads(mut self, threads: usize) -> Build {
-        self.threads = threads.max(1);
-        self
-    }
-
-    /// The same, but refused when it needs more bytes of memory than this.
-    #[must_use]
-    pub fn with_memory(mut self, most: u64) -> Build {
-        self.memory = Some(most);
+    pub fn with_most_blocks(mut self, most: u64) -> Build {
+        self.most_blocks = Some(most);
         self
     }
 
@@ -134,18 +79,18 @@ impl Build {
         self
     }
 
-    /// Bytes that the build holds at most.
-    pub fn memory_needed(&self) -> u64 {
-        self.shape.memory_needed(self.threads)
+    /// Bytes that the build holds at most on this number of threads.
+    pub fn memory_needed(&self, threads: usize) -> u64 {
+        self.shape.memory_needed(threads)
     }
 
     /// Decides all states, in memory; `None` when it was stopped.
     ///
     /// # Errors
     /// [`TableError::Memory`], and what the system says.
-    pub fn in_memory(&self, watch: &Watch<'_>) -> Result<Option<States>, TableError> {
-        let mut work = self.work(self.shape, None, watch)?;
-        let built = work.run()?;
+    pub fn in_memory(&self, run: &Run) -> Result<Option<States>, TableError> {
+        let mut work = self.work(self.shape, None, run);
+        let built = work.finish()?;
         let blocks = std::mem::take(&mut work.blocks);
         Ok(built.is_complete().then(|| {
             let blocks = blocks.into_iter().map(|block| block.into_inner().expect("all are done")).collect();
@@ -158,39 +103,27 @@ impl Build {
     ///
     /// # Errors
     /// [`TableError::Memory`], [`TableError::OtherTable`] and its like, and what the system says.
-    pub fn in_folder(&self, folder: &Path, watch: &Watch<'_>) -> Result<Built, TableError> {
+    pub fn in_folder(&self, folder: &Path, run: &Run) -> Result<Built, TableError> {
         if let Some(home) = Home::begun(folder, &self.shape)?
-            && let Some(built) = whole(&home, watch)?
+            && let Some(built) = whole(&home, run)?
         {
             return Ok(built);
         }
-        self.check_memory(self.shape.memory_needed(self.threads))?;
+        // Before a folder is made for it.
+        check_memory(&self.shape, run)?;
         let home = Home::enter(folder, &self.shape)?;
         // The folder's own cut holds.
-        self.work(*home.shape(), Some(&home), watch)?.run()
+        self.work(*home.shape(), Some(&home), run).finish()
     }
 
-    fn check_memory(&self, needed: u64) -> Result<(), TableError> {
-        match self.memory {
-            Some(allowed) if needed > allowed => Err(TableError::Memory { needed, allowed }),
-            _ => Ok(()),
-        }
-    }
-
-    fn work<'w>(
-        &'w self,
-        shape: Shape,
-        home: Option<&'w Home>,
-        watch: &'w Watch<'w>,
-    ) -> Result<Work<'w>, TableError> {
-        self.check_memory(shape.memory_needed(self.threads))?;
+    fn work<'w>(&'w self, shape: TableShape, home: Option<&'w Home>, run: &'w Run) -> Work<'w> {
         let count = shape.blocks() as usize;
-        Ok(Work {
+        Work {
             build: self,
             shape,
             plan: Plan::new(&shape.rules().moves()),
             home,
-            watch,
+            run,
             blocks: (0..count).map(|_| OnceLock::new()).collect(),
             queue: Mutex::new(Queue {
                 stages: vec![Stage::Waiting; count],
@@ -198,22 +131,29 @@ impl Build {
                 failure: None,
             }),
             changed: Condvar::new(),
-            stop: AtomicBool::new(false),
-            started: Instant::now(),
-        })
+        }
+    }
+}
+
+/// Refuses a build that needs more memory than the run allows.
+fn check_memory(shape: &TableShape, run: &Run) -> Result<(), TableError> {
+    let needed = shape.memory_needed(run.threads());
+    match run.limits().memory {
+        Some(allowed) if needed > allowed => Err(TableError::Memory { needed, allowed }),
+        _ => Ok(()),
     }
 }
 
 /// Looks through a table whose blocks are all there, one after the other and without keeping them;
 /// `None` when one is not there or damaged.
-fn whole(home: &Home, watch: &Watch<'_>) -> Result<Option<Built>, TableError> {
+fn whole(home: &Home, run: &Run) -> Result<Option<Built>, TableError> {
     let blocks = home.shape().blocks();
     if !(0..blocks).all(|block| home.path(block).exists()) {
         return Ok(None);
     }
     let mut built = Built { blocks, ..Built::default() };
     for block in 0..blocks {
-        if watch.stop.is_some_and(|stop| stop.load(Ordering::Relaxed)) {
+        if run.check().is_err() {
             break;
         }
         let read = home.block(block).and_then(|file| match file {
@@ -256,28 +196,26 @@ enum Settled {
 
 struct Work<'w> {
     build: &'w Build,
-    shape: Shape,
+    shape: TableShape,
     plan: Plan,
     home: Option<&'w Home>,
-    watch: &'w Watch<'w>,
+    run: &'w Run,
     blocks: Vec<OnceLock<Finished>>,
     queue: Mutex<Queue>,
     changed: Condvar,
-    stop: AtomicBool,
-    started: Instant,
 }
 
 impl Work<'_> {
-    fn run(&mut self) -> Result<Built, TableError> {
-        let threads = self.build.threads.min(self.blocks.len());
-        let this = &*self;
-        let stop = self.watch.stop.unwrap_or(&this.stop);
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| this.serve(stop));
-            }
-            this.serve(stop);
-        });
+    /// Makes all blocks, or those that the run has time for.
+    fn finish(&mut self) -> Result<Built, TableError> {
+        check_memory(&self.shape, self.run)?;
+        let needed = self.shape.memory_needed(self.run.threads()) as usize;
+        // A run that is over by now ends the work at its first look.
+        let is_held = self.run.hold(needed).is_ok();
+        self.serve_all();
+        if is_held {
+            self.run.release(needed);
+        }
         let queue = self.queue.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
         match queue.failure.take() {
             Some(error) => Err(error),
@@ -285,27 +223,37 @@ impl Work<'_> {
         }
     }
 
+    fn serve_all(&self) {
+        let threads = self.run.threads().min(self.blocks.len());
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                scope.spawn(|| self.serve());
+            }
+            self.serve();
+        });
+    }
+
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
 
     /// One thread: takes blocks until there are none.
-    fn serve(&self, stop: &AtomicBool) {
-        while let Some(block) = self.next(stop) {
-            let settled = self.settle(block, stop);
+    fn serve(&self) {
+        while let Some(block) = self.next() {
+            let settled = self.settle(block);
             self.note(block, settled);
         }
     }
 
     /// A block whose turn has come; `None` when all are done, or the work is to end.
-    fn next(&self, stop: &AtomicBool) -> Option<u64> {
+    fn next(&self) -> Option<u64> {
         let mut queue = self.queue();
         loop {
-            let spent = self.watch.most_blocks.is_some_and(|most| {
+            let spent = self.build.most_blocks.is_some_and(|most| {
                 let busy = queue.stages.iter().filter(|&&stage| stage == Stage::Busy).count() as u64;
                 queue.built.made + busy >= most
             });
-            if queue.failure.is_some() || spent || stop.load(Ordering::Relaxed) {
+            if queue.failure.is_some() || spent || self.run.check().is_err() {
                 return None;
             }
             if queue.stages.iter().all(|&stage| stage == Stage::Done) {
@@ -333,9 +281,9 @@ impl Work<'_> {
     }
 
     /// Finds a block in the folder, or makes it.
-    fn settle(&self, block: u64, stop: &AtomicBool) -> Result<Settled, TableError> {
+    fn settle(&self, block: u64) -> Result<Settled, TableError> {
         let Some(home) = self.home else {
-            return Ok(self.make(block, stop)?.map_or(Settled::Stopped, Settled::Made));
+            return Ok(self.make(block)?.map_or(Settled::Stopped, Settled::Made));
         };
         if let Some(finished) = self.find(home, block)? {
             return Ok(Settled::Reused(finished));
@@ -345,17 +293,11 @@ impl Work<'_> {
         if let Some(finished) = self.find(home, block)? {
             return Ok(Settled::Reused(finished));
         }
-        self.make_and_keep(home, claim, block, stop)
+        self.make_and_keep(home, claim, block)
     }
 
-    fn make_and_keep(
-        &self,
-        home: &Home,
-        claim: Claim,
-        block: u64,
-        stop: &AtomicBool,
-    ) -> Result<Settled, TableError> {
-        let Some(finished) = self.make(block, stop)? else { return Ok(Settled::Stopped) };
+    fn make_and_keep(&self, home: &Home, claim: Claim, block: u64) -> Result<Settled, TableError> {
+        let Some(finished) = self.make(block)? else { return Ok(Settled::Stopped) };
         home.keep(claim, block, &finished)?;
         Ok(Settled::Made(finished))
     }
@@ -374,7 +316,7 @@ impl Work<'_> {
     }
 
     /// Decides the states of a block; `None` when it was stopped.
-    fn make(&self, block: u64, stop: &AtomicBool) -> Result<Option<Finished>, TableError> {
+    fn make(&self, block: u64) -> Result<Option<Finished>, TableError> {
         let shape = &self.shape;
         let folder = Path::new("a block in memory");
         let zeroed = || Words::zeroed(shape.block_words()).map_err(TableError::io("hold", folder));
@@ -395,7 +337,7 @@ impl Work<'_> {
                 lost_of: &lost_of,
                 won: decided.as_deref(),
                 empty_is_won: shape.rules().convention() == Convention::Misere,
-                stop,
+                run: self.run,
                 is_wide: self.build.is_wide,
             };
             let Some(counts) = task.decide(&mut lost) else { return Ok(None) };
@@ -443,15 +385,12 @@ impl Work<'_> {
         queue.stages[place] = Stage::Done;
         let count = if is_made { &mut queue.built.made } else { &mut queue.built.reused };
         *count += 1;
-        if let Some(progress) = self.watch.progress {
-            let states = self.shape.block_states();
-            progress(&Progress {
-                states: (queue.built.made + queue.built.reused) * states,
-                decided: queue.built.made * states,
-                all: self.shape.rules().states(),
-                elapsed: self.started.elapsed(),
-            });
+        let states = self.shape.block_states();
+        if is_made {
+            self.run.count(states);
         }
+        // Told under the lock, so that the number only rises. Whether to go on is asked before the next block.
+        self.run.reached((queue.built.made + queue.built.reused) * states).ok();
         drop(queue);
         self.changed.notify_all();
     }

@@ -1,13 +1,13 @@
 //! States counted by number of stones.
 
-use crate::Shape;
+use crate::TableShape;
 use crate::block::{COUNTS, Counts};
 use crate::kernel::{LANES, LAYERS, Row};
 use crate::layout::CHUNK_WORDS;
 use crate::plan::Plan;
 
 /// How many states of a block belong to a set, by number of stones.
-pub(crate) fn by_stones(set: &[u64], block: u64, shape: &Shape) -> Counts {
+pub(crate) fn by_stones(set: &[u64], block: u64, shape: &TableShape) -> Counts {
     let mut counts = [0; COUNTS];
     let states = shape.block_states();
     let high = block.count_ones() as usize;

@@ -9,7 +9,7 @@ use crate::count::add_rows;
 use crate::kernel::{Chunk, LANES, add_crossing, add_straight, close_chunks, interleave, pick};
 use crate::layout::{CHUNK_BITS, CHUNK_WORDS};
 use crate::plan::{Low, Plan};
-use std::sync::atomic::{AtomicBool, Ordering};
+use grundy_core::Run;
 
 /// Bits of a chunk's number whose chunks are ordered by count of bits; those above go up in order,
 /// so that the chunks at hand stay in the caches.
@@ -28,8 +28,8 @@ pub(crate) struct Task<'t> {
     pub won: Option<&'t [u64]>,
     /// Whether the empty board counts as won.
     pub empty_is_won: bool,
-    /// Stops the work when set.
-    pub stop: &'t AtomicBool,
+    /// May stop the work.
+    pub run: &'t Run,
     /// Whether to use registers of 256 bits, where the processor has them.
     pub is_wide: bool,
 }
@@ -79,7 +79,7 @@ impl<'t> Task<'t> {
         let mut chunks = Box::new([[0; CHUNK_WORDS]; LANES]);
         let mut rows = Box::new([[0; LANES]; CHUNK_WORDS]);
         for outer in 0..lost.len() >> middle {
-            if self.stop.load(Ordering::Relaxed) {
+            if self.run.check().is_err() {
                 return None;
             }
             for group in &groups {

@@ -5,7 +5,7 @@
 //! work without another word between them.
 
 use crate::block::{self, BlockFile, Finished};
-use crate::{Shape, TableError, manifest};
+use crate::{TableError, TableShape, manifest};
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ const MANIFEST: &str = "manifest";
 /// The folder of a table.
 pub(crate) struct Home {
     folder: PathBuf,
-    shape: Shape,
+    shape: TableShape,
     fingerprint: u64,
 }
 
@@ -57,7 +57,7 @@ impl Home {
     ///
     /// # Errors
     /// When it holds another table, or other files.
-    pub fn enter(folder: &Path, shape: &Shape) -> Result<Home, TableError> {
+    pub fn enter(folder: &Path, shape: &TableShape) -> Result<Home, TableError> {
         fs::create_dir_all(folder).map_err(TableError::io("make", folder))?;
         let path = folder.join(MANIFEST);
         if !path.exists() {
@@ -78,7 +78,7 @@ impl Home {
     ///
     /// # Errors
     /// When it holds another table.
-    pub fn begun(folder: &Path, shape: &Shape) -> Result<Option<Home>, TableError> {
+    pub fn begun(folder: &Path, shape: &TableShape) -> Result<Option<Home>, TableError> {
         if !Home::has_manifest(folder) {
             return Ok(None);
         }
@@ -86,7 +86,7 @@ impl Home {
     }
 
     /// Itself, when it holds the table that is wanted.
-    fn of(self, shape: &Shape) -> Result<Home, TableError> {
+    fn of(self, shape: &TableShape) -> Result<Home, TableError> {
         if (self.shape.rules(), self.shape.content()) != (shape.rules(), shape.content()) {
             return Err(TableError::OtherTable {
                 path: self.folder,
@@ -98,7 +98,7 @@ impl Home {
     }
 
     /// What the table holds, and how it is cut.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &TableShape {
         &self.shape
     }
 
@@ -197,7 +197,7 @@ impl Drop for Claim {
 }
 
 /// Puts a manifest where none is: of several processes, one does.
-fn begin(path: &Path, shape: &Shape) -> Result<(), TableError> {
+fn begin(path: &Path, shape: &TableShape) -> Result<(), TableError> {
     let (mut file, own) = new_beside(path)?;
     let written = file.write_all(manifest::write(shape).as_bytes());
     drop(file);

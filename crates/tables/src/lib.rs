@@ -3,21 +3,21 @@
 //! In a game that takes stones off a board, a state is a set of stones, and a move leads to a subset.
 //! So all states can be decided in the order of their numbers: a state is lost exactly when none of
 //! its options is. A [`Build`] does so for 64 states at a time, in blocks that several threads and
-//! several processes work on, and keeps each finished block in a file; a [`Table`] answers from
+//! several processes work on, and keeps each finished block in a file; a [`StateTable`] answers from
 //! them.
 //!
 //! ```
-//! use grundy_core::{Convention, Outcome};
-//! use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
+//! use grundy_core::{Convention, Outcome, Run};
+//! use grundy_tables::{Build, Content, Rules, StateTable, TableGame, TableShape};
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path().join("T");
-//! let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 5, Convention::Misere)?;
-//! let shape = Shape::new(rules, Content::Outcomes)?;
-//! let built = Build::new(shape).with_threads(2).in_folder(&folder, &Watch::nothing())?;
+//! let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 5, Convention::Misere)?;
+//! let shape = TableShape::new(rules, Content::Outcomes)?;
+//! let built = Build::new(shape).in_folder(&folder, &Run::unlimited().with_threads(2))?;
 //! assert!(built.is_complete());
 //!
-//! let table = Table::open(&folder)?;
+//! let table = StateTable::open(&folder)?;
 //! assert_eq!(table.outcome(rules.full_board())?, Outcome::N);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -53,11 +53,11 @@ mod shape;
 mod states;
 mod table;
 
-pub use build::{Build, Built, Progress, Watch};
+pub use build::{Build, Built};
 pub use error::TableError;
 pub use moves::Moves;
 pub use oracle::Oracle;
-pub use rules::{Game, MOST_CELLS, Rules};
-pub use shape::{Content, Shape};
+pub use rules::{MOST_CELLS, Rules, TableGame};
+pub use shape::{Content, TableShape};
 pub use states::States;
-pub use table::{Entries, Table};
+pub use table::{Entries, StateTable};

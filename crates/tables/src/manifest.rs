@@ -1,7 +1,7 @@
 //! The manifest: a text that says whose table it is (docs/formats.md).
 
 use crate::block::VERSION;
-use crate::{Content, Game, Rules, Shape, TableError};
+use crate::{Content, Rules, TableError, TableGame, TableShape};
 use grundy_core::Convention;
 use std::path::Path;
 use twox_hash::XxHash3_64;
@@ -9,13 +9,13 @@ use twox_hash::XxHash3_64;
 const FIRST_LINE: &str = "grundy table";
 
 /// The text of a table's manifest, without the line of the fingerprint.
-fn facts(shape: &Shape) -> String {
+fn facts(shape: &TableShape) -> String {
     let rules = shape.rules();
     let mut text = format!("{FIRST_LINE} {VERSION}\ngame {}\n", rules.game().id());
     match rules.game() {
-        Game::TwoDNim { max: Some(max) } => text += &format!("max {max}\n"),
-        Game::TwoDNim { max: None } => text += "max any\n",
-        Game::BoxingMatch => {}
+        TableGame::TwoDNim { max: Some(max) } => text += &format!("max {max}\n"),
+        TableGame::TwoDNim { max: None } => text += "max any\n",
+        TableGame::BoxingMatch => {}
     }
     text += &format!(
         "rows {}\ncolumns {}\nconvention {}\ncontent {}\nblock-bits {}\n",
@@ -29,12 +29,12 @@ fn facts(shape: &Shape) -> String {
 }
 
 /// The number that stands in every block of the table.
-pub(crate) fn fingerprint(shape: &Shape) -> u64 {
+pub(crate) fn fingerprint(shape: &TableShape) -> u64 {
     XxHash3_64::oneshot(facts(shape).as_bytes())
 }
 
 /// The manifest of a table.
-pub(crate) fn write(shape: &Shape) -> String {
+pub(crate) fn write(shape: &TableShape) -> String {
     format!("{}fingerprint {:016x}\n", facts(shape), fingerprint(shape))
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn write(shape: &Shape) -> String {
 ///
 /// # Errors
 /// [`TableError::Version`] and [`TableError::NotATable`].
-pub(crate) fn read(text: &str, folder: &Path) -> Result<Shape, TableError> {
+pub(crate) fn read(text: &str, folder: &Path) -> Result<TableShape, TableError> {
     let unlike = |why: &str| TableError::NotATable { path: folder.to_owned(), why: why.to_owned() };
     let mut lines = text.lines();
     let first = lines.next().unwrap_or_default();
@@ -61,8 +61,10 @@ pub(crate) fn read(text: &str, folder: &Path) -> Result<Shape, TableError> {
         value(key)?.parse::<u32>().map_err(|_| unlike(&format!("`{key}` of its manifest is not a number")))
     };
     let game = match value("game")? {
-        "2d-nim" => Game::TwoDNim { max: if value("max")? == "any" { None } else { Some(number("max")?) } },
-        "boxing-match" => Game::BoxingMatch,
+        "2d-nim" => {
+            TableGame::TwoDNim { max: if value("max")? == "any" { None } else { Some(number("max")?) } }
+        }
+        "boxing-match" => TableGame::BoxingMatch,
         other => return Err(unlike(&format!("its manifest tells of a game `{other}`"))),
     };
     let convention = match value("convention")? {
@@ -77,7 +79,7 @@ pub(crate) fn read(text: &str, folder: &Path) -> Result<Shape, TableError> {
     };
     let rules = Rules::new(game, number("rows")?, number("columns")?, convention)
         .map_err(|error| unlike(&error.message))?;
-    let shape = Shape::with_block_bits(rules, content, number("block-bits")?)?;
+    let shape = TableShape::with_block_bits(rules, content, number("block-bits")?)?;
     if write(&shape) != text {
         return Err(unlike("its manifest contradicts its own fingerprint"));
     }
@@ -90,9 +92,11 @@ mod tests {
 
     #[test]
     fn a_manifest_reads_back_and_a_changed_one_does_not() {
-        for game in [Game::TwoDNim { max: Some(2) }, Game::TwoDNim { max: None }, Game::BoxingMatch] {
+        for game in
+            [TableGame::TwoDNim { max: Some(2) }, TableGame::TwoDNim { max: None }, TableGame::BoxingMatch]
+        {
             let rules = Rules::new(game, 3, 7, Convention::Normal).unwrap();
-            let shape = Shape::new(rules, Content::Nimbers).unwrap();
+            let shape = TableShape::new(rules, Content::Nimbers).unwrap();
             let text = write(&shape);
             assert_eq!(read(&text, Path::new("T")).unwrap(), shape);
             for (from, to) in

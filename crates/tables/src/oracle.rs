@@ -1,6 +1,6 @@
 //! The tables of a folder, for whoever wants to know a state.
 
-use crate::{Content, Game, Table, TableError};
+use crate::{Content, StateTable, TableError, TableGame};
 use grundy_core::{Convention, Nimber, Outcome, Stones};
 use std::collections::HashSet;
 use std::path::Path;
@@ -15,14 +15,14 @@ use std::{fs, io};
 /// [`take_faults`](Oracle::take_faults): an oracle that knows less is still right.
 ///
 /// ```
-/// use grundy_core::{Convention, Outcome, Stones};
-/// use grundy_tables::{Build, Content, Game, Oracle, Rules, Shape, Watch};
+/// use grundy_core::{Convention, Outcome, Run, Stones};
+/// use grundy_tables::{Build, Content, Oracle, Rules, TableGame, TableShape};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path();
-/// let game = Game::TwoDNim { max: Some(3) };
-/// let shape = Shape::new(Rules::new(game, 4, 5, Convention::Misere)?, Content::Outcomes)?;
-/// Build::new(shape).in_folder(&folder.join("4x5"), &Watch::nothing())?;
+/// let game = TableGame::TwoDNim { max: Some(3) };
+/// let shape = TableShape::new(Rules::new(game, 4, 5, Convention::Misere)?, Content::Outcomes)?;
+/// Build::new(shape).in_folder(&folder.join("4x5"), &Run::unlimited())?;
 ///
 /// let oracle = Oracle::open(folder)?;
 /// let full = |rows, columns| Stones { rows, columns, cells: (1 << (rows * columns)) - 1 };
@@ -34,7 +34,7 @@ use std::{fs, io};
 /// ```
 #[derive(Debug)]
 pub struct Oracle {
-    tables: Vec<Table>,
+    tables: Vec<StateTable>,
     told: Vec<AtomicU64>,
     refused: Vec<TableError>,
     has_faults: AtomicBool,
@@ -74,8 +74,8 @@ impl Oracle {
         }
         folders.sort();
         let (mut tables, mut refused) = (Vec::new(), Vec::new());
-        for folder in folders.iter().filter(|folder| Table::is_begun(folder)) {
-            match Table::open(folder) {
+        for folder in folders.iter().filter(|folder| StateTable::is_begun(folder)) {
+            match StateTable::open(folder) {
                 Ok(table) => tables.push(table),
                 Err(error) => refused.push(error),
             }
@@ -88,7 +88,7 @@ impl Oracle {
     }
 
     /// The tables.
-    pub fn tables(&self) -> &[Table] {
+    pub fn tables(&self) -> &[StateTable] {
         &self.tables
     }
 
@@ -109,23 +109,23 @@ impl Oracle {
     }
 
     /// Who wins a state; `None` where no table tells, or where its block is missing or damaged.
-    pub fn outcome(&self, game: Game, convention: Convention, stones: Stones) -> Option<Outcome> {
-        self.find(game, convention, stones, |_| true, Table::outcome)
+    pub fn outcome(&self, game: TableGame, convention: Convention, stones: Stones) -> Option<Outcome> {
+        self.find(game, convention, stones, |_| true, StateTable::outcome)
     }
 
     /// The nimber of a state, as [`outcome`](Oracle::outcome).
-    pub fn nimber(&self, game: Game, stones: Stones) -> Option<Nimber> {
-        let has_nimbers = |table: &Table| table.shape().content() == Content::Nimbers;
-        self.find(game, Convention::Normal, stones, has_nimbers, Table::nimber)
+    pub fn nimber(&self, game: TableGame, stones: Stones) -> Option<Nimber> {
+        let has_nimbers = |table: &StateTable| table.shape().content() == Content::Nimbers;
+        self.find(game, Convention::Normal, stones, has_nimbers, StateTable::nimber)
     }
 
     fn find<T>(
         &self,
-        game: Game,
+        game: TableGame,
         convention: Convention,
         stones: Stones,
-        is_apt: impl Fn(&Table) -> bool,
-        ask: impl Fn(&Table, u64) -> Result<T, TableError>,
+        is_apt: impl Fn(&StateTable) -> bool,
+        ask: impl Fn(&StateTable, u64) -> Result<T, TableError>,
     ) -> Option<T> {
         let longest = stones.rows.max(stones.columns);
         for (index, table) in self.tables.iter().enumerate() {
@@ -168,7 +168,7 @@ impl Oracle {
 }
 
 /// The stones in a corner of a table's board, where their board fits into it.
-fn place(table: &Table, stones: Stones) -> Option<u64> {
+fn place(table: &StateTable, stones: Stones) -> Option<u64> {
     let Stones { rows, columns, cells } = stones;
     let rules = table.shape().rules();
     let fits = |rows: u32, columns: u32| rows <= rules.rows() && columns <= rules.columns();

@@ -1,6 +1,6 @@
 //! Reading the states of a board.
 
-use crate::{Game, Rules};
+use crate::{Rules, TableGame};
 use grundy_core::{Diagnostic, Word};
 
 fn count(number: usize, noun: &str) -> String {
@@ -117,8 +117,10 @@ impl Rules {
         }
         let Some((key, value)) = word.split_once('=') else { return Ok(false) };
         let told = match (key, self.game()) {
-            ("max", Game::TwoDNim { .. }) if value == "any" => Some(Game::TwoDNim { max: None }),
-            ("max", Game::TwoDNim { .. }) => value.parse().ok().map(|max| Game::TwoDNim { max: Some(max) }),
+            ("max", TableGame::TwoDNim { .. }) if value == "any" => Some(TableGame::TwoDNim { max: None }),
+            ("max", TableGame::TwoDNim { .. }) => {
+                value.parse().ok().map(|max| TableGame::TwoDNim { max: Some(max) })
+            }
             _ => None,
         };
         let longest = self.rows().max(self.columns());

@@ -9,7 +9,7 @@ pub const MOST_CELLS: u32 = 40;
 
 /// A game that is played by taking stones off a board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Game {
+pub enum TableGame {
     /// 2D Nim: take up to `max` adjacent stones of one row or column, without a gap between them;
     /// without `max`, any number of them (TacTix).
     TwoDNim {
@@ -20,12 +20,12 @@ pub enum Game {
     BoxingMatch,
 }
 
-impl Game {
+impl TableGame {
     /// The game's name, as the program knows it.
     pub const fn id(self) -> &'static str {
         match self {
-            Game::TwoDNim { .. } => "2d-nim",
-            Game::BoxingMatch => "boxing-match",
+            TableGame::TwoDNim { .. } => "2d-nim",
+            TableGame::BoxingMatch => "boxing-match",
         }
     }
 
@@ -33,30 +33,30 @@ impl Game {
     /// tables of it.
     ///
     /// ```
-    /// use grundy_tables::Game;
-    /// assert_eq!(Game::named("2d-nim", ""), Some(Game::TwoDNim { max: Some(3) }));
-    /// assert_eq!(Game::named("2d-nim", "max=any"), Some(Game::TwoDNim { max: None }));
-    /// assert_eq!(Game::named("boxing-match", ""), Some(Game::BoxingMatch));
-    /// assert_eq!(Game::named("cram", ""), None);
+    /// use grundy_tables::TableGame;
+    /// assert_eq!(TableGame::named("2d-nim", ""), Some(TableGame::TwoDNim { max: Some(3) }));
+    /// assert_eq!(TableGame::named("2d-nim", "max=any"), Some(TableGame::TwoDNim { max: None }));
+    /// assert_eq!(TableGame::named("boxing-match", ""), Some(TableGame::BoxingMatch));
+    /// assert_eq!(TableGame::named("cram", ""), None);
     /// ```
-    pub fn named(id: &str, parameters: &str) -> Option<Game> {
+    pub fn named(id: &str, parameters: &str) -> Option<TableGame> {
         match (id, parameters.strip_prefix("max=")) {
-            ("2d-nim", None) if parameters.is_empty() => Some(Game::USUAL),
-            ("2d-nim", Some("any")) => Some(Game::TwoDNim { max: None }),
-            ("2d-nim", Some(number)) => Some(Game::TwoDNim { max: Some(number.parse().ok()?) }),
-            ("boxing-match", None) if parameters.is_empty() => Some(Game::BoxingMatch),
+            ("2d-nim", None) if parameters.is_empty() => Some(TableGame::USUAL),
+            ("2d-nim", Some("any")) => Some(TableGame::TwoDNim { max: None }),
+            ("2d-nim", Some(number)) => Some(TableGame::TwoDNim { max: Some(number.parse().ok()?) }),
+            ("boxing-match", None) if parameters.is_empty() => Some(TableGame::BoxingMatch),
             _ => None,
         }
     }
 
     /// 2D Nim as it is told without parameters.
-    const USUAL: Game = Game::TwoDNim { max: Some(3) };
+    const USUAL: TableGame = TableGame::TwoDNim { max: Some(3) };
 
     /// Whether the two are one game on boards whose sides are at most `longest`: a `max` that no line
     /// reaches is none.
-    pub fn is_same_up_to(self, other: Game, longest: u32) -> bool {
+    pub fn is_same_up_to(self, other: TableGame, longest: u32) -> bool {
         match (self, other) {
-            (Game::TwoDNim { max: one }, Game::TwoDNim { max: other }) => {
+            (TableGame::TwoDNim { max: one }, TableGame::TwoDNim { max: other }) => {
                 let reach = |max: Option<u32>| max.unwrap_or(longest).min(longest);
                 reach(one) == reach(other)
             }
@@ -72,9 +72,9 @@ impl Game {
 ///
 /// ```
 /// use grundy_core::Convention;
-/// use grundy_tables::{Game, Rules};
+/// use grundy_tables::{Rules, TableGame};
 ///
-/// let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
 /// assert_eq!(rules.cells(), 16);
 /// assert_eq!(rules.read("1100/0000/0000/0001")?, 1 << 15 | 0b11);
 /// assert_eq!(rules.write(rules.full_board()), "1111/1111/1111/1111");
@@ -82,7 +82,7 @@ impl Game {
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Rules {
-    game: Game,
+    game: TableGame,
     rows: u32,
     columns: u32,
     convention: Convention,
@@ -93,7 +93,12 @@ impl Rules {
     ///
     /// # Errors
     /// When the board has no cell or more than [`MOST_CELLS`], or a move may take no stone.
-    pub fn new(game: Game, rows: u32, columns: u32, convention: Convention) -> Result<Rules, Diagnostic> {
+    pub fn new(
+        game: TableGame,
+        rows: u32,
+        columns: u32,
+        convention: Convention,
+    ) -> Result<Rules, Diagnostic> {
         let here = 0..0;
         let count = |number: u32, noun| Word::count(number.into(), noun);
         if rows == 0 || columns == 0 {
@@ -113,14 +118,14 @@ impl Rules {
             );
             return Err(Diagnostic::new(message, here).help(help));
         }
-        if game == (Game::TwoDNim { max: Some(0) }) {
+        if game == (TableGame::TwoDNim { max: Some(0) }) {
             return Err(Diagnostic::new("a move takes at least one stone", here).help("give max=1 or more"));
         }
         Ok(Rules { game, rows, columns, convention })
     }
 
     /// The game.
-    pub const fn game(&self) -> Game {
+    pub const fn game(&self) -> TableGame {
         self.game
     }
 
@@ -162,7 +167,7 @@ impl Rules {
         for row in 0..rows {
             for column in 0..columns {
                 match self.game {
-                    Game::TwoDNim { max } => {
+                    TableGame::TwoDNim { max } => {
                         let max = max.unwrap_or(MOST_CELLS);
                         let mut across = 0;
                         for last in column..columns.min(column.saturating_add(max)) {
@@ -175,7 +180,7 @@ impl Rules {
                             masks.push(down);
                         }
                     }
-                    Game::BoxingMatch => {
+                    TableGame::BoxingMatch => {
                         let mut square = 0;
                         for side in 0..(rows - row).min(columns - column) {
                             for along in 0..=side {
@@ -196,15 +201,16 @@ impl Rules {
         let place = |cell: u32| format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1);
         let first = place(taken.trailing_zeros());
         match self.game {
-            Game::TwoDNim { .. } if taken.count_ones() == 1 => first,
-            Game::TwoDNim { .. } => format!("{first}-{}", place(63 - taken.leading_zeros())),
-            Game::BoxingMatch => format!("{first}+{}", taken.count_ones().isqrt()),
+            TableGame::TwoDNim { .. } if taken.count_ones() == 1 => first,
+            TableGame::TwoDNim { .. } => format!("{first}-{}", place(63 - taken.leading_zeros())),
+            TableGame::BoxingMatch => format!("{first}+{}", taken.count_ones().isqrt()),
         }
     }
 
     /// A state with its game, as the program reads it: `2d-nim 1100/0001`.
     pub fn position(&self, state: u64) -> String {
-        let game = if self.game == Game::USUAL { self.game.id().to_owned() } else { self.game.to_string() };
+        let game =
+            if self.game == TableGame::USUAL { self.game.id().to_owned() } else { self.game.to_string() };
         if state == self.full_board() {
             return format!("{game} {}x{}", self.rows, self.columns);
         }
@@ -221,14 +227,14 @@ impl Rules {
     }
 }
 
-impl fmt::Display for Game {
+impl fmt::Display for TableGame {
     /// `2d-nim max=3`, `2d-nim max=any`, `boxing-match`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.id())?;
         match self {
-            Game::TwoDNim { max: Some(max) } => write!(f, " max={max}"),
-            Game::TwoDNim { max: None } => f.write_str(" max=any"),
-            Game::BoxingMatch => Ok(()),
+            TableGame::TwoDNim { max: Some(max) } => write!(f, " max={max}"),
+            TableGame::TwoDNim { max: None } => f.write_str(" max=any"),
+            TableGame::BoxingMatch => Ok(()),
         }
     }
 }

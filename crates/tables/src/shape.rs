@@ -32,44 +32,44 @@ impl fmt::Display for Content {
 
 /// What a table holds, and how it is cut into blocks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Shape {
+pub struct TableShape {
     rules: Rules,
     content: Content,
     block_bits: u32,
 }
 
-impl fmt::Display for Shape {
+impl fmt::Display for TableShape {
     /// `outcomes of 2d-nim max=3 6x6, misere`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} of {}", self.content, self.rules)
     }
 }
 
-impl Shape {
+impl TableShape {
     /// A table of the usual cut: about sixteen blocks, but none above 32 MiB in memory.
     ///
     /// # Errors
     /// [`TableError::MisereNimbers`] for nimbers of a misère game: there are none.
-    pub fn new(rules: Rules, content: Content) -> Result<Shape, TableError> {
+    pub fn new(rules: Rules, content: Content) -> Result<TableShape, TableError> {
         let largest = match content {
             Content::Outcomes => 28,
             Content::Nimbers => 23,
         };
         let bits = rules.cells().saturating_sub(4).clamp(20, largest);
-        Shape::with_block_bits(rules, content, bits)
+        TableShape::with_block_bits(rules, content, bits)
     }
 
     /// A table with blocks of 2^`bits` states, or the nearest number that the engine can do: at
     /// least 2^15, and at most the whole table.
     ///
     /// # Errors
-    /// As [`new`](Shape::new).
-    pub fn with_block_bits(rules: Rules, content: Content, bits: u32) -> Result<Shape, TableError> {
+    /// As [`new`](TableShape::new).
+    pub fn with_block_bits(rules: Rules, content: Content, bits: u32) -> Result<TableShape, TableError> {
         if content == Content::Nimbers && rules.convention() == Convention::Misere {
             return Err(TableError::MisereNimbers);
         }
         let block_bits = bits.clamp(CHUNK_BITS, rules.cells().max(CHUNK_BITS));
-        Ok(Shape { rules, content, block_bits })
+        Ok(TableShape { rules, content, block_bits })
     }
 
     /// The game.

@@ -2,23 +2,23 @@
 
 use crate::block::{COUNTS, Finished};
 use crate::layout::Layout;
-use crate::{Content, Shape};
+use crate::{Content, TableShape};
 use grundy_core::{Nimber, Outcome};
 
 /// All states of a board, in memory.
 pub struct States {
-    shape: Shape,
+    shape: TableShape,
     layout: Layout,
     blocks: Vec<Finished>,
 }
 
 impl States {
-    pub(crate) fn new(shape: Shape, layout: Layout, blocks: Vec<Finished>) -> States {
+    pub(crate) fn new(shape: TableShape, layout: Layout, blocks: Vec<Finished>) -> States {
         States { shape, layout, blocks }
     }
 
     /// What is told, of which game.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &TableShape {
         &self.shape
     }
 

@@ -3,7 +3,7 @@
 use crate::block::{BlockFile, COUNTS, PAGE_BYTES};
 use crate::home::Home;
 use crate::layout::Layout;
-use crate::{Content, Moves, Shape, TableError};
+use crate::{Content, Moves, TableError, TableShape};
 use grundy_core::{Nimber, Outcome};
 use std::collections::HashMap;
 use std::path::Path;
@@ -20,22 +20,22 @@ const MOST_PAGES: usize = 4096;
 /// It may be shared by threads, and read while it is being built.
 ///
 /// ```
-/// use grundy_core::{Convention, Outcome};
-/// use grundy_tables::{Build, Content, Game, Rules, Shape, Table, Watch};
+/// use grundy_core::{Convention, Outcome, Run};
+/// use grundy_tables::{Build, Content, Rules, StateTable, TableGame, TableShape};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
-/// let rules = Rules::new(Game::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
-/// Build::new(Shape::new(rules, Content::Outcomes)?).in_folder(&folder, &Watch::nothing())?;
+/// let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// Build::new(TableShape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
-/// let table = Table::open(&folder)?;
+/// let table = StateTable::open(&folder)?;
 /// let state = rules.read("1100/0000/0000/0001")?;
 /// assert_eq!(table.outcome(state)?, Outcome::N);
 /// let labels: Vec<String> = table.winning(state)?.iter().map(|&taken| rules.label(taken)).collect();
 /// assert_eq!(labels, ["r1c1-r1c2"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Table {
+pub struct StateTable {
     home: Home,
     layout: Layout,
     moves: Moves,
@@ -48,15 +48,15 @@ struct Cache {
     pages: HashMap<(u64, u64), Arc<[u8]>>,
 }
 
-impl Table {
+impl StateTable {
     /// Opens the table of a folder.
     ///
     /// # Errors
     /// When there is none, or none that this program can read.
-    pub fn open(folder: &Path) -> Result<Table, TableError> {
+    pub fn open(folder: &Path) -> Result<StateTable, TableError> {
         let home = Home::open(folder)?;
         let moves = home.shape().rules().moves();
-        Ok(Table { layout: Layout::new(&moves), moves, home, cache: Mutex::default() })
+        Ok(StateTable { layout: Layout::new(&moves), moves, home, cache: Mutex::default() })
     }
 
     /// Whether a folder has the manifest of a table, good or bad.
@@ -70,7 +70,7 @@ impl Table {
     }
 
     /// What it holds, of which game.
-    pub fn shape(&self) -> &Shape {
+    pub fn shape(&self) -> &TableShape {
         self.home.shape()
     }
 
@@ -99,7 +99,7 @@ impl Table {
     /// The nimber of a state.
     ///
     /// # Errors
-    /// As [`outcome`](Table::outcome), and [`TableError::OutcomesOnly`].
+    /// As [`outcome`](StateTable::outcome), and [`TableError::OutcomesOnly`].
     ///
     /// # Panics
     /// When the state has stones beyond the board.
@@ -114,7 +114,7 @@ impl Table {
     /// [`Rules::label`](crate::Rules::label) writes them.
     ///
     /// # Errors
-    /// As [`outcome`](Table::outcome).
+    /// As [`outcome`](StateTable::outcome).
     ///
     /// # Panics
     /// When the state has stones beyond the board.
@@ -168,7 +168,7 @@ impl Table {
     /// Bytes of all entries.
     ///
     /// # Errors
-    /// As [`p_by_stones`](Table::p_by_stones).
+    /// As [`p_by_stones`](StateTable::p_by_stones).
     pub fn bytes(&self) -> Result<u64, TableError> {
         (0..self.shape().blocks()).map(|block| Ok(self.block(block)?.header.payload)).sum()
     }
@@ -176,7 +176,7 @@ impl Table {
     /// All entries of a block, whose checksums and counts are checked on the way.
     ///
     /// # Errors
-    /// As [`outcome`](Table::outcome).
+    /// As [`outcome`](StateTable::outcome).
     pub fn entries(&self, block: u64) -> Result<Entries, TableError> {
         let file = self.block(block)?;
         let path = self.home.path(block);
@@ -209,7 +209,7 @@ impl Table {
     /// What stands under a number: a nimber, or 1 for a P-position and 0 for an N-position.
     ///
     /// # Errors
-    /// As [`outcome`](Table::outcome).
+    /// As [`outcome`](StateTable::outcome).
     pub fn entry(&self, number: u64) -> Result<u8, TableError> {
         let block = number >> self.shape().block_bits();
         let place = number & ((1 << self.shape().block_bits()) - 1);
@@ -275,8 +275,8 @@ fn entry_of(bytes: &[u8], place: u64, width: u64) -> u8 {
     bytes[(bit / 8) as usize] >> (bit % 8) & mask
 }
 
-impl std::fmt::Debug for Table {
+impl std::fmt::Debug for StateTable {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Table").field("folder", &self.folder()).field("shape", &self.shape()).finish()
+        f.debug_struct("StateTable").field("folder", &self.folder()).field("shape", &self.shape()).finish()
     }
 }

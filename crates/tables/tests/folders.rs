@@ -2,22 +2,23 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Convention, Outcome};
-use grundy_tables::{Build, Content, Game, Rules, Shape, Table, TableError, Watch};
+use grundy_core::{Convention, Limits, Outcome, Run};
+use grundy_tables::{Build, Content, Rules, StateTable, TableError, TableGame, TableShape};
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const NIM: Game = Game::TwoDNim { max: Some(3) };
+const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
 
-fn shape(game: Game, rows: u32, columns: u32, convention: Convention, content: Content) -> Shape {
+fn shape(game: TableGame, rows: u32, columns: u32, convention: Convention, content: Content) -> TableShape {
     let rules = Rules::new(game, rows, columns, convention).unwrap();
-    Shape::with_block_bits(rules, content, 15).unwrap()
+    TableShape::with_block_bits(rules, content, 15).unwrap()
 }
 
 /// 32 blocks.
-fn small() -> Shape {
+fn small() -> TableShape {
     shape(NIM, 4, 5, Convention::Misere, Content::Outcomes)
 }
 
@@ -29,9 +30,9 @@ fn files(folder: &Path) -> BTreeMap<String, Vec<u8>> {
     fs::read_dir(folder).unwrap().map(entry).collect()
 }
 
-fn built(shape: Shape) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
+fn built(shape: TableShape) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
     let folder = tempfile::tempdir().unwrap();
-    let built = Build::new(shape).in_folder(folder.path(), &Watch::nothing()).unwrap();
+    let built = Build::new(shape).in_folder(folder.path(), &Run::unlimited()).unwrap();
     assert_eq!((built.made, built.reused, built.is_complete()), (shape.blocks(), 0, true));
     let files = files(folder.path());
     assert_eq!(files.len() as u64, shape.blocks() + 1);
@@ -40,7 +41,7 @@ fn built(shape: Shape) -> (tempfile::TempDir, BTreeMap<String, Vec<u8>>) {
 
 /// Reads every block, which checks it.
 fn check(folder: &Path) -> Result<(), TableError> {
-    let table = Table::open(folder).unwrap();
+    let table = StateTable::open(folder).unwrap();
     (0..table.shape().blocks()).try_for_each(|block| table.entries(block).map(drop))
 }
 
@@ -48,15 +49,15 @@ fn check(folder: &Path) -> Result<(), TableError> {
 fn a_table_tells_what_the_states_in_memory_tell() {
     for (game, convention, content) in [
         (NIM, Convention::Misere, Content::Outcomes),
-        (Game::BoxingMatch, Convention::Normal, Content::Outcomes),
+        (TableGame::BoxingMatch, Convention::Normal, Content::Outcomes),
         (NIM, Convention::Normal, Content::Nimbers),
     ] {
         for (rows, columns) in [(1, 1), (1, 2), (2, 3), (3, 4), (4, 4), (2, 9)] {
             let shape = shape(game, rows, columns, convention, content);
             let (folder, _) = built(shape);
-            let table = Table::open(folder.path()).unwrap();
+            let table = StateTable::open(folder.path()).unwrap();
             assert_eq!(table.shape(), &shape);
-            let states = Build::new(shape).in_memory(&Watch::nothing()).unwrap().unwrap();
+            let states = Build::new(shape).in_memory(&Run::unlimited()).unwrap().unwrap();
             for state in 0..shape.rules().states() {
                 assert_eq!(table.outcome(state).unwrap(), states.outcome(state));
                 if content == Content::Nimbers {
@@ -77,11 +78,11 @@ fn an_interrupted_build_goes_on_and_ends_with_the_same_bytes() {
         let shape = shape(NIM, 4, 5, convention, content);
         let (_whole, wanted) = built(shape);
         let folder = tempfile::tempdir().unwrap();
-        let build = Build::new(shape).with_threads(2);
+        let build = Build::new(shape).with_most_blocks(5);
+        let run = Run::unlimited().with_threads(2);
         let mut there = 0;
         loop {
-            let watch = Watch::nothing().with_most_blocks(5);
-            let part = build.in_folder(folder.path(), &watch).unwrap();
+            let part = build.in_folder(folder.path(), &run).unwrap();
             assert!(part.made <= 5 && part.reused <= there, "{part:?}");
             there += part.made;
             if part.is_complete() {
@@ -99,11 +100,11 @@ fn an_interrupted_build_goes_on_and_ends_with_the_same_bytes() {
 #[test]
 fn a_stopped_build_keeps_nothing_unfinished() {
     let folder = tempfile::tempdir().unwrap();
-    let stop = AtomicBool::new(true);
-    let built = Build::new(small()).in_folder(folder.path(), &Watch::nothing().with_stop(&stop)).unwrap();
+    let run = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
+    let built = Build::new(small()).in_folder(folder.path(), &run).unwrap();
     assert_eq!((built.made, built.is_complete()), (0, false));
     assert_eq!(files(folder.path()).into_keys().collect::<Vec<_>>(), ["manifest"]);
-    let table = Table::open(folder.path()).unwrap();
+    let table = StateTable::open(folder.path()).unwrap();
     assert!(matches!(table.outcome(1), Err(TableError::Missing { block: 0, blocks: 32 })));
 }
 
@@ -114,7 +115,7 @@ fn several_builders_share_the_work() {
     // Each opens its own files, and locks hold between open files: as good as processes.
     let made: Vec<u64> = std::thread::scope(|scope| {
         let builders: Vec<_> = (0..4)
-            .map(|_| scope.spawn(|| Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap()))
+            .map(|_| scope.spawn(|| Build::new(small()).in_folder(folder.path(), &Run::unlimited()).unwrap()))
             .collect();
         builders
             .into_iter()
@@ -149,7 +150,7 @@ fn damaged_blocks_are_found_set_aside_and_made_again() {
         fs::write(path(3), &bytes).unwrap();
         let error = check(folder.path()).unwrap_err();
         assert!(error.to_string().ends_with(what), "{error}");
-        let again = Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap();
+        let again = Build::new(small()).in_folder(folder.path(), &Run::unlimited()).unwrap();
         assert_eq!((again.made, again.reused), (1, 31));
         let aside = folder.path().join(format!("block-00003.damaged-{}", number + 1));
         assert_eq!(again.set_aside.len(), 1);
@@ -160,15 +161,16 @@ fn damaged_blocks_are_found_set_aside_and_made_again() {
     }
     // A block in another's place is damage too.
     fs::copy(path(4), path(5)).unwrap();
-    let again = Build::new(small()).in_folder(folder.path(), &Watch::nothing()).unwrap();
+    let again = Build::new(small()).in_folder(folder.path(), &Run::unlimited()).unwrap();
     assert!(again.set_aside[0].0.contains("another block"), "{again:?}");
 }
 
 #[test]
 fn other_tables_versions_and_folders_are_refused() {
     let (folder, _) = built(small());
-    let refused =
-        |shape: Shape, folder: &Path| Build::new(shape).in_folder(folder, &Watch::nothing()).unwrap_err();
+    let refused = |shape: TableShape, folder: &Path| {
+        Build::new(shape).in_folder(folder, &Run::unlimited()).unwrap_err()
+    };
     let other = shape(NIM, 4, 5, Convention::Normal, Content::Outcomes);
     let error = refused(other, folder.path());
     assert!(matches!(error, TableError::OtherTable { .. }), "{error}");
@@ -178,13 +180,13 @@ fn other_tables_versions_and_folders_are_refused() {
     let text = fs::read_to_string(&manifest).unwrap();
     fs::write(&manifest, text.replace("table 1", "table 7")).unwrap();
     assert!(matches!(refused(small(), folder.path()), TableError::Version { .. }));
-    assert!(matches!(Table::open(folder.path()), Err(TableError::Version { .. })));
+    assert!(matches!(StateTable::open(folder.path()), Err(TableError::Version { .. })));
     fs::write(&manifest, b"\xff\x00").unwrap();
     assert!(matches!(refused(small(), folder.path()), TableError::NotATable { .. }));
     fs::remove_file(&manifest).unwrap();
     assert!(matches!(refused(small(), folder.path()), TableError::NotATable { .. }));
     let nowhere = folder.path().join("nowhere");
-    assert!(matches!(Table::open(&nowhere), Err(TableError::NotATable { .. })));
+    assert!(matches!(StateTable::open(&nowhere), Err(TableError::NotATable { .. })));
     let blocked = folder.path().join("block-00000");
     assert!(matches!(refused(small(), &blocked), TableError::Io { .. }));
 }
@@ -194,17 +196,18 @@ fn memory_is_told_beforehand_and_refused() {
     let folder = tempfile::tempdir().unwrap();
     let inside = folder.path().join("T");
     let rules = Rules::new(NIM, 6, 6, Convention::Misere).unwrap();
-    let build = Build::new(Shape::new(rules, Content::Outcomes).unwrap()).with_threads(2);
-    let needed = build.memory_needed();
+    let build = Build::new(TableShape::new(rules, Content::Outcomes).unwrap());
+    let needed = build.memory_needed(2);
     assert!((8 << 30..9 << 30).contains(&needed), "{needed}");
-    let error = build.with_memory(8 << 30).in_folder(&inside, &Watch::nothing()).unwrap_err();
+    let within = |memory| Run::new(Limits { memory: Some(memory), ..Limits::default() });
+    let error = build.in_folder(&inside, &within(8 << 30).with_threads(2)).unwrap_err();
     assert!(matches!(error, TableError::Memory { .. }));
     assert!(!inside.exists(), "nothing is begun");
     // What is there already is looked through without being held.
     let (finished, _) = built(small());
-    let again = Build::new(small()).with_memory(0).in_folder(finished.path(), &Watch::nothing()).unwrap();
+    let again = Build::new(small()).in_folder(finished.path(), &within(0)).unwrap();
     assert_eq!((again.made, again.reused, again.is_complete()), (0, 32, true));
-    let misere = Shape::new(rules, Content::Nimbers);
+    let misere = TableShape::new(rules, Content::Nimbers);
     assert!(matches!(misere, Err(TableError::MisereNimbers)));
 }
 
@@ -212,7 +215,7 @@ fn memory_is_told_beforehand_and_refused() {
 fn winning_moves_leave_p_positions_and_are_told_in_reading_order() {
     let shape = shape(NIM, 4, 4, Convention::Misere, Content::Outcomes);
     let (folder, _) = built(shape);
-    let table = Table::open(folder.path()).unwrap();
+    let table = StateTable::open(folder.path()).unwrap();
     let rules = shape.rules();
     let labels = |text: &str| -> Vec<String> {
         let winning = table.winning(rules.read(text).unwrap()).unwrap();
@@ -234,7 +237,7 @@ fn winning_moves_leave_p_positions_and_are_told_in_reading_order() {
 
 #[test]
 fn boards_are_read_or_their_mistake_is_told() {
-    let rules = Rules::new(Game::BoxingMatch, 2, 3, Convention::Normal).unwrap();
+    let rules = Rules::new(TableGame::BoxingMatch, 2, 3, Convention::Normal).unwrap();
     assert_eq!(rules.read(" 110/001 ").unwrap(), 0b100_011);
     assert_eq!(rules.read("##./..#").unwrap(), 0b100_011);
     assert_eq!(rules.read("2X3").unwrap(), 0b111_111);
@@ -270,5 +273,5 @@ fn boards_are_read_or_their_mistake_is_told() {
     for (rows, columns) in [(0, 3), (3, 0), (7, 6), (u32::MAX, u32::MAX)] {
         assert!(Rules::new(NIM, rows, columns, Convention::Normal).is_err());
     }
-    assert!(Rules::new(Game::TwoDNim { max: Some(0) }, 2, 2, Convention::Normal).is_err());
+    assert!(Rules::new(TableGame::TwoDNim { max: Some(0) }, 2, 2, Convention::Normal).is_err());
 }

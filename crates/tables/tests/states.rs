@@ -2,22 +2,22 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Convention, Nimber, Outcome};
-use grundy_tables::{Build, Content, Game, Rules, Shape, States, Watch};
+use grundy_core::{Convention, Nimber, Outcome, Run};
+use grundy_tables::{Build, Content, Rules, States, TableGame, TableShape};
 
-const NIM: Game = Game::TwoDNim { max: Some(3) };
-const TAC_TIX: Game = Game::TwoDNim { max: None };
+const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
+const TAC_TIX: TableGame = TableGame::TwoDNim { max: None };
 
-fn rules(game: Game, rows: u32, columns: u32, convention: Convention) -> Rules {
+fn rules(game: TableGame, rows: u32, columns: u32, convention: Convention) -> Rules {
     Rules::new(game, rows, columns, convention).unwrap()
 }
 
 fn solve(rules: Rules, content: Content, block_bits: u32, threads: usize) -> States {
-    let shape = Shape::with_block_bits(rules, content, block_bits).unwrap();
-    Build::new(shape).with_threads(threads).in_memory(&Watch::nothing()).unwrap().unwrap()
+    let shape = TableShape::with_block_bits(rules, content, block_bits).unwrap();
+    Build::new(shape).in_memory(&Run::unlimited().with_threads(threads)).unwrap().unwrap()
 }
 
-fn outcomes(game: Game, rows: u32, columns: u32, convention: Convention) -> States {
+fn outcomes(game: TableGame, rows: u32, columns: u32, convention: Convention) -> States {
     solve(rules(game, rows, columns, convention), Content::Outcomes, 18, 2)
 }
 
@@ -33,7 +33,7 @@ fn options(rules: &Rules, state: u64) -> Vec<u64> {
     for row in 0..rows {
         for column in 0..columns {
             match rules.game() {
-                Game::TwoDNim { max } => {
+                TableGame::TwoDNim { max } => {
                     for (down, right) in [(0, 1), (1, 0)] {
                         let mut left = state;
                         for step in 0..max.unwrap_or(64) as i32 {
@@ -46,7 +46,7 @@ fn options(rules: &Rules, state: u64) -> Vec<u64> {
                         }
                     }
                 }
-                Game::BoxingMatch => {
+                TableGame::BoxingMatch => {
                     for side in 1..=rows.min(columns) {
                         let square = || (0..side * side).map(|i| (row + i / side, column + i % side));
                         if !square().all(|(r, c)| has(r, c)) {
@@ -87,9 +87,13 @@ fn nimbers(rules: &Rules) -> Vec<u64> {
 #[test]
 fn outcomes_are_those_of_the_definition_on_all_states() {
     let sizes = [(1, 1), (1, 2), (2, 2), (1, 5), (2, 3), (1, 9), (3, 3), (5, 3), (3, 5), (4, 4), (2, 8)];
-    for game in
-        [NIM, TAC_TIX, Game::TwoDNim { max: Some(1) }, Game::TwoDNim { max: Some(2) }, Game::BoxingMatch]
-    {
+    for game in [
+        NIM,
+        TAC_TIX,
+        TableGame::TwoDNim { max: Some(1) },
+        TableGame::TwoDNim { max: Some(2) },
+        TableGame::BoxingMatch,
+    ] {
         for convention in [Convention::Normal, Convention::Misere] {
             for (rows, columns) in sizes {
                 let rules = rules(game, rows, columns, convention);
@@ -110,7 +114,7 @@ fn outcomes_are_those_of_the_definition_on_all_states() {
 
 #[test]
 fn nimbers_are_those_of_the_definition_on_all_states() {
-    for game in [NIM, TAC_TIX, Game::BoxingMatch] {
+    for game in [NIM, TAC_TIX, TableGame::BoxingMatch] {
         for (rows, columns) in [(1, 1), (2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (1, 15)] {
             let rules = rules(game, rows, columns, Convention::Normal);
             let states = solve(rules, Content::Nimbers, 15, 2);
@@ -123,13 +127,13 @@ fn nimbers_are_those_of_the_definition_on_all_states() {
 
 #[test]
 fn cuts_threads_and_registers_make_no_difference() {
-    for game in [NIM, Game::BoxingMatch] {
+    for game in [NIM, TableGame::BoxingMatch] {
         let rules = rules(game, 4, 5, Convention::Misere);
         let usual = solve(rules, Content::Outcomes, 20, 1);
         for bits in [15, 16, 18] {
-            let shape = Shape::with_block_bits(rules, Content::Outcomes, bits).unwrap();
-            let build = Build::new(shape).with_threads(3).portable();
-            let states = build.in_memory(&Watch::nothing()).unwrap().unwrap();
+            let shape = TableShape::with_block_bits(rules, Content::Outcomes, bits).unwrap();
+            let build = Build::new(shape).portable();
+            let states = build.in_memory(&Run::unlimited().with_threads(3)).unwrap().unwrap();
             assert!((0..rules.states()).all(|state| states.outcome(state) == usual.outcome(state)));
             assert_eq!(states.p_by_stones(), usual.p_by_stones());
         }
@@ -194,9 +198,9 @@ fn full_boards_have_the_known_nimbers() {
     {
         assert_eq!(full(NIM, rows, columns), nimber, "{rows}x{columns}");
     }
-    let twos: Vec<u64> = (2..=10).map(|columns| full(Game::BoxingMatch, 2, columns)).collect();
+    let twos: Vec<u64> = (2..=10).map(|columns| full(TableGame::BoxingMatch, 2, columns)).collect();
     assert_eq!(twos, [2, 2, 1, 4, 3, 3, 1, 4, 2]);
-    let threes: Vec<u64> = (3..=7).map(|columns| full(Game::BoxingMatch, 3, columns)).collect();
+    let threes: Vec<u64> = (3..=7).map(|columns| full(TableGame::BoxingMatch, 3, columns)).collect();
     assert_eq!(threes, [3, 5, 1, 6, 9]);
 }
 
@@ -215,7 +219,7 @@ fn full_boards_of_misere_boxing_have_the_known_outcomes() {
         (2, 12, P),
         (2, 11, N),
     ] {
-        let states = outcomes(Game::BoxingMatch, rows, columns, Convention::Misere);
+        let states = outcomes(TableGame::BoxingMatch, rows, columns, Convention::Misere);
         let full = states.shape().rules().full_board();
         assert_eq!(states.outcome(full), outcome, "{rows}x{columns}");
     }

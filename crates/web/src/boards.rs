@@ -1,16 +1,16 @@
 //! Positions as pictures whose moves are links.
 
-use crate::desk::Budget;
+use crate::jobs::Budget;
 use grundy::picture::{Picture, Svg};
 use grundy::{Answer, Lead, Marks, Method, Outcome, Position, Request};
 use maud::{Markup, PreEscaped, html};
 use std::collections::BTreeMap;
 
-/// So many moves are followed to tell where they lead.
+/// The most moves that are played to say where they lead.
 const MOST_FOLLOWED: usize = 240;
 
 /// Where a move leads, as a person would say it.
-pub fn told(lead: &Lead) -> String {
+pub fn lead_text(lead: &Lead) -> String {
     let wins = if lead.outcome == Outcome::P { "wins" } else { "loses" };
     match lead.nimber {
         Some(nimber) => format!("leaves {nimber}: it {wins}"),
@@ -67,10 +67,10 @@ pub fn leads(answer: &Answer, picture: &Picture, budget: &Budget) -> Option<BTre
 /// A picture in a page, its moves as links.
 pub fn board(picture: Picture, link: &dyn Fn(&str) -> String, leads: &BTreeMap<String, Lead>) -> Markup {
     let titled = |label: &str, title: Option<&str>| match (title, leads.get(label)) {
-        (title, Some(lead)) => Some(format!("{}: {}", title.unwrap_or(label), told(lead))),
+        (title, Some(lead)) => Some(format!("{}: {}", title.unwrap_or(label), lead_text(lead))),
         (title, None) => Some(title.unwrap_or(label).to_owned()),
     };
-    let svg = picture.retold(&titled).render(&Svg::in_page().links(&|label| Some(link(label))));
+    let svg = picture.with_titles(&titled).render(&Svg::in_page().links(&|label| Some(link(label))));
     html! { div.board { (PreEscaped(svg)) } }
 }
 

@@ -12,9 +12,9 @@ use sha2::{Digest, Sha256};
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, LazyLock};
 
-/// An address may have so many bytes; positions that are longer go by the API, in a body.
+/// The most bytes of an address; longer positions go to the API, in a body.
 pub const LONGEST_ADDRESS: usize = 8 << 10;
-/// A body may have so many bytes.
+/// The most bytes of a body.
 pub const LARGEST_BODY: usize = 1 << 20;
 
 /// Pages: everything from this server, nothing inline, no frames.

@@ -1,7 +1,9 @@
 //! The frame of all pages, and the pieces that several of them have.
 
 use crate::address;
-use grundy::{Answer, Block, Convention, Diagnostic, Outcome, Position, Reading, Step, StopReason, Table};
+use grundy::{
+    Answer, Block, Convention, Diagnostic, Outcome, Position, Reading, Step, StopReason, TextTable,
+};
 use maud::{DOCTYPE, Markup, html};
 use unicode_width::UnicodeWidthStr;
 
@@ -121,14 +123,14 @@ pub fn mistake(text: &str, error: &Diagnostic) -> Markup {
     let indent = " ".repeat(before.width());
     html! {
         div #mistake .mistake role="alert" {
-            p { strong { (told(&error.message)) } }
+            p { strong { (with_code(&error.message)) } }
             pre { code { (before) mark { (marked) } (after) "\n" span.caret { (indent) (caret) } } }
-            @if let Some(help) = &error.help { p { (told(help)) } }
+            @if let Some(help) = &error.help { p { (with_code(help)) } }
         }
     }
 }
 
-/// At most so many characters are shown on each side of a mistake.
+/// The most characters that are shown on each side of a mistake.
 const CONTEXT: usize = 40;
 
 /// What stands before a mistake, the mistake, what stands after it; long texts are cut.
@@ -160,7 +162,7 @@ pub fn sentence(message: &str) -> String {
 }
 
 /// The same, with what stands in backquotes as code.
-fn told(message: &str) -> Markup {
+fn with_code(message: &str) -> Markup {
     let sentence = sentence(message);
     let parts: Vec<&str> = sentence.split('`').collect();
     html! {
@@ -185,8 +187,8 @@ pub fn notes(notes: &[Diagnostic]) -> Markup {
     html! {
         @for note in notes {
             p.lead data-note="" {
-                (told(&note.message))
-                @if let Some(help) = &note.help { " " (told(help)) }
+                (with_code(&note.message))
+                @if let Some(help) = &note.help { " " (with_code(help)) }
             }
         }
     }
@@ -245,7 +247,7 @@ pub fn verdict(answer: &Answer) -> Markup {
         p .verdict .(class) {
             strong { (text) } " "
             @if let Some(outcome) = answer.outcome {
-                span.tag title=(outcome_told(outcome)) { (outcome) "-position" }
+                span.tag title=(outcome_text(outcome)) { (outcome) "-position" }
             }
             @if let Some(nimber) = answer.nimber { span.tag.nimber title="its nimber" { (nimber) } }
             @if let Some(least) = answer.nimber_at_least { span.tag.nimber { "at least " (least) } }
@@ -254,7 +256,7 @@ pub fn verdict(answer: &Answer) -> Markup {
     }
 }
 
-fn outcome_told(outcome: Outcome) -> &'static str {
+fn outcome_text(outcome: Outcome) -> &'static str {
     match outcome {
         Outcome::N => "the Next player wins",
         Outcome::P => "the Previous player wins",
@@ -281,7 +283,7 @@ pub fn steps(steps: &[Step]) -> Markup {
 }
 
 /// A table of a working. Columns of numbers stand to the right.
-fn table(table: &Table) -> Markup {
+fn table(table: &TextTable) -> Markup {
     let is_number = |text: &str| text.chars().all(|c| !c.is_alphabetic());
     let rows = || table.rows.iter().chain(table.footer.as_ref());
     let right: Vec<bool> = (0..table.header.len())

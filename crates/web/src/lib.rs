@@ -1,45 +1,47 @@
 //! The web page of Grundy: server-made HTML and SVG, where every position has its own address, and an
 //! API with the JSON of the program.
 //!
-//! [`serve`] runs it; [`router`] is the site without a server, as tests use it. The registry of games
+//! [`serve`] runs it; [`router`] is the site without a server, as tests use it. The shelf of games
 //! is its only door: a game that is added there has its picture, its analysis and its opponent here.
 //!
 //! ```
 //! use grundy_web::{Allowance, Hosts, router};
 //! let hosts = Hosts::new(([127, 0, 0, 1], 7878).into(), &[]);
-//! let (site, desk) = router(hosts, Allowance::default());
-//! assert_eq!(desk.at_work(), 0);
+//! let (site, jobs) = router(hosts, Allowance::default());
+//! assert_eq!(jobs.at_work(), 0);
 //! # drop(site);
 //! ```
 //!
-//! * The **desk** is where work is done: off the async threads, within budgets, stopped when its client
-//!   goes, once for all who ask the same at the same time.
-//! * The **seats** are the connections: when all are taken, who has been idle longest makes room.
+//! * The **job queue** is where work is done: off the async threads, within budgets, stopped when its client
+//!   goes, once for all clients that ask the same at the same time.
+//! * A **connection** has one of a limited number of slots: when all are taken, the one that has been
+//! idle longest is
+//!   closed.
 //! * The **guard** refuses foreign names and origins, and sets the headers of every response.
 //! * **Pages** work without script: moves are links within pictures. The one module makes them smooth.
 
 mod address;
 mod api;
 mod boards;
-mod desk;
+mod connections;
 mod examples;
+mod famous;
 mod guard;
-mod kept;
+mod jobs;
 mod layout;
 mod packing;
+mod packing_picture;
 mod pages;
 mod query;
 mod receive;
 mod reply;
-mod seats;
+mod reply_cache;
 mod sequence;
 mod server;
-mod shelf;
 mod site;
-mod tray;
 mod workers;
 
-pub use desk::{Allowance, Desk};
 pub use guard::Hosts;
+pub use jobs::{Allowance, JobQueue};
 pub use server::{Settings, serve};
 pub use site::router;

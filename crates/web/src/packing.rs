@@ -1,25 +1,26 @@
 //! Disks that a person or a search has put into a cavity.
 
 use crate::address::Address;
-use crate::desk::{Budget, Effort};
+use crate::jobs::{Budget, Difficulty};
 use grundy::packing::{
-    self, Certificate, Goal, Meeting, PackError, Packing, PlacedDisk, Problem, ProblemError, Progress,
-    Refusal, Slack,
+    self, Meeting, PackError, Packing, PackingCertificate, PackingGoal, PackingOptions, PlacedDisk,
+    Placement, Problem, ProblemError, Refusal, Slack,
 };
+use grundy::{Limits, Run};
 use serde_json::json;
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// What stands for a disk that is not in the cavity.
 const BESIDE: &str = "-";
 /// Where the budget sets no limit to the time, a search has this long.
 const LONGEST_SEARCH: Duration = Duration::from_secs(10);
-/// Up to so many disks a first, small budget may be enough.
+/// Up to this number of disks a first, small budget may be enough.
 const FEW: usize = 20;
 /// An improvement smaller than this share of the cavity cannot be seen.
 const VISIBLE: f64 = 2e-5;
-/// So many improvements of one search are told.
+/// The most improvements of one search that are reported.
 const MOST_TOLD: usize = 500;
 
 /// A problem, and where each of its disks was put.
@@ -31,7 +32,7 @@ pub struct Arrangement {
     pub centres: Vec<Option<(String, String)>>,
 }
 
-/// Why a text tells no places for disks.
+/// Why a text cannot be read as the places of disks.
 #[derive(Debug)]
 pub enum PlaceError {
     /// There are more or fewer places than disks.
@@ -64,7 +65,7 @@ impl fmt::Display for PlaceError {
 /// What the exact check says of an arrangement.
 pub enum Verdict {
     /// All disks are in the cavity and apart, which is proven.
-    Fits(Certificate, Slack),
+    Fits(PackingCertificate, Slack),
     /// Those that are in the cavity are apart and inside; others lie beside it.
     SoFar(Slack),
     /// No disk is in the cavity.
@@ -101,7 +102,7 @@ impl Arrangement {
     }
 
     /// What a certificate claims for a problem of the same disks.
-    pub fn of(problem: Problem, claim: &Certificate) -> Arrangement {
+    pub fn of(problem: Problem, claim: &PackingCertificate) -> Arrangement {
         let centres = claim.disks.iter().map(|disk| Some((disk.x.clone(), disk.y.clone()))).collect();
         Arrangement { problem, centres }
     }
@@ -116,7 +117,7 @@ impl Arrangement {
         let diameters = self.problem.diameters().iter();
         // Which disk of the problem each disk of the claim is.
         let mut numbers = Vec::new();
-        let mut claim = Certificate { cavity: self.problem.cavity().to_string(), disks: Vec::new() };
+        let mut claim = PackingCertificate { cavity: self.problem.cavity().to_string(), disks: Vec::new() };
         for (number, (diameter, centre)) in diameters.zip(&self.centres).enumerate() {
             if let Some((x, y)) = centre {
                 numbers.push(number);
@@ -176,7 +177,7 @@ pub struct Search {
     /// The disks and the cavity.
     pub problem: Problem,
     /// What for.
-    pub goal: Goal,
+    pub goal: PackingGoal,
     /// Another seed, another search.
     pub seed: u64,
     /// How long, if less than the server would give it.
@@ -190,46 +191,45 @@ impl Search {
     /// When that is no problem, or one that obviously cannot be solved.
     pub fn read(disks: &str, cavity: &str, minimise: bool, seed: u64) -> Result<Search, String> {
         let problem = Problem::from_text(disks, cavity).map_err(|error: ProblemError| error.to_string())?;
-        let goal = if minimise { Goal::Minimise } else { Goal::Fit };
-        if goal == Goal::Fit {
+        let goal = if minimise { PackingGoal::Minimise } else { PackingGoal::Fit };
+        if goal == PackingGoal::Fit {
             problem.possible().map_err(|reason| PackError::Impossible(reason).to_string())?;
         }
         Ok(Search { problem, goal, seed, time: None })
     }
 
     /// Which tries it gets. The smallest cavity is looked for until the time is up.
-    pub fn effort(&self) -> Effort {
-        let is_small = self.goal == Goal::Fit && self.problem.diameters().len() <= FEW;
-        if is_small { Effort::Usual } else { Effort::Hard }
+    pub fn difficulty(&self) -> Difficulty {
+        let is_small = self.goal == PackingGoal::Fit && self.problem.diameters().len() <= FEW;
+        if is_small { Difficulty::Usual } else { Difficulty::Hard }
     }
 
-    /// Searches within a budget, and tells every improvement that can be seen, as JSON with the `cavity`
+    /// Searches within a budget, and reports every improvement that can be seen, as JSON with the `cavity`
     /// and the places of the disks, `at`.
     ///
     /// # Errors
     /// As [`packing::pack`].
     pub fn run(&self, budget: &Budget) -> Result<Packing, PackError> {
         let most = budget.limits(1.0).time.unwrap_or(LONGEST_SEARCH);
-        let effort = packing::Effort {
-            seed: self.seed,
-            time: Some(self.time.map_or(most, |time| time.min(most))),
-            ..packing::Effort::default()
-        };
+        let time = Some(self.time.map_or(most, |time| time.min(most)));
+        let run = Run::new(Limits { time, ..Limits::default() }).with_cancel(Arc::clone(budget.cancel()));
+        let options = PackingOptions { seed: self.seed, ..PackingOptions::default() };
+        let reporter = budget.reporter();
         let told = Mutex::new((f64::INFINITY, 0));
-        packing::pack(&self.problem, self.goal, &effort, budget.cancel(), &|best: &Progress<'_>| {
+        packing::pack(&self.problem, self.goal, &options, &run, &|best: &Placement<'_>| {
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
             if best.cavity < told.0 * (1.0 - VISIBLE) && told.1 < MOST_TOLD {
                 *told = (best.cavity, told.1 + 1);
-                budget.tell_more(json!({"cavity": best.cavity, "at": best.centres}).to_string());
+                reporter.report_more(json!({"cavity": best.cavity, "at": best.centres}).to_string());
             }
         })
     }
 
     /// What of a packing is claimed: the cavity that was asked for, or the smallest that was found.
-    pub fn claim<'p>(&self, packing: &'p Packing) -> Option<&'p (Certificate, Slack)> {
+    pub fn claim<'p>(&self, packing: &'p Packing) -> Option<&'p (PackingCertificate, Slack)> {
         match self.goal {
-            Goal::Minimise => Some(&packing.smallest),
-            Goal::Fit => packing.certificate.as_ref(),
+            PackingGoal::Minimise => Some(&packing.smallest),
+            PackingGoal::Fit => packing.certificate.as_ref(),
         }
     }
 }

@@ -11,21 +11,21 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
 /// The query of an address, read into a type; a query that cannot be read is answered with a page.
-pub struct Asked<T> {
+pub struct PageQuery<T> {
     /// What was asked.
     pub query: T,
     /// The path and the query, as it was written.
     pub address: String,
 }
 
-impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for PageQuery<T> {
     type Rejection = Response;
 
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Asked<T>, Response> {
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<PageQuery<T>, Response> {
         match Query::<T>::try_from_uri(&parts.uri) {
             Ok(Query(query)) => {
                 let address = parts.uri.path_and_query().map_or("/", |address| address.as_str());
-                Ok(Asked { query, address: address.to_owned() })
+                Ok(PageQuery { query, address: address.to_owned() })
             }
             Err(error) => {
                 let page = layout::wrong_address(&plain(&error.body_text()), example(parts.uri.path()));

@@ -1,9 +1,9 @@
 //! A request is whole before it is worked on, and its connection is at work only then.
 
 use crate::api::wrong;
+use crate::connections::{AtWork, Slot};
 use crate::guard::LARGEST_BODY;
 use crate::reply::Reply;
-use crate::seats::{AtWork, Seat};
 use axum::body::{Body, BodyDataStream, Bytes, to_bytes};
 use axum::extract::Request;
 use axum::http::{StatusCode, header};
@@ -21,16 +21,16 @@ pub const LONGEST_BODY: Duration = Duration::from_secs(15);
 /// Takes the body in, within a time and a size, and has the request answered.
 pub async fn whole(request: Request, next: Next) -> Response {
     let (parts, body) = request.into_parts();
-    let seat = parts.extensions.get::<Seat>().cloned();
-    if let Some(seat) = &seat {
-        seat.stir();
+    let slot = parts.extensions.get::<Slot>().cloned();
+    if let Some(slot) = &slot {
+        slot.stir();
     }
     let bytes = match timeout(LONGEST_BODY, to_bytes(body, LARGEST_BODY)).await {
         Ok(Ok(bytes)) => bytes,
         Ok(Err(_)) => return not_received().into_response(),
         Err(_) => return too_slow().into_response(),
     };
-    let at_work = seat.map(|seat| seat.work());
+    let at_work = slot.map(|slot| slot.work());
     let response = next.run(Request::from_parts(parts, Body::from(bytes))).await;
     match at_work.filter(|_| is_stream(&response)) {
         // Who listens is at work until all is told.

@@ -1,8 +1,8 @@
 //! The server: listening, connections, the way out.
 
-use crate::desk::{Allowance, Desk};
+use crate::connections::{ConnectionSlots, Slot};
 use crate::guard::Hosts;
-use crate::seats::{Seat, Seats};
+use crate::jobs::{Allowance, JobQueue};
 use crate::site::router;
 use axum::Router;
 use axum::extract::Request;
@@ -18,11 +18,12 @@ use std::time::Duration;
 use tokio::net::{TcpListener, TcpStream};
 use tower::ServiceExt;
 
-/// So many connections are open at a time; when another comes, who has been idle longest makes room.
+/// The most connections that are open at a time; when another comes, the one that has been idle longest
+/// is closed.
 const MOST_CONNECTIONS: usize = 512;
-/// Who has not sent a request's head by then is hung up on.
+/// A connection that has not sent the head of a request by then is closed.
 const LONGEST_HEAD: Duration = Duration::from_secs(15);
-/// A connection holds so many bytes that were read and not yet used.
+/// The most bytes of a connection that were read and not yet used.
 const LARGEST_BUFFER: usize = 64 << 10;
 /// At the end, requests that are being answered get this long.
 const LONGEST_FAREWELL: Duration = Duration::from_secs(3);
@@ -60,8 +61,8 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<
         let listener = TcpListener::bind(settings.address).await?;
         let address = listener.local_addr()?;
         ready(address);
-        let (site, desk) = router(Hosts::new(address, &settings.hosts), settings.allowance);
-        run(listener, site, &desk, MOST_CONNECTIONS, stop).await;
+        let (site, jobs) = router(Hosts::new(address, &settings.hosts), settings.allowance);
+        run(listener, site, &jobs, MOST_CONNECTIONS, stop).await;
         Ok(())
     });
     runtime.shutdown_timeout(Duration::from_secs(1));
@@ -69,28 +70,34 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<
 }
 
 /// Accepts connections until `stop`, then lets those that are at work finish.
-async fn run(listener: TcpListener, site: Router, desk: &Desk, most: usize, stop: impl Future<Output = ()>) {
-    let seats = Seats::new(most);
+async fn run(
+    listener: TcpListener,
+    site: Router,
+    jobs: &JobQueue,
+    most: usize,
+    stop: impl Future<Output = ()>,
+) {
+    let slots = ConnectionSlots::new(most);
     let graceful = GracefulShutdown::new();
     tokio::pin!(stop);
     loop {
         tokio::select! {
-            (stream, seat) = enter(&listener, &seats) => {
-                tokio::spawn(attend(stream, seat, site.clone(), &graceful));
+            (stream, slot) = enter(&listener, &slots) => {
+                tokio::spawn(attend(stream, slot, site.clone(), &graceful));
             }
             () = &mut stop => break,
         }
     }
     drop(listener);
-    desk.close();
+    jobs.close();
     let _ = tokio::time::timeout(LONGEST_FAREWELL, graceful.shutdown()).await;
 }
 
-/// The next client, with a seat.
-async fn enter(listener: &TcpListener, seats: &Arc<Seats>) -> (TcpStream, Seat) {
+/// The next client, with a slot.
+async fn enter(listener: &TcpListener, slots: &Arc<ConnectionSlots>) -> (TcpStream, Slot) {
     loop {
         match listener.accept().await {
-            Ok((stream, _)) => return (stream, seats.take().await),
+            Ok((stream, _)) => return (stream, slots.take().await),
             // No file handles left, for one: wait for connections to end.
             Err(_) => tokio::time::sleep(Duration::from_millis(50)).await,
         }
@@ -100,12 +107,12 @@ async fn enter(listener: &TcpListener, seats: &Arc<Seats>) -> (TcpStream, Seat) 
 /// Answers a client's requests until it goes, or has to make room.
 fn attend(
     stream: TcpStream,
-    seat: Seat,
+    slot: Slot,
     site: Router,
     graceful: &GracefulShutdown,
 ) -> impl Future<Output = ()> + use<> {
     let _ = stream.set_nodelay(true);
-    let own = seat.clone();
+    let own = slot.clone();
     let service = service_fn(move |mut request: Request<Incoming>| {
         request.extensions_mut().insert(own.clone());
         site.clone().oneshot(request)
@@ -117,7 +124,7 @@ fn attend(
         tokio::select! {
             // A client that hangs up in the middle is no event.
             _ = connection => {}
-            () = seat.asked_to_leave() => {}
+            () = slot.asked_to_close() => {}
         }
     }
 }
@@ -161,7 +168,7 @@ mod tests {
 
     struct Running {
         address: SocketAddr,
-        desk: Arc<Desk>,
+        jobs: Arc<JobQueue>,
         stop: oneshot::Sender<()>,
         done: tokio::task::JoinHandle<()>,
     }
@@ -171,16 +178,16 @@ mod tests {
         let address = listener.local_addr().expect("it is bound");
         let mut allowance = Allowance::default();
         (allowance.second.time, allowance.second.memory) = (None, None);
-        let (site, desk) = router(Hosts::new(address, &[]), allowance);
+        let (site, jobs) = router(Hosts::new(address, &[]), allowance);
         let (stop, stopped) = oneshot::channel();
-        let of_server = Arc::clone(&desk);
+        let of_server = Arc::clone(&jobs);
         let done = tokio::spawn(async move {
             run(listener, site, &of_server, SEATS, async {
                 let _ = stopped.await;
             })
             .await;
         });
-        Running { address, desk, stop, done }
+        Running { address, jobs, stop, done }
     }
 
     async fn ask(address: SocketAddr, path: &str) -> TcpStream {
@@ -200,9 +207,9 @@ mod tests {
     async fn work_stops_when_the_client_hangs_up() {
         let running = start().await;
         let stream = ask(running.address, HARD).await;
-        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        until(|| running.jobs.tries() == 2 && running.jobs.at_work() == 1).await;
         drop(stream);
-        until(|| running.desk.at_work() == 0).await;
+        until(|| running.jobs.at_work() == 0).await;
     }
 
     /// What a request gets on a new connection.
@@ -245,21 +252,21 @@ mod tests {
     async fn who_waits_for_an_answer_is_not_sent_away() {
         let running = start().await;
         let waiting = ask(running.address, HARD).await;
-        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        until(|| running.jobs.tries() == 2 && running.jobs.at_work() == 1).await;
         for _ in 0..3 * SEATS {
             let _gone = TcpStream::connect(running.address).await.expect("the server listens");
             assert!(answer(running.address, "/api/solve?position=nim+3").await.contains("200 OK"));
         }
-        assert_eq!(running.desk.at_work(), 1, "its work goes on");
+        assert_eq!(running.jobs.at_work(), 1, "its work goes on");
         drop(waiting);
-        until(|| running.desk.at_work() == 0).await;
+        until(|| running.jobs.at_work() == 0).await;
     }
 
     #[tokio::test(flavor = "multi_thread")]
     async fn the_server_ends_with_what_it_knows() {
         let running = start().await;
         let mut stream = ask(running.address, HARD).await;
-        until(|| running.desk.tries() == 2 && running.desk.at_work() == 1).await;
+        until(|| running.jobs.tries() == 2 && running.jobs.at_work() == 1).await;
         running.stop.send(()).expect("the server runs");
         let mut reply = String::new();
         stream.read_to_string(&mut reply).await.expect("an answer comes before the end");

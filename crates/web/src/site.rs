@@ -1,7 +1,7 @@
 //! Which address leads where.
 
-use crate::desk::{Allowance, Desk};
 use crate::guard::{Hosts, LARGEST_BODY, guard};
+use crate::jobs::{Allowance, JobQueue};
 use crate::receive::whole;
 use crate::reply::Reply;
 use crate::{api, layout, pages};
@@ -19,9 +19,9 @@ use tower_http::timeout::TimeoutLayer;
 /// No request takes longer than this: a full queue of hard questions and the work on one.
 const LONGEST_REQUEST: Duration = Duration::from_secs(90);
 
-/// The site and its desk.
-pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<Desk>) {
-    let desk = Arc::new(Desk::new(allowance));
+/// The site and its job queue.
+pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<JobQueue>) {
+    let jobs = Arc::new(JobQueue::new(allowance));
     let pages = Router::new()
         .route("/", get(pages::home::home))
         .route("/analyse", get(pages::analysis::analyse))
@@ -57,8 +57,8 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<Desk>) {
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Reply::fault().into_response()))
         .layer(middleware::from_fn_with_state(Arc::new(hosts), guard))
-        .with_state(Arc::clone(&desk));
-    (site, desk)
+        .with_state(Arc::clone(&jobs));
+    (site, jobs)
 }
 
 async fn file(kind: &'static str, content: &'static str) -> Response {

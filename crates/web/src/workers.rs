@@ -1,6 +1,8 @@
-//! Threads that work for the desk, always the same ones: what a hard question takes is given back to the
-//! allocator of its thread, and the next hard question takes it from there. On threads that come and go, or
-//! that do now quick and now hard work, each of them would in the end hold on to as much as the hardest takes.
+//! The worker threads of the job queue, which live as long as the server.
+//!
+//! The memory that a hard question frees stays with the allocator of its thread, and the next hard
+//! question on that thread uses it again. With threads that come and go, or that do both quick and hard
+//! work, every thread would in the end hold as much memory as the hardest question takes.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -16,7 +18,7 @@ pub struct Workers {
 }
 
 impl Workers {
-    /// So many threads of this name.
+    /// This number of threads, all of this name.
     ///
     /// # Panics
     /// When the system has no more threads.

@@ -20,7 +20,7 @@ async fn home_shows_every_game_that_is_registered() {
             card.id
         );
     }
-    // Every card and every position on the shelf leads to an analysis of its own, and all are canonical.
+    // Every card and every famous position leads to an analysis of its own, and all are canonical.
     let positions: Vec<String> =
         links(&home.text).into_iter().filter(|link| link.starts_with("/analyse")).collect();
     assert!(positions.len() >= Shelf::builtin().games().len() + 9, "{}", positions.len());

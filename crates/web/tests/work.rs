@@ -30,7 +30,7 @@ async fn until(mut holds: impl FnMut() -> bool) {
 async fn equal_requests_at_the_same_time_cost_one() {
     let mut allowance = patient();
     allowance.second.nodes = Some(2_000);
-    let (site, desk) = with(allowance);
+    let (site, jobs) = with(allowance);
     let asked: Vec<_> = (0..8)
         .map(|_| {
             let site = site.clone();
@@ -43,36 +43,36 @@ async fn equal_requests_at_the_same_time_cost_one() {
     for reply in asked {
         replies.push(reply.await.unwrap());
     }
-    assert_eq!(desk.tries(), 2, "one first try and one second");
+    assert_eq!(jobs.tries(), 2, "one first try and one second");
     assert!(replies[0].contains(r#""stopped":"nodes""#), "{}", replies[0]);
     assert!(replies.iter().all(|reply| *reply == replies[0]));
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_last_who_leaves_stops_the_work() {
-    let (site, desk) = with(patient());
+    let (site, jobs) = with(patient());
     let ask = || {
         let site = site.clone();
         tokio::spawn(async move { send(&site, request(&hard(0)).body(Body::empty()).unwrap()).await.status })
     };
     let (first, second) = (ask(), ask());
-    until(|| desk.tries() == 2 && desk.at_work() == 1).await;
+    until(|| jobs.tries() == 2 && jobs.at_work() == 1).await;
     first.abort();
     assert!(first.await.is_err());
     tokio::time::sleep(Duration::from_millis(50)).await;
-    assert_eq!(desk.at_work(), 1, "the second still waits");
+    assert_eq!(jobs.at_work(), 1, "the second still waits");
     second.abort();
-    until(|| desk.at_work() == 0).await;
+    until(|| jobs.at_work() == 0).await;
     // Asked again, it is begun anew.
     let again = ask();
-    until(|| desk.tries() == 4).await;
+    until(|| jobs.tries() == 4).await;
     again.abort();
-    until(|| desk.at_work() == 0).await;
+    until(|| jobs.at_work() == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_flood_of_hard_questions_leaves_small_ones_answered() {
-    let (site, desk) = with(patient());
+    let (site, jobs) = with(patient());
     let flood: Vec<_> = (0..24)
         .map(|number| {
             let site = site.clone();
@@ -81,7 +81,7 @@ async fn a_flood_of_hard_questions_leaves_small_ones_answered() {
             })
         })
         .collect();
-    until(|| desk.tries() >= 24 && desk.at_work() == 1).await;
+    until(|| jobs.tries() >= 24 && jobs.at_work() == 1).await;
     for heap in 0..50 {
         let address = format!("/analyse?position=nim+3+5+{heap}");
         let small = send(&site, request(&address).body(Body::empty()).unwrap()).await;
@@ -96,7 +96,7 @@ async fn a_flood_of_hard_questions_leaves_small_ones_answered() {
             asked.abort();
         }
     }
-    until(|| desk.at_work() == 0).await;
+    until(|| jobs.at_work() == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -115,26 +115,26 @@ async fn limits_end_work_with_what_is_known() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn long_sequences_tell_their_progress_and_end() {
-    let (site, desk) = with(patient());
+    let (site, jobs) = with(patient());
     let live =
         send(&site, request("/sequences/live?code=0.007&terms=40000").body(Body::empty()).unwrap()).await;
     assert_eq!(live.header("content-type"), "text/event-stream");
     assert!(live.text.contains("event: progress") && live.text.contains("event: done"), "{}", live.text);
     assert!(live.text.contains("<svg"));
-    until(|| desk.at_work() == 0).await;
+    until(|| jobs.at_work() == 0).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn so_many_wait_and_listen_and_small_questions_are_answered() {
-    let (site, desk) = with(Allowance { waiting: 2, ..patient() });
+    let (site, jobs) = with(Allowance { waiting: 2, ..patient() });
     let ask = |address: String| {
         let site = site.clone();
         tokio::spawn(async move { send(&site, request(&address).body(Body::empty()).unwrap()).await.status })
     };
     let waits = ask(hard(0));
-    until(|| desk.tries() == 2 && desk.at_work() == 1).await;
+    until(|| jobs.tries() == 2 && jobs.at_work() == 1).await;
     let listens = ask("/sequences/live?code=0.007&terms=4000000".to_owned());
-    until(|| desk.waiting() == 2).await;
+    until(|| jobs.waiting() == 2).await;
     for too_many in [hard(0), hard(1), "/sequences/live?code=0.007&terms=3999999".to_owned()] {
         assert_eq!(ask(too_many).await.unwrap(), 503);
     }
@@ -142,5 +142,5 @@ async fn so_many_wait_and_listen_and_small_questions_are_answered() {
     for task in [waits, listens] {
         task.abort();
     }
-    until(|| desk.waiting() == 0).await;
+    until(|| jobs.waiting() == 0).await;
 }

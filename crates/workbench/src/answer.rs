@@ -1,4 +1,4 @@
-//! What is told of a position: the words that answers are made of.
+//! The types that answers are made of.
 
 use serde::Serialize;
 use std::path::PathBuf;
@@ -26,13 +26,13 @@ pub struct Winning {
     pub count: u128,
 }
 
-/// A table that told states for an answer.
+/// A table in which states were found for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Consulted {
     /// Its folder.
     pub dir: PathBuf,
     /// What it holds: `outcomes of 2d-nim max=3 4x4, misere`.
     pub holds: String,
-    /// How many states it told.
+    /// How many states were found in it.
     pub states: u64,
 }

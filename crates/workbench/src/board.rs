@@ -2,7 +2,7 @@
 
 use crate::answer::{Method, Winning};
 use crate::part::Part;
-use crate::question::{Approach, Asked};
+use crate::question::{Approach, TermRequest};
 use grundy_core::{Card, Diagnostic, Marks, Nimber, Outcome, Run, Step, Stopped, Tame, Target};
 use grundy_picture::Picture;
 use grundy_store::{Error, Store};
@@ -95,7 +95,7 @@ pub trait Board: Send + Sync {
     /// The least nimber that the position may have, by what has been found so far.
     fn at_least(&self, approach: Approach) -> Nimber;
 
-    /// How much work a search is thought to be.
+    /// The estimated work of a search.
     fn effort(&self) -> u64;
 
     /// How the position behaves in misère sums, where it is known to be tame.
@@ -161,7 +161,7 @@ pub trait Board: Send + Sync {
     ///
     /// # Errors
     /// When the focus is no move.
-    fn steps(&self, asked: &Asked<'_>, run: &Run) -> Result<Vec<Step>, Diagnostic>;
+    fn steps(&self, asked: &TermRequest<'_>, run: &Run) -> Result<Vec<Step>, Diagnostic>;
 
     /// The position as a part of a [`Mixture`](crate::Mixture).
     fn part(&self) -> Part;

@@ -18,7 +18,7 @@ use std::fmt;
 #[derive(Debug)]
 pub struct Exact<'a> {
     entries: Vec<(String, &'a RawValue)>,
-    /// What is said before the name of a key, such as `disk 3: `.
+    /// What messages have before the name of a key, such as `disk 3: `.
     place: String,
 }
 

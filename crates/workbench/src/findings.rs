@@ -10,7 +10,7 @@ use std::time::Duration;
 /// What is known of the largest nimber of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Largest {
-    /// The largest of all heaps, however large: the proved period tells it.
+    /// The largest of all heaps, however large: it follows from the proved period.
     OfAll(u64),
     /// There is no largest: every proved period adds to the nimbers. Told is the largest of the first heaps.
     Unbounded {
@@ -52,12 +52,13 @@ impl fmt::Display for Largest {
 ///
 /// ```
 /// use grundy::{Findings, Largest};
-/// use grundy::heaps::{Sequence, Watch};
+/// use grundy::heaps::Sequence;
+/// use grundy::Run;
 /// let mut sequence = Sequence::new(&"0.07".parse()?);
-/// let period = sequence.prove(1000, &mut Watch::nothing())?;
+/// let period = sequence.prove(1000, &Run::unlimited())?;
 /// let findings = Findings { sequence, terms: 1_000_000, period, stopped: None, elapsed: Default::default() };
 /// assert_eq!(findings.nimber(999_999), Some(0));
-/// assert_eq!((findings.told(), findings.largest()), (1_000_000, Some(Largest::OfAll(9))));
+/// assert_eq!((findings.known_terms(), findings.largest()), (1_000_000, Some(Largest::OfAll(9))));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
@@ -85,12 +86,12 @@ impl fmt::Debug for Findings {
 }
 
 impl Findings {
-    /// A chart has at most so many points: more would fall on the same pixels.
+    /// The most points of a chart: more would fall on the same pixels.
     pub const MOST_POINTS: u64 = 100_000;
 
-    /// How many nimbers can be told, from heap 0 on: all terms with a period whose heaps are remembered,
+    /// The number of nimbers that are known, from heap 0 on: all terms with a period whose heaps are remembered,
     /// else those that are remembered without a gap. O(1).
-    pub fn told(&self) -> u64 {
+    pub fn known_terms(&self) -> u64 {
         let remembered = self.sequence.remembered();
         match &self.period {
             Some(period) if period.preperiod + period.period <= remembered => self.terms,
@@ -98,12 +99,12 @@ impl Findings {
         }
     }
 
-    /// The chart shows one heap of so many.
+    /// The distance between the heaps that the chart shows: 1 where it shows each.
     pub fn stride(&self) -> u64 {
-        self.told().div_ceil(Findings::MOST_POINTS).max(1)
+        self.known_terms().div_ceil(Findings::MOST_POINTS).max(1)
     }
 
-    /// The nimber of a heap, where it is known or the period tells it.
+    /// The nimber of a heap, where it is known or follows from the period.
     pub fn nimber(&self, heap: u64) -> Option<u64> {
         if let Some(nimber) = self.sequence.nimber(heap) {
             return Some(u64::from(nimber));
@@ -119,15 +120,14 @@ impl Findings {
         if self.period.is_some() { None } else { self.sequence.observed() }
     }
 
-    /// The largest nimber: of all heaps where a period is proved, else of those that can be
-    /// [told](Findings::told); `None` where no heap can. O(known heaps).
+    /// The largest nimber: of all heaps where a period is proved, else of those that are    /// [known](Findings::known_terms); `None` where no heap can. O(known heaps).
     pub fn largest(&self) -> Option<Largest> {
         let saltus = self.period.as_ref().map(|period| period.saltus);
         // The heaps that prove a plain period hold all its nimbers.
         if let (Some(0), Some(nimber)) = (saltus, self.sequence.largest()) {
             return Some(Largest::OfAll(nimber.into()));
         }
-        let (heaps, nimber) = (self.told(), self.largest_told());
+        let (heaps, nimber) = (self.known_terms(), self.largest_known());
         match (saltus, heaps) {
             (Some(1..), _) => Some(Largest::Unbounded { heaps, nimber }),
             (_, 0) => None,
@@ -135,24 +135,24 @@ impl Findings {
         }
     }
 
-    /// The largest nimber of those that can be told, or 0.
-    fn largest_told(&self) -> u64 {
-        let told = self.told();
-        let known = told.min(self.sequence.remembered());
+    /// The largest nimber of those that are known, or 0.
+    fn largest_known(&self) -> u64 {
+        let known_terms = self.known_terms();
+        let known = known_terms.min(self.sequence.remembered());
         // With a saltus the last period is the largest.
         let last = self.period.as_ref().map_or(0, |period| period.period);
-        let heaps = (0..known).chain(told.saturating_sub(last).max(known)..told);
+        let heaps = (0..known).chain(known_terms.saturating_sub(last).max(known)..known_terms);
         heaps.filter_map(|heap| self.nimber(heap)).max().unwrap_or(0)
     }
 
-    /// Nimbers against heaps, with the proven period marked: every heap that can be told, or one of
+    /// Nimbers against heaps, with the proven period marked: every heap whose nimber is known, or one of
     /// each [stride](Findings::stride).
     pub fn chart(&self) -> Chart {
-        let (told, stride) = (self.told(), self.stride());
-        let points = (0..told.div_ceil(stride)).filter_map(|place| {
+        let (known_terms, stride) = (self.known_terms(), self.stride());
+        let points = (0..known_terms.div_ceil(stride)).filter_map(|place| {
             let first = place * stride;
             // Not always the same one of its stretch, which might go along with the period.
-            let heap = first + scattered(place) % stride.min(told - first);
+            let heap = first + scattered(place) % stride.min(known_terms - first);
             Some((heap as f64, self.nimber(heap)? as f64))
         });
         let across = match stride {
@@ -162,12 +162,12 @@ impl Findings {
         let title = format!("Nimbers of {}", self.sequence.code());
         let chart = Chart::new(title, across, "nimber").points(points);
         match &self.period {
-            Some(period) if period.preperiod < self.told() => {
+            Some(period) if period.preperiod < self.known_terms() => {
                 let (from, to) = (period.preperiod as f64, (period.preperiod + period.period) as f64);
                 let rises =
                     if period.saltus > 0 { format!(", saltus {}", period.saltus) } else { String::new() };
-                let told = format!("period {} from heap {}{rises}, proved", period.period, period.preperiod);
-                chart.band(from, to, told)
+                let label = format!("period {} from heap {}{rises}, proved", period.period, period.preperiod);
+                chart.band(from, to, label)
             }
             _ => chart,
         }
@@ -177,8 +177,8 @@ impl Findings {
 impl Serialize for Findings {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let period = self.period.as_ref();
-        let told = self.told();
-        let tells_known = self.stopped.is_some() || told < self.terms;
+        let known_terms = self.known_terms();
+        let tells_known = self.stopped.is_some() || known_terms < self.terms;
         let observed = self.observed();
         let fields = 10
             + usize::from(self.stopped.is_some())
@@ -207,7 +207,7 @@ impl Serialize for Findings {
         if tells_known {
             // A search for a period may have gone far beyond the terms.
             let goes_beyond = self.stopped.is_some() && self.sequence.remembered() == self.sequence.known();
-            let known = if goes_beyond { told.max(self.sequence.known()) } else { told };
+            let known = if goes_beyond { known_terms.max(self.sequence.known()) } else { known_terms };
             object.serialize_field("known", &known)?;
         }
         if let Some(observed) = observed {

@@ -77,7 +77,7 @@ pub(crate) fn code_without_point(term: &str) -> Option<Diagnostic> {
 }
 
 /// A code or a set that stands before the heaps where a parameter is meant: `octal 0.07 9`, and
-/// `subtraction 1,2,3 5`, of which nobody can say whether 1, 2 and 3 are heaps.
+/// `subtraction 1,2,3 5`: it is not clear whether 1, 2 and 3 are heaps or the set.
 pub(crate) fn unnamed_parameter(id: &str, parameters: &Parameters, notation: &str) -> Option<Diagnostic> {
     let word = notation.split_whitespace().next()?;
     let rest = |from: usize| shortened(notation[from..].trim());
@@ -129,7 +129,7 @@ pub(crate) fn other_name(term: &str) -> Option<Diagnostic> {
 mod tests {
     use crate::position::Position;
 
-    /// Where the mistake is, and what is said.
+    /// Where the mistake is, and the message.
     fn refused(text: &str) -> (String, String, String) {
         let error = text.parse::<Position>().err().unwrap_or_else(|| panic!("{text} is read"));
         (text[error.span].to_owned(), error.message, error.help.expect("it says what to do"))

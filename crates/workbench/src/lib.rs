@@ -125,7 +125,7 @@ pub use player::{Choice, Level, Player, Thought};
 pub use position::{
     Answer, Explanation, Focus, Lead, OptionAnswer, PartAnswer, Position, draw_packing, draw_search,
 };
-pub use question::{Approach, Asked, Goal, Request};
+pub use question::{Approach, Goal, Request, TermRequest};
 pub use record::{Record, Side, Turn};
 pub use shelf::{NameTaken, Shelf};
 pub use workbench::Workbench;
@@ -144,8 +144,8 @@ pub use grundy_store as store;
 pub use grundy_tables as tables;
 
 pub use grundy_core::{
-    Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, Knowledge, Limits, Listing,
-    Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters, Playable, Progress, Question,
-    Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Table, Tame, Target,
-    Tuned, Tuning, WinsAtOnce, Word, laws, mex,
+    Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, ExplainRequest, Knowledge,
+    Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters, Playable,
+    Progress, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Tame, Target,
+    TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
 };

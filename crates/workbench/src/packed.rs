@@ -1,14 +1,14 @@
 //! Certificates of packings as files: what `grundy pack --json` writes and `grundy check` reads.
 
 use crate::exact::Exact;
-use grundy_packing::{Certificate, Decimal, Packing, PlacedDisk, Problem, Slack};
+use grundy_packing::{Decimal, Packing, PackingCertificate, PlacedDisk, Problem, Slack};
 use serde_json::{Map, Value, json};
 
 /// What a search has found, as `grundy pack --json` writes it. `claim` is the placement that is claimed
 /// and its slack; without one the disks are shown in the smallest cavity found, and `fits` is false.
 pub fn packing_json(
     packing: &Packing,
-    claim: Option<&(Certificate, Slack)>,
+    claim: Option<&(PackingCertificate, Slack)>,
     problem: &Problem,
     seed: u64,
 ) -> Value {
@@ -28,17 +28,17 @@ pub fn packing_json(
 /// A placement that was verified, as a file that `grundy check` takes.
 ///
 /// ```
-/// use grundy::packing::{Certificate, PlacedDisk, verify};
+/// use grundy::packing::{PackingCertificate, PlacedDisk, verify};
 /// let disk = |x: &str| PlacedDisk { diameter: "1.0".into(), x: x.into(), y: "0".into() };
-/// let claim = Certificate { cavity: "2.1".into(), disks: vec![disk("-0.51"), disk("0.51")] };
+/// let claim = PackingCertificate { cavity: "2.1".into(), disks: vec![disk("-0.51"), disk("0.51")] };
 /// let file = grundy::certificate_json(&claim, &verify(&claim).unwrap()).to_string();
 /// assert_eq!(verify(&grundy::read_certificate(&file).unwrap()), verify(&claim));
 /// ```
-pub fn certificate_json(certificate: &Certificate, slack: &Slack) -> Value {
+pub fn certificate_json(certificate: &PackingCertificate, slack: &Slack) -> Value {
     Value::Object(claimed(certificate, Some(slack)))
 }
 
-fn claimed(certificate: &Certificate, slack: Option<&Slack>) -> Map<String, Value> {
+fn claimed(certificate: &PackingCertificate, slack: Option<&Slack>) -> Map<String, Value> {
     let disk = |disk: &PlacedDisk| json!({"diameter": number(&disk.diameter), "x": disk.x, "y": disk.y});
     let entries = [
         ("cavity", number(&certificate.cavity)),
@@ -71,14 +71,14 @@ fn number(decimal: &str) -> Value {
 ///
 /// # Errors
 /// What is missing, of another kind, or there twice, by name, as the end of a sentence.
-pub fn read_certificate(text: &str) -> Result<Certificate, String> {
+pub fn read_certificate(text: &str) -> Result<PackingCertificate, String> {
     let object = Exact::parse(text)?;
     if object.switch("fits")? == Some(false) {
         return Err("it says itself that the disks were not made to fit".to_owned());
     }
     let disks = object.objects("disks", "disk")?.ok_or("it has no list `disks`")?;
     let disks = disks.iter().map(placed_disk).collect::<Result<_, _>>()?;
-    Ok(Certificate { cavity: object.decimal("cavity")?, disks })
+    Ok(PackingCertificate { cavity: object.decimal("cavity")?, disks })
 }
 
 /// A disk of a certificate.

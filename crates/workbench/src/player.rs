@@ -13,7 +13,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-/// Of the moves that win, and of those that do not, at most so many are compared.
+/// The most winning moves, and the most losing moves, that are compared.
 const MOST_COMPARED: usize = 48;
 /// A term with more moves than this is not walked through; its theorem is asked for moves instead.
 const MOST_WALKED: u128 = 1 << 20;
@@ -98,7 +98,7 @@ pub struct Choice {
 pub struct Player {
     /// How well it plays.
     pub level: Level,
-    /// The convention of the game; that of the position where nothing is said.
+    /// The convention of the game; by default that of the position.
     pub convention: Option<Convention>,
     /// Another seed, other choices where there is more than one.
     pub seed: u64,

@@ -17,7 +17,7 @@ pub enum Approach {
 /// What to find out of a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Goal {
-    /// The outcome alone, and the nimber only where it is found on the way.
+    /// The outcome alone, and the nimber only where it is found with it.
     Outcome,
     /// The outcome and, under normal play, the nimber.
     Nimber,
@@ -59,7 +59,7 @@ impl Default for Request {
 
 /// What a term is asked to explain of itself.
 #[derive(Clone, Copy, Debug)]
-pub struct Asked<'a> {
+pub struct TermRequest<'a> {
     /// How the game is played.
     pub convention: Convention,
     /// What a winning move leaves in this term.

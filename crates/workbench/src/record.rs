@@ -120,7 +120,7 @@ impl Record {
         &self.moves
     }
 
-    /// The position after so many moves.
+    /// The position after this number of moves.
     pub fn position_after(&self, moves: usize) -> Option<&Position> {
         match moves.checked_sub(1) {
             None => Some(&self.start),

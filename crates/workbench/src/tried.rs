@@ -3,7 +3,7 @@
 use grundy_core::{Outcome, Run, Stopped};
 use std::ops::ControlFlow;
 
-/// After a stop so many moves are still looked at: what they leave may be known already.
+/// The number of moves that are still looked up after a stop: what they leave may be known already.
 const MOST_AFTER_STOP: usize = 1000;
 
 /// The moves of a position, tried one after another. After a stop, what is known already still counts, so a

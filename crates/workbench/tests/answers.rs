@@ -138,7 +138,7 @@ fn outcome_and_nimber_are_told_before_the_winning_moves() {
             let request = Request { convention: Some(convention), ..Request::default() };
             let mut told = Vec::new();
             let answer =
-                position(text).solve_telling(&request, Some(&mut |answer| told.push(answer.clone())));
+                position(text).solve_reporting(&request, Some(&mut |answer| told.push(answer.clone())));
             assert!(told.iter().all(|told| told.winning.is_empty()), "{text}");
             assert!(told.iter().all(|told| told.outcome == answer.outcome), "{text}");
             if let Some(last) = told.last() {

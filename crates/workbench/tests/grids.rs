@@ -4,15 +4,15 @@
 
 use grundy::{Convention, Limits, Nimber, Outcome, Position, Request, Run, StopReason};
 use grundy_core::{Definition, Ruleset, Tuning};
-use grundy_games::grid::Board;
+use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, Chomp, Cram, TwoDNim, chomp::Bar};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use std::ops::ControlFlow;
 
-fn of_bits(rows: u16, columns: u16, bits: u64) -> Board {
+fn of_bits(rows: u16, columns: u16, bits: u64) -> GridBoard {
     let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let full = cells.enumerate().filter(|(index, _)| bits >> index & 1 == 1);
-    full.fold(Board::empty(rows, columns), |board, (_, (row, column))| board.with_cell(row, column))
+    full.fold(GridBoard::empty(rows, columns), |board, (_, (row, column))| board.with_cell(row, column))
 }
 
 /// Nimbers, tests of nimbers and both outcomes by search, against moves and mex alone.
@@ -39,7 +39,7 @@ fn agrees_with_the_definition<R: Ruleset>(rules: &R, positions: impl Iterator<It
 
 #[test]
 fn search_agrees_with_the_definition_on_all_states_of_small_boards() {
-    fn check<R: Ruleset<Position = Board>>(rules: &R) {
+    fn check<R: Ruleset<Position = GridBoard>>(rules: &R) {
         let all = |rows, columns| (0..1u64 << (rows * columns)).map(move |bits| of_bits(rows, columns, bits));
         // Every second state of 4 x 4 by a step that runs through all residues.
         let some = (0..3000u64).map(|index| of_bits(4, 4, index * 40_503 % 65_536));
@@ -54,22 +54,22 @@ fn search_agrees_with_the_definition_on_all_states_of_small_boards() {
 struct PlainCram;
 
 impl Ruleset for PlainCram {
-    type Position = Board;
+    type Position = GridBoard;
     type Move = <Cram as Ruleset>::Move;
 
-    fn moves<B>(&self, at: &Board, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn moves<B>(&self, at: &GridBoard, visit: impl FnMut(Self::Move) -> ControlFlow<B>) -> ControlFlow<B> {
         Cram.moves(at, visit)
     }
 
-    fn play(&self, at: &Board, mv: &Self::Move) -> Board {
+    fn play(&self, at: &GridBoard, mv: &Self::Move) -> GridBoard {
         Cram.play(at, mv)
     }
 
-    fn moves_left(&self, at: &Board) -> u128 {
+    fn moves_left(&self, at: &GridBoard) -> u128 {
         Cram.moves_left(at)
     }
 
-    fn split(&self, at: Board) -> Vec<Board> {
+    fn split(&self, at: GridBoard) -> Vec<GridBoard> {
         Cram.split(at)
     }
 
@@ -87,13 +87,13 @@ impl Tuning<PlainCram> for PlainCram {
 #[test]
 fn search_by_least_work_agrees_with_the_definition() {
     let boards = (0..2000u64).map(|index| of_bits(4, 4, index * 40_503 % 65_536));
-    agrees_with_the_definition(&PlainCram, boards.chain([Board::full(3, 5), Board::full(4, 4)]));
+    agrees_with_the_definition(&PlainCram, boards.chain([GridBoard::full(3, 5), GridBoard::full(4, 4)]));
 }
 
 /// What earlier searches left behind helps none of these, and two threads disturb each other.
 #[test]
 fn search_by_least_work_from_nothing_agrees_with_the_definition() {
-    fn check<R: Ruleset<Position = Board>>(rules: &R, threads: usize) {
+    fn check<R: Ruleset<Position = GridBoard>>(rules: &R, threads: usize) {
         let mut definition = Definition::new(rules);
         let run = Run::unlimited().with_threads(threads);
         for index in 1..300_u64 {
@@ -339,8 +339,9 @@ fn what_cancelling_proves_of_random_sums_is_so_by_the_definition() {
         if random(2) == 0 && !options.is_empty() {
             second = options.swap_remove(random(options.len() as u64) as usize);
         }
-        let term =
-            |board: &Board| format!("boxing-match {}", grundy_core::Notation::format(&BoxingMatch, board));
+        let term = |board: &GridBoard| {
+            format!("boxing-match {}", grundy_core::Notation::format(&BoxingMatch, board))
+        };
         let mut text = format!("{} + {}", term(&first), term(&second));
         if random(2) == 0 {
             text += &format!(" + *{}", random(4));

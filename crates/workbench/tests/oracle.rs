@@ -2,32 +2,32 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::tables::{Build, Content, Game, Oracle, Rules, Shape, States, Watch};
-use grundy::{Answer, Approach, Convention, Method, Nimber, Outcome, Position, Request};
+use grundy::tables::{Build, Content, Oracle, Rules, States, TableGame, TableShape};
+use grundy::{Answer, Approach, Convention, Method, Nimber, Outcome, Position, Request, Run};
 use grundy_core::Ruleset;
-use grundy_games::grid::Board;
+use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, TwoDNim};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-const NIM: Game = Game::TwoDNim { max: Some(3) };
-const TAC_TIX: Game = Game::TwoDNim { max: None };
+const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
+const TAC_TIX: TableGame = TableGame::TwoDNim { max: None };
 
-fn shape(game: Game, rows: u32, columns: u32, convention: Convention, content: Content) -> Shape {
-    Shape::new(Rules::new(game, rows, columns, convention).unwrap(), content).unwrap()
+fn shape(game: TableGame, rows: u32, columns: u32, convention: Convention, content: Content) -> TableShape {
+    TableShape::new(Rules::new(game, rows, columns, convention).unwrap(), content).unwrap()
 }
 
-fn in_memory(game: Game, convention: Convention) -> States {
-    let build = Build::new(shape(game, 5, 5, convention, Content::Outcomes)).with_threads(2);
-    build.in_memory(&Watch::nothing()).unwrap().unwrap()
+fn in_memory(game: TableGame, convention: Convention) -> States {
+    let build = Build::new(shape(game, 5, 5, convention, Content::Outcomes));
+    build.in_memory(&Run::unlimited().with_threads(2)).unwrap().unwrap()
 }
 
 /// The board of a state of 5x5.
-fn board(state: u64) -> Board {
+fn board(state: u64) -> GridBoard {
     let stones = (0..25_u16).filter(|cell| state >> cell & 1 == 1);
-    stones.fold(Board::empty(5, 5), |board, cell| board.with_cell(cell / 5, cell % 5))
+    stones.fold(GridBoard::empty(5, 5), |board, cell| board.with_cell(cell / 5, cell % 5))
 }
 
 /// States of 5x5 that look as if drawn at random, with any number of stones equally likely.
@@ -43,7 +43,7 @@ fn states() -> impl Iterator<Item = u64> {
     })
 }
 
-fn search_agrees<R: Ruleset<Position = Board>>(rules: &R, game: Game) {
+fn search_agrees<R: Ruleset<Position = GridBoard>>(rules: &R, game: TableGame) {
     let run = grundy::Run::unlimited();
     let (values, sums) = (TranspositionTable::default(), MisereTable::default());
     let theorems = Theorems(rules);
@@ -62,11 +62,11 @@ fn search_agrees<R: Ruleset<Position = Board>>(rules: &R, game: Game) {
 fn search_and_tables_agree_on_random_states_of_5x5() {
     search_agrees(&TwoDNim::at_most(3), NIM);
     search_agrees(&TwoDNim::tactix(), TAC_TIX);
-    search_agrees(&BoxingMatch, Game::BoxingMatch);
+    search_agrees(&BoxingMatch, TableGame::BoxingMatch);
 }
 
-fn build(folder: &Path, shape: Shape) {
-    assert!(Build::new(shape).in_folder(folder, &Watch::nothing()).unwrap().is_complete());
+fn build(folder: &Path, shape: TableShape) {
+    assert!(Build::new(shape).in_folder(folder, &Run::unlimited()).unwrap().is_complete());
 }
 
 /// Tables of 4x4, a folder for each.
@@ -75,8 +75,8 @@ fn tables() -> tempfile::TempDir {
     for (name, game, convention, content) in [
         ("misere", NIM, Convention::Misere, Content::Outcomes),
         ("normal", NIM, Convention::Normal, Content::Outcomes),
-        ("nimbers", Game::BoxingMatch, Convention::Normal, Content::Nimbers),
-        ("boxing", Game::BoxingMatch, Convention::Misere, Content::Outcomes),
+        ("nimbers", TableGame::BoxingMatch, Convention::Normal, Content::Nimbers),
+        ("boxing", TableGame::BoxingMatch, Convention::Misere, Content::Outcomes),
     ] {
         build(&folder.path().join(name), shape(game, 4, 4, convention, content));
     }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::packing::{Certificate, PlacedDisk};
+use grundy::packing::{PackingCertificate, PlacedDisk};
 use grundy::picture::{Geometry, Picture, Svg};
 use grundy::{Game, Marks, Position, Request, Shelf, draw_packing};
 use std::collections::{HashMap, HashSet};
@@ -94,9 +94,10 @@ fn the_picture_of_the_readme_is_what_is_drawn_today() {
 #[test]
 fn a_packing_is_drawn_with_its_diameters() {
     let disk = |diameter: &str, x: &str| PlacedDisk { diameter: diameter.into(), x: x.into(), y: "0".into() };
-    let claim = Certificate { cavity: "3.1".into(), disks: vec![disk("2.0", "-0.5"), disk("1.0", "1.01")] };
+    let claim =
+        PackingCertificate { cavity: "3.1".into(), disks: vec![disk("2.0", "-0.5"), disk("1.0", "1.01")] };
     insta::assert_snapshot!("packing", draw_packing(&claim).unwrap().render(&Svg::in_page()));
-    let wrong = Certificate { cavity: "3.1".into(), disks: vec![disk("two", "0")] };
+    let wrong = PackingCertificate { cavity: "3.1".into(), disks: vec![disk("two", "0")] };
     assert!(draw_packing(&wrong).unwrap_err().contains("`two`"));
 }
 

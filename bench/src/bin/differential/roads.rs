@@ -3,7 +3,7 @@
 use crate::plain;
 use crate::reference::Worth;
 use grundy::store::Store;
-use grundy::tables::{Build, Content, Game, Oracle, Rules, Shape, Table, TableError, Watch};
+use grundy::tables::{Build, Content, Oracle, Rules, StateTable, TableError, TableGame, TableShape};
 use grundy::{Answer, Approach, Convention, Diagnostic, Outcome, Position, Request, Run};
 use std::path::Path;
 use std::sync::Arc;
@@ -147,8 +147,8 @@ const BOARD: (u32, u32) = (4, 4);
 impl Tables {
     /// Builds them in a folder.
     pub fn build(folder: &Path) -> Result<Tables, TableError> {
-        let of_nim = |max| Game::TwoDNim { max };
-        let games = [of_nim(Some(1)), of_nim(Some(2)), of_nim(Some(3)), of_nim(None), Game::BoxingMatch];
+        let of_nim = |max| TableGame::TwoDNim { max };
+        let games = [of_nim(Some(1)), of_nim(Some(2)), of_nim(Some(3)), of_nim(None), TableGame::BoxingMatch];
         let folders = [folder.join("nimbers"), folder.join("outcomes")];
         for (number, game) in games.into_iter().enumerate() {
             for (folder, convention, content) in [
@@ -159,7 +159,7 @@ impl Tables {
             ] {
                 let rules = Rules::new(game, BOARD.0, BOARD.1, convention).expect("the board is small");
                 let folder = folder.join(format!("{number}-{}", u8::from(convention == Convention::Misere)));
-                Build::new(Shape::new(rules, content)?).in_folder(&folder, &Watch::nothing())?;
+                Build::new(TableShape::new(rules, content)?).in_folder(&folder, &Run::unlimited())?;
             }
         }
         let open = |folder: &Path| Oracle::open(folder).map(Arc::new);
@@ -198,8 +198,9 @@ impl Tables {
             term.split_whitespace().take_while(|word| !word.contains(['/', 'x']) || word.contains("max"));
         let parameters: Vec<&str> = name.filter(|word| word.contains('=')).collect();
         let id = term.split_whitespace().next().unwrap_or_default();
-        let Some(game) = Game::named(id, &parameters.join(" ")) else { return Vec::new() };
-        let is_apt = |table: &&Table| table.shape().rules().game().is_same_up_to(game, BOARD.0.max(BOARD.1));
+        let Some(game) = TableGame::named(id, &parameters.join(" ")) else { return Vec::new() };
+        let is_apt =
+            |table: &&StateTable| table.shape().rules().game().is_same_up_to(game, BOARD.0.max(BOARD.1));
         let tables = self.nimbers.tables().iter().chain(self.outcomes.tables()).filter(is_apt);
         tables.filter_map(|table| Answer::of_table(table, state, usize::MAX).ok()).collect()
     }

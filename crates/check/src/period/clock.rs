@@ -1,8 +1,9 @@
-//! What ends a check early: the watch and the memory, asked by the work done.
+//! What ends a check early: the limits of its run, looked at by the work done.
 
-use super::{Cut, Refused, Watch};
+use super::{Cut, Refused};
+use grundy_core::{Run, StopReason};
 
-/// Work from one look at the watch to the next, in options or what takes as long: about a millisecond.
+/// Work from one look at the run to the next, in options or what takes as long: about a millisecond.
 const LOOK: u64 = 1 << 20;
 
 /// Why a computation does not come to its end.
@@ -22,20 +23,24 @@ impl From<Refused> for Halt {
     }
 }
 
-/// The watch, looked at by the work done and not by the heaps: one heap may have 10^9 options.
+/// The run, looked at by the work done and not by the heaps: one heap may have 10^9 options.
 pub(super) struct Clock<'a> {
-    watch: Watch<'a>,
-    memory: u64,
+    run: &'a Run,
+    /// Bytes held in the run.
+    held: u64,
     known: u64,
     work: u64,
 }
 
+/// Bytes are held in pieces of this size where there is room, since they are asked for at every heap.
+const PIECE: u64 = 1 << 14;
+
 impl<'a> Clock<'a> {
-    pub(super) fn new(watch: Watch<'a>, memory: u64) -> Self {
-        Clock { watch, memory, known: 0, work: 0 }
+    pub(super) fn new(run: &'a Run) -> Self {
+        Clock { run, held: 0, known: 0, work: 0 }
     }
 
-    /// So many nimbers are known from now on.
+    /// This number of nimbers is known from now on.
     pub(super) fn knows(&mut self, nimbers: usize) {
         self.known = nimbers as u64;
     }
@@ -45,22 +50,41 @@ impl<'a> Clock<'a> {
         self.known
     }
 
-    /// So much work was done: is there time for more?
+    /// Notes work that was done, and says whether there is time for more.
     #[inline(always)]
     pub(super) fn worked(&mut self, options: usize) -> Result<(), Halt> {
         self.work += options as u64;
         if self.work < LOOK { Ok(()) } else { self.look() }
     }
 
-    /// Looks at the watch in any case.
+    /// Looks at the run in any case.
     #[cold]
     pub(super) fn look(&mut self) -> Result<(), Halt> {
         self.work = 0;
-        if (self.watch)(self.known) { Ok(()) } else { Err(Halt::Cut(Cut::Watch)) }
+        self.run.reached(self.known).map_err(|stopped| Halt::Cut(Cut::Stopped(stopped)))
     }
 
-    /// Whether so many bytes may be held.
-    pub(super) fn holds(&self, bytes: u64) -> Result<(), Halt> {
-        if bytes <= self.memory { Ok(()) } else { Err(Halt::Cut(Cut::Memory { needed: bytes })) }
+    /// Whether this number of bytes may be held, all together.
+    #[inline(always)]
+    pub(super) fn holds(&mut self, bytes: u64) -> Result<(), Halt> {
+        if bytes <= self.held { Ok(()) } else { self.hold(bytes) }
+    }
+
+    #[cold]
+    fn hold(&mut self, bytes: u64) -> Result<(), Halt> {
+        let more = bytes - self.held;
+        let hold = |piece: u64| self.run.hold(piece as usize).map(|()| piece);
+        let held = hold(more.max(PIECE)).or_else(|_| hold(more));
+        self.held += held.map_err(|stopped| match stopped.reason {
+            StopReason::Memory => Halt::Cut(Cut::Memory { needed: bytes }),
+            _ => Halt::Cut(Cut::Stopped(stopped)),
+        })?;
+        Ok(())
+    }
+}
+
+impl Drop for Clock<'_> {
+    fn drop(&mut self) {
+        self.run.release(self.held as usize);
     }
 }

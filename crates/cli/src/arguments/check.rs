@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Which certificate is verified, or which positions are held to what is expected of them.
 #[derive(Debug, Args)]
-pub struct Check {
+pub struct CheckArguments {
     /// The certificate
     #[arg(required_unless_present = "expected")]
     pub file: Option<PathBuf>,

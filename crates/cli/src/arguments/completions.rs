@@ -4,7 +4,7 @@ use clap::Args;
 
 /// Which shell.
 #[derive(Debug, Args)]
-pub struct Completions {
+pub struct CompletionsArguments {
     /// The shell
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// What becomes a picture.
 #[derive(Debug, Args)]
-pub struct Draw {
+pub struct DrawArguments {
     /// Where the position comes from.
     #[command(flatten)]
     pub source: Source,
@@ -39,7 +39,7 @@ pub struct Draw {
     pub memory: u64,
 }
 
-impl Draw {
+impl DrawArguments {
     /// The limits of the search for winning moves.
     pub fn limits(&self) -> Limits {
         Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) }

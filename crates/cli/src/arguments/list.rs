@@ -4,7 +4,7 @@ use clap::Args;
 
 /// Which games there are.
 #[derive(Debug, Args)]
-pub struct List {
+pub struct ListArguments {
     /// One JSON object a game
     #[arg(long)]
     pub json: bool,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Which disks are packed.
 #[derive(Debug, Args)]
-pub struct Pack {
+pub struct PackArguments {
     /// A file of diameters, separated by blanks, commas or lines; # begins a comment
     #[arg(conflicts_with_all = ["disks", "preset"])]
     pub file: Option<PathBuf>,
@@ -16,7 +16,7 @@ pub struct Pack {
     pub disks: Option<String>,
     /// A known puzzle, with its cavity
     #[arg(long, value_enum)]
-    pub preset: Option<Preset>,
+    pub preset: Option<PackingPreset>,
     /// The diameter of a round cavity, `12`, or the sides of a rectangular one, `10x12`
     #[arg(long, value_name = "D|WxH")]
     pub cavity: Option<String>,
@@ -45,7 +45,7 @@ pub struct Pack {
 
 /// Puzzles that are known by a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Preset {
+pub enum PackingPreset {
     /// Veit Elser's Formidable Fourteen: fourteen disks, a cavity of 12 inches
     FormidableFourteen,
 }

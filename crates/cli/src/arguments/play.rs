@@ -9,7 +9,7 @@ use std::time::Duration;
 
 /// Which game is played, and how.
 #[derive(Debug, Args)]
-pub struct Play {
+pub struct PlayArguments {
     /// The position at the start, in quotes or as several words
     #[arg(value_name = "POSITION", required = true, allow_negative_numbers = true)]
     pub position: Vec<String>,

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 /// What puzzle is made.
 #[derive(Debug, Args)]
-pub struct Puzzle {
+pub struct PuzzleArguments {
     /// The game, one with a puzzle maker
     #[arg(value_parser = game)]
     pub game: String,

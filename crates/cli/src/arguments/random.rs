@@ -5,7 +5,7 @@ use clap::Args;
 
 /// What position is drawn.
 #[derive(Debug, Args)]
-pub struct Random {
+pub struct RandomArguments {
     /// The game
     #[arg(value_parser = game)]
     pub game: String,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// Which sequence is computed.
 #[derive(Debug, Args)]
-pub struct Sequence {
+pub struct SequenceArguments {
     /// The code, such as 0.07, 4!.0 or "subtraction(1,2)", or a game of heaps with its parameters, such
     /// as kayles or "dawsons-kayles take=3"
     pub code: String,
@@ -51,8 +51,8 @@ pub struct Sequence {
     pub json: bool,
 }
 
-impl Sequence {
-    /// The threads told, or else as many as there are processors.
+impl SequenceArguments {
+    /// The threads that were asked for, or else as many as there are processors.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))
     }

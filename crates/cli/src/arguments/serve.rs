@@ -7,7 +7,7 @@ use std::time::Duration;
 
 /// How the web page is served.
 #[derive(Debug, Args)]
-pub struct Serve {
+pub struct ServeArguments {
     /// The address and port to listen at; port 0 is any free one
     #[arg(long, value_name = "IP:PORT", default_value = "127.0.0.1:7878", value_parser = address)]
     pub addr: SocketAddr,

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 /// What is drawn.
 #[derive(Debug, Args)]
-pub struct Show {
+pub struct ShowArguments {
     /// Where positions come from.
     #[command(flatten)]
     pub source: Source,

@@ -26,8 +26,8 @@ pub struct Solving {
     #[arg(long, value_enum, value_name = "WHAT")]
     pub only: Option<Only>,
     /// The road to the answer
-    #[arg(long, value_enum, default_value_t = Method::Best)]
-    pub method: Method,
+    #[arg(long, value_enum, default_value_t = MethodArgument::Best)]
+    pub method: MethodArgument,
     /// Stop after looking into so many positions
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
@@ -51,7 +51,7 @@ pub struct Solving {
 
 /// The road to the answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Method {
+pub enum MethodArgument {
     /// Theorems where there are any, search elsewhere
     Best,
     /// Search with parts and memo, without theorems
@@ -80,9 +80,9 @@ impl Solving {
         Request {
             convention: self.play.convention(),
             approach: match self.method {
-                Method::Best => Approach::Best,
-                Method::Search => Approach::Search,
-                Method::Definition => Approach::Definition,
+                MethodArgument::Best => Approach::Best,
+                MethodArgument::Search => Approach::Search,
+                MethodArgument::Definition => Approach::Definition,
             },
             goal: match self.only {
                 None => Goal::Moves,
@@ -98,7 +98,7 @@ impl Solving {
 
 /// What is solved.
 #[derive(Debug, Args)]
-pub struct Solve {
+pub struct SolveArguments {
     /// How.
     #[command(flatten)]
     pub solving: Solving,
@@ -109,7 +109,7 @@ pub struct Solve {
 
 /// What is explained.
 #[derive(Debug, Args)]
-pub struct Explain {
+pub struct ExplainArguments {
     /// How.
     #[command(flatten)]
     pub solving: Solving,

@@ -1,4 +1,4 @@
-//! The arguments that tell where positions come from; several commands have them.
+//! The arguments for where positions come from; several commands have them.
 
 use clap::Args;
 use grundy::Reading;

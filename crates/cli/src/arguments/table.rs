@@ -3,12 +3,12 @@
 use super::value::{bytes, named_moves, number, threads};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy::Convention;
-use grundy::tables::{Content, Game};
+use grundy::tables::{Content, TableGame};
 use std::path::PathBuf;
 
 /// What is done with a table.
 #[derive(Debug, Subcommand)]
-pub enum Table {
+pub enum TableCommand {
     /// Decide every state of a board and keep it in a folder; run again, it goes on where it stopped
     Build(BuildTable),
     /// Outcome or nimber of a position, and every winning move
@@ -75,18 +75,18 @@ impl BuildTable {
     /// The game that is meant.
     ///
     /// # Errors
-    /// When a game is told to have a parameter that it has not.
-    pub fn game(&self) -> anyhow::Result<Game> {
+    /// When a parameter is given that the game does not have.
+    pub fn game(&self) -> anyhow::Result<TableGame> {
         match (self.game, self.max) {
-            (BoardGame::TwoDNim, max) => Ok(Game::TwoDNim { max: max.unwrap_or(Most(Some(3))).0 }),
-            (BoardGame::BoxingMatch, None) => Ok(Game::BoxingMatch),
+            (BoardGame::TwoDNim, max) => Ok(TableGame::TwoDNim { max: max.unwrap_or(Most(Some(3))).0 }),
+            (BoardGame::BoxingMatch, None) => Ok(TableGame::BoxingMatch),
             (BoardGame::BoxingMatch, Some(_)) => anyhow::bail!(
                 "boxing-match has no --max: a move clears a square of any side\nhelp: leave --max out"
             ),
         }
     }
 
-    /// What the table tells.
+    /// What the table holds.
     pub fn content(&self) -> Content {
         if self.nimbers { Content::Nimbers } else { Content::Outcomes }
     }

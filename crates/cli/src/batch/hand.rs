@@ -1,6 +1,6 @@
 //! The lines that a thread has taken, and what it has found of them.
 
-use super::printer::{Page, Said};
+use super::printer::{Chunk, LineOutput};
 use crate::Ending;
 use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,12 +14,12 @@ struct Held<T> {
     /// The number of the first of them.
     next: u64,
     /// What was found since it was last taken.
-    page: Page,
+    chunk: Chunk,
 }
 
 impl<T> Default for Hand<T> {
     fn default() -> Self {
-        Hand(Mutex::new(Held { lines: VecDeque::new(), next: 0, page: Page::default() }))
+        Hand(Mutex::new(Held { lines: VecDeque::new(), next: 0, chunk: Chunk::default() }))
     }
 }
 
@@ -28,9 +28,9 @@ impl<T> Hand<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes these lines, of which the first has this number, when it has none.
+    /// Takes these lines, the first of which has the number `first`, when it has none.
     pub fn fill(&self, first: u64, lines: impl Into<VecDeque<T>>) {
-        *self.held() = Held { lines: lines.into(), next: first, page: Page::from(first) };
+        *self.held() = Held { lines: lines.into(), next: first, chunk: Chunk::from(first) };
     }
 
     /// The next line.
@@ -40,14 +40,14 @@ impl<T> Hand<T> {
         held.lines.pop_front()
     }
 
-    /// Notes how the line that was last taken ended, and what is said of it.
-    pub fn put_down(&self, ending: Ending, said: &mut Said) {
-        self.held().page.add(ending, said);
+    /// Notes how the line that was last taken ended, and its output.
+    pub fn put_down(&self, ending: Ending, output: &mut LineOutput) {
+        self.held().chunk.add(ending, output);
     }
 
     /// What was found since this was last asked.
-    pub fn page(&self) -> Page {
-        self.held().page.take()
+    pub fn chunk(&self) -> Chunk {
+        self.held().chunk.take()
     }
 
     /// Takes half of the lines of another, and more than half of an odd number: the last ones. Says whether
@@ -76,9 +76,9 @@ mod tests {
         other.fill(10, (10..15).collect::<Vec<u64>>());
         assert_eq!(other.next(), Some(10));
         assert!(own.steal(&other));
-        assert_eq!(own.page().end(), 13);
+        assert_eq!(own.chunk().end(), 13);
         assert_eq!([own.next(), own.next(), own.next()], [Some(13), Some(14), None]);
-        other.put_down(Ending::Answered, &mut Said::default());
+        other.put_down(Ending::Answered, &mut LineOutput::default());
         assert_eq!([other.next(), other.next(), other.next()], [Some(11), Some(12), None]);
         assert!(!own.steal(&other));
     }

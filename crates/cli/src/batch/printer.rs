@@ -1,13 +1,14 @@
-//! What is said of lines is printed in the order of the lines.
+//! The output of lines is printed in the order of the lines.
 
 use crate::Ending;
 use crate::diagnostics::tell;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-/// What is said of a line, or of several, in order: to the standard output, and to people.
+/// The output of a line, or of several lines, in order: answers for the standard output, and notices for
+/// people.
 #[derive(Debug, Default)]
-pub struct Said {
+pub struct LineOutput {
     text: Vec<u8>,
     /// What stands where in the text.
     marks: Vec<(usize, Mark)>,
@@ -17,44 +18,44 @@ pub struct Said {
 #[derive(Debug)]
 enum Mark {
     /// Something for people.
-    Told(String),
+    Notice(String),
     /// The start of an answer that is set apart from the one before.
     Answer,
 }
 
-impl Said {
+impl LineOutput {
     /// Nothing yet; answers are set apart by a blank line, or not.
-    pub fn new(is_set_apart: bool) -> Said {
-        Said { is_set_apart, ..Said::default() }
+    pub fn new(is_set_apart: bool) -> LineOutput {
+        LineOutput { is_set_apart, ..LineOutput::default() }
     }
 
-    /// Says something to people.
-    pub fn tell(&mut self, message: impl ToString) {
-        self.marks.push((self.text.len(), Mark::Told(message.to_string())));
+    /// Adds a notice for people.
+    pub fn notice(&mut self, message: impl ToString) {
+        self.marks.push((self.text.len(), Mark::Notice(message.to_string())));
     }
 
-    /// Says that an answer follows.
+    /// Marks that an answer follows.
     pub fn begin_answer(&mut self) {
         if self.is_set_apart {
             self.marks.push((self.text.len(), Mark::Answer));
         }
     }
 
-    /// Takes back all that was said.
+    /// Drops all output.
     pub fn clear(&mut self) {
         self.text.clear();
         self.marks.clear();
     }
 
-    /// Moves what is said there behind what is said here.
-    fn append(&mut self, other: &mut Said) {
+    /// Moves the output of `other` behind this one.
+    fn append(&mut self, other: &mut LineOutput) {
         let start = self.text.len();
         self.text.append(&mut other.text);
         self.marks.extend(other.marks.drain(..).map(|(at, mark)| (start + at, mark)));
     }
 }
 
-impl Write for Said {
+impl Write for LineOutput {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         self.text.extend_from_slice(bytes);
         Ok(bytes.len())
@@ -65,26 +66,26 @@ impl Write for Said {
     }
 }
 
-/// What is said of some lines that follow each other.
+/// The output of some lines that follow each other.
 #[derive(Debug)]
-pub struct Page {
+pub struct Chunk {
     /// The number of the first line.
     first: u64,
     lines: u64,
     worst: Ending,
-    said: Said,
+    output: LineOutput,
 }
 
-impl Default for Page {
-    fn default() -> Page {
-        Page::from(0)
+impl Default for Chunk {
+    fn default() -> Chunk {
+        Chunk::from(0)
     }
 }
 
-impl Page {
-    /// A page that begins with the line of this number.
-    pub fn from(first: u64) -> Page {
-        Page { first, lines: 0, worst: Ending::Answered, said: Said::default() }
+impl Chunk {
+    /// A chunk that begins with the line of this number.
+    pub fn from(first: u64) -> Chunk {
+        Chunk { first, lines: 0, worst: Ending::Answered, output: LineOutput::default() }
     }
 
     /// Whether there is no line on it.
@@ -97,16 +98,16 @@ impl Page {
         self.first + self.lines
     }
 
-    /// Adds a line: how it ended, and what is said of it, which is taken.
-    pub fn add(&mut self, ending: Ending, said: &mut Said) {
+    /// Adds a line: how it ended, and its output, which is taken.
+    pub fn add(&mut self, ending: Ending, output: &mut LineOutput) {
         self.lines += 1;
         self.worst = worse(self.worst, ending);
-        self.said.append(said);
+        self.output.append(output);
     }
 
-    /// What is on it; an empty page that goes on from there is left.
-    pub fn take(&mut self) -> Page {
-        let next = Page::from(self.end());
+    /// What is on it; an empty chunk that goes on from there is left.
+    pub fn take(&mut self) -> Chunk {
+        let next = Chunk::from(self.end());
         std::mem::replace(self, next)
     }
 }
@@ -119,7 +120,7 @@ fn worse(one: Ending, other: Ending) -> Ending {
 /// Prints pages in the order of their lines.
 pub struct Printer<'a> {
     out: &'a mut (dyn Write + Send),
-    waiting: BTreeMap<u64, Page>,
+    waiting: BTreeMap<u64, Chunk>,
     printed: u64,
     has_answered: bool,
     worst: Ending,
@@ -131,7 +132,7 @@ pub struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    /// A printer that so many threads work for.
+    /// A printer for the answers of `working` threads.
     pub fn new(out: &'a mut (dyn Write + Send), working: usize) -> Printer<'a> {
         Printer {
             out,
@@ -150,24 +151,24 @@ impl<'a> Printer<'a> {
         self.printed
     }
 
-    /// Prints a page, once all lines before it have been printed.
-    pub fn print(&mut self, page: Page) -> io::Result<()> {
-        self.worst = worse(self.worst, page.worst);
-        self.waiting.insert(page.first, page);
-        while let Some(page) = self.waiting.remove(&self.printed) {
-            self.printed = page.end();
-            self.write(&page.said)?;
+    /// Prints a chunk, once all lines before it have been printed.
+    pub fn print(&mut self, chunk: Chunk) -> io::Result<()> {
+        self.worst = worse(self.worst, chunk.worst);
+        self.waiting.insert(chunk.first, chunk);
+        while let Some(chunk) = self.waiting.remove(&self.printed) {
+            self.printed = chunk.end();
+            self.write(&chunk.output)?;
         }
         Ok(())
     }
 
-    fn write(&mut self, said: &Said) -> io::Result<()> {
+    fn write(&mut self, output: &LineOutput) -> io::Result<()> {
         let mut written = 0;
-        for (at, mark) in &said.marks {
-            self.out.write_all(&said.text[written..*at])?;
+        for (at, mark) in &output.marks {
+            self.out.write_all(&output.text[written..*at])?;
             written = *at;
             match mark {
-                Mark::Told(message) => {
+                Mark::Notice(message) => {
                     self.out.flush()?;
                     tell(message);
                 }
@@ -175,7 +176,7 @@ impl<'a> Printer<'a> {
                 Mark::Answer => {}
             }
         }
-        self.out.write_all(&said.text[written..])
+        self.out.write_all(&output.text[written..])
     }
 
     /// Hands on what was printed.
@@ -209,13 +210,13 @@ impl<'a> Printer<'a> {
 mod tests {
     use super::*;
 
-    /// A page of one line.
-    fn page(first: u64, text: &str) -> Page {
-        let (mut page, mut said) = (Page::from(first), Said::new(true));
-        said.begin_answer();
-        write!(said, "{text}").expect("it is in memory");
-        page.add(Ending::Answered, &mut said);
-        page
+    /// A chunk of one line.
+    fn chunk(first: u64, text: &str) -> Chunk {
+        let (mut chunk, mut output) = (Chunk::from(first), LineOutput::new(true));
+        output.begin_answer();
+        write!(output, "{text}").expect("it is in memory");
+        chunk.add(Ending::Answered, &mut output);
+        chunk
     }
 
     #[test]
@@ -223,7 +224,7 @@ mod tests {
         let mut out = Vec::new();
         let mut printer = Printer::new(&mut out, 1);
         for (first, text) in [(2, "c"), (1, "b\n"), (0, "a\n")] {
-            printer.print(page(first, text)).expect("it is in memory");
+            printer.print(chunk(first, text)).expect("it is in memory");
         }
         assert_eq!(printer.printed(), 3);
         assert_eq!(printer.end().expect("no error"), Ending::Answered);
@@ -232,8 +233,8 @@ mod tests {
 
     #[test]
     fn a_page_that_is_taken_goes_on_from_there() {
-        let mut all = page(5, "a");
-        all.add(Ending::Stopped, &mut Said::default());
+        let mut all = chunk(5, "a");
+        all.add(Ending::Stopped, &mut LineOutput::default());
         let taken = all.take();
         assert_eq!((taken.first, taken.end(), taken.worst), (5, 7, Ending::Stopped));
         assert_eq!((all.first, all.is_empty(), all.worst), (7, true, Ending::Answered));

@@ -1,23 +1,21 @@
 //! `grundy check`: a certificate is verified by code that shares nothing with the search.
 
 use crate::Ending;
-use crate::arguments::Check;
+use crate::arguments::CheckArguments;
 use crate::diagnostics::tell;
 use crate::files::CERTIFICATE;
 use crate::interrupt::Interrupt;
+use crate::spinner::Spinner;
 use anyhow::Context;
-use grundy::Word;
-use grundy::check::period::{Checked, Cut, Limits, Part, Recomputed, verify_within};
-use grundy::heaps::{Certificate, Theorem};
-use grundy::packing::{Refusal, verify_while};
-use indicatif::ProgressBar;
+use grundy::check::period::{self, Cut, PartialCheck, PeriodCheck, Recomputed};
+use grundy::heaps::{PeriodCertificate, Theorem};
+use grundy::packing::{Refusal, verify_within};
+use grundy::{Limits, Run, Word};
 use serde_json::json;
-use std::io::{IsTerminal, Write};
+use std::io::Write;
 use std::path::Path;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
 
-pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
+pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     if let Some(lines) = &arguments.expected {
         return super::expected::run(lines, arguments);
     }
@@ -30,18 +28,16 @@ pub fn run(arguments: &Check) -> anyhow::Result<Ending> {
 }
 
 /// A packing, as `grundy pack --json` writes it.
-fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
+fn check_packing(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let origin = path.display();
     let certificate = grundy::read_certificate(text).map_err(anyhow::Error::msg).with_context(|| {
         format!("{origin} is no certificate of a packing (`grundy pack --json` writes one)")
     })?;
     let mut out = std::io::stdout().lock();
     let (disks, cavity) = (certificate.disks.len(), &certificate.cavity);
-    let started = Instant::now();
-    let verified = Interrupt::listen()?.during(|pressed| {
-        let is_late = || arguments.time.is_some_and(|most| started.elapsed() >= most);
-        verify_while(&certificate, &mut || !pressed.load(Ordering::Relaxed) && !is_late())
-    });
+    let limits = Limits { time: arguments.time, ..Limits::default() };
+    let verified = Interrupt::listen()?
+        .during(|pressed| verify_within(&certificate, &Run::new(limits).with_cancel(pressed)));
     match verified {
         Ok(slack) if arguments.json => {
             let slack = json!({"amount": slack.amount.to_string(), "at": slack.at.to_string()});
@@ -59,7 +55,7 @@ fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<E
             Ok(Ending::Answered)
         }
         Err(refusal) => {
-            let is_part = refusal == Refusal::Stopped;
+            let is_part = matches!(refusal, Refusal::Stopped(_));
             if arguments.json {
                 let mut object = json!({"valid": false, "cavity": cavity, "reason": refusal.to_string()});
                 if is_part {
@@ -77,9 +73,9 @@ fn check_packing(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<E
 }
 
 /// A period, as `grundy sequence --certificate` writes it.
-fn check_period(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
+fn check_period(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let origin = path.display();
-    let certificate: Certificate = text.parse().map_err(|error| {
+    let certificate: PeriodCertificate = text.parse().map_err(|error| {
         anyhow::anyhow!(
             "{origin} is no certificate: {error}\nhelp: `grundy sequence CODE --prove --certificate FILE` writes \
              one, and `grundy pack --json`"
@@ -87,24 +83,18 @@ fn check_period(text: &str, path: &Path, arguments: &Check) -> anyhow::Result<En
     })?;
     let mut out = std::io::stdout().lock();
     let (code, period) = (&certificate.code, &certificate.period);
-    let started = Instant::now();
-    let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
+    let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
+    let needed = period.proof_terms;
     let checked = Interrupt::listen()?.during(|pressed| {
-        let limits = Limits { terms: arguments.terms, memory: arguments.memory };
-        verify_within(&certificate, limits, &mut |known| {
-            if let Some(bar) = &bar {
-                bar.set_message(format!("{known} of {} nimbers (Ctrl-C stops)", period.proof_terms));
-                bar.tick();
-            }
-            !pressed.load(Ordering::Relaxed) && arguments.time.is_none_or(|most| started.elapsed() < most)
-        })
+        let spinner = Spinner::new();
+        let run = spinner.follow(Run::new(limits).with_cancel(pressed), move |progress| {
+            format!("{} of {needed} nimbers (Ctrl-C stops)", progress.done)
+        });
+        period::verify_within(&certificate, arguments.terms, &run)
     });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
     let verified = match checked {
-        Ok(Checked::Whole(verified)) => verified,
-        Ok(Checked::Part(part)) => return tell_part(&certificate, &part, arguments, &mut out),
+        Ok(PeriodCheck::Whole(verified)) => verified,
+        Ok(PeriodCheck::Part(part)) => return tell_part(&certificate, &part, arguments, &mut out),
         Err(refused) if arguments.json => {
             let object = json!({"valid": false, "code": code.to_string(), "reason": refused.to_string()});
             writeln!(out, "{object}")?;
@@ -155,9 +145,9 @@ fn way(by: Recomputed) -> &'static str {
 
 /// Says of a certificate that was not checked to its end that it is not verified.
 fn tell_part(
-    certificate: &Certificate,
-    part: &Part,
-    arguments: &Check,
+    certificate: &PeriodCertificate,
+    part: &PartialCheck,
+    arguments: &CheckArguments,
     out: &mut impl Write,
 ) -> anyhow::Result<Ending> {
     let (code, needed, known) = (&certificate.code, certificate.period.proof_terms, part.terms);
@@ -201,7 +191,7 @@ fn tell_part(
             needed.div_ceil(1_000_000),
             arguments.memory / 1_000_000
         )),
-        Cut::Watch => {}
+        Cut::Stopped(_) => {}
     }
     Ok(Ending::Stopped)
 }

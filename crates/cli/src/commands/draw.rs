@@ -1,9 +1,9 @@
 //! `grundy draw`: a position or a packing as an SVG picture.
 
-use crate::arguments::Draw;
+use crate::arguments::DrawArguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::{CERTIFICATE, replace};
-use crate::input::{Question, Reply, Round, UNSAVED};
+use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use anyhow::{Context, bail};
@@ -13,10 +13,10 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
-/// At most so many winning moves are marked: more than fit any picture.
+/// The most winning moves that are marked: more than fit any picture.
 const MOST_MARKED: usize = 10_000;
 
-pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
+pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
     if let Some(path) = &arguments.packing {
         let text = CERTIFICATE.read_text(path)?;
         let claim = grundy::read_certificate(&text).map_err(anyhow::Error::msg).with_context(|| {
@@ -27,7 +27,7 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
         return Ok(Ending::Answered);
     }
     let interrupt = Interrupt::listen()?;
-    let read = |question: Question<'_>| {
+    let read = |question: PositionText<'_>| {
         let reading = arguments.source.reading();
         interrupt.during(|pressed| {
             let run = question.shared.run(arguments.limits()).with_cancel(pressed);
@@ -56,7 +56,7 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
                 "a picture is of one position, and there are several\nhelp: draw them one by one, or as a sum"
             );
         }
-        Ok(Reply::Ended(Ending::Answered))
+        Ok(PositionResult::Ended(Ending::Answered))
     })?;
     let Some((position, run)) = only.into_inner().unwrap_or_else(PoisonError::into_inner) else {
         if ending == Ending::Answered {
@@ -69,7 +69,12 @@ pub fn run(arguments: &Draw) -> anyhow::Result<Ending> {
 }
 
 /// Draws a position.
-fn draw(position: &Position, run: Run, interrupt: &Interrupt, arguments: &Draw) -> anyhow::Result<Ending> {
+fn draw(
+    position: &Position,
+    run: Run,
+    interrupt: &Interrupt,
+    arguments: &DrawArguments,
+) -> anyhow::Result<Ending> {
     let mut ending = Ending::Answered;
     let mut marks = Marks::default();
     if let Some(label) = &arguments.making {
@@ -89,7 +94,7 @@ fn draw(position: &Position, run: Run, interrupt: &Interrupt, arguments: &Draw) 
 }
 
 /// The labels of the moves that are proven to win, and how the search for them ended.
-fn winning(position: &Position, arguments: &Draw, run: Run) -> (Vec<String>, Ending) {
+fn winning(position: &Position, arguments: &DrawArguments, run: Run) -> (Vec<String>, Ending) {
     let request = Request {
         convention: arguments.play.convention(),
         named_moves: MOST_MARKED,

@@ -2,8 +2,8 @@
 
 use super::solve::reply;
 use crate::Ending;
-use crate::arguments::{Check, Source};
-use crate::input::{Question, Reply, Round, Rounded, UNSAVED, name_of};
+use crate::arguments::{CheckArguments, Source};
+use crate::input::{PositionResult, PositionText, Round, Rounded, UNSAVED, name_of};
 use crate::interrupt::Interrupt;
 use grundy::{Comparison, Diagnostic, Expected, Limits, Position, Request, Word};
 use serde_json::json;
@@ -31,7 +31,7 @@ impl Count {
     }
 }
 
-pub fn run(path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
+pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let source = Source {
         position: Vec::new(),
@@ -52,17 +52,17 @@ pub fn run(path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
     };
     let (count, origin) = (Count::default(), name_of(path));
     let mut out = BufWriter::new(std::io::stdout());
-    let read = |question: Question<'_>| read(arguments, &interrupt, question);
+    let read = |question: PositionText<'_>| read(arguments, &interrupt, question);
     let rounded =
         round.answer_counting(&mut out, read, |position, (request, expected), question, page| {
             let answer = interrupt.during(|_| position.solve(&request));
             let line = question.line.unwrap_or_default();
             count.stopped().remove(&line);
             let found = match expected.compare(&answer) {
-                Err(mistake) => return Ok(Reply::Mistaken(mistake)),
+                Err(mistake) => return Ok(PositionResult::Mistaken(mistake)),
                 Ok(Comparison::Agrees) => {
                     count.agree.fetch_add(1, Ordering::Relaxed);
-                    return Ok(Reply::Ended(Ending::Answered));
+                    return Ok(PositionResult::Ended(Ending::Answered));
                 }
                 Ok(Comparison::Differs(found)) => Some(found),
                 Ok(Comparison::Stopped) => None,
@@ -87,7 +87,7 @@ pub fn run(path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
                     writeln!(page.out, "{origin}:{line}: {text}: stopped by {by}")?;
                 }
             }
-            Ok(if found.is_some() { Reply::Ended(Ending::Failed) } else { reply(&answer) })
+            Ok(if found.is_some() { PositionResult::Ended(Ending::Failed) } else { reply(&answer) })
         })?;
     let told = Told::of(&count, &rounded, interrupt.is_pressed());
     match json {
@@ -100,9 +100,9 @@ pub fn run(path: &Path, arguments: &Check) -> anyhow::Result<Ending> {
 
 /// Reads a position with the request for what is expected of it.
 fn read(
-    arguments: &Check,
+    arguments: &CheckArguments,
     interrupt: &Interrupt,
-    question: Question<'_>,
+    question: PositionText<'_>,
 ) -> Result<(Position, (Request, Expected)), Diagnostic> {
     let text = question.text;
     let Some(expected) = question.expected.cloned() else {
@@ -124,7 +124,7 @@ fn read(
     })
 }
 
-/// What is told at the end: how many lines ended in which way.
+/// The summary: how many lines ended in which way.
 struct Told {
     agree: u64,
     differ: u64,

@@ -1,13 +1,13 @@
 //! `grundy explain`: the answer with its working.
 
 use super::solve::{read, reply, round, with_request};
-use crate::arguments::Explain;
-use crate::input::{Page, Question, Reply};
+use crate::arguments::ExplainArguments;
+use crate::input::{AnswerOutput, PositionResult, PositionText};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use std::io::{BufWriter, Write};
 
-pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
+pub fn run(arguments: &ExplainArguments) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
@@ -16,18 +16,22 @@ pub fn run(arguments: &Explain) -> anyhow::Result<Ending> {
     let keeper = super::store::Keeper::new(store);
     let focus = arguments.focus.as_deref();
     let round = round(solving, &interrupt, &keeper);
-    let read = |question: Question<'_>| read(solving, &interrupt, question);
+    let read = |question: PositionText<'_>| read(solving, &interrupt, question);
     let ending = keeper.during(|| {
         round.answer(&mut out, read, |position, request, question, page| {
             oracle.attach(&position);
             keeper.attach(&position, question.shared)?;
-            let Page { out, is_only_one } = page;
+            let AnswerOutput { out, is_only_one } = page;
             let explained =
                 with_request(request, is_only_one, &interrupt, |request, _| position.explain(request, focus));
             let explanation = match explained {
                 Ok(explanation) => explanation,
                 Err(error) => {
-                    return Ok(Reply::Refused("--move", focus.unwrap_or_default().to_owned(), error));
+                    return Ok(PositionResult::Refused(
+                        "--move",
+                        focus.unwrap_or_default().to_owned(),
+                        error,
+                    ));
                 }
             };
             if solving.json {

@@ -1,11 +1,11 @@
 //! `grundy completions` and `grundy man`: both from the arguments themselves.
 
 use crate::Ending;
-use crate::arguments::{Arguments, Completions};
+use crate::arguments::{Arguments, CompletionsArguments};
 use clap::CommandFactory;
 use std::io::Write;
 
-pub fn completions(arguments: &Completions) -> anyhow::Result<Ending> {
+pub fn completions(arguments: &CompletionsArguments) -> anyhow::Result<Ending> {
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut Arguments::command(), "grundy", &mut script);
     std::io::stdout().lock().write_all(&script)?;

@@ -1,12 +1,12 @@
 //! `grundy list`: the games.
 
 use crate::Ending;
-use crate::arguments::List;
+use crate::arguments::ListArguments;
 use grundy::{Card, Parameter, Shelf};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
-pub fn run(arguments: &List) -> anyhow::Result<Ending> {
+pub fn run(arguments: &ListArguments) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let margin = Shelf::builtin().cards().map(|card| card.id.len()).max().unwrap_or(0);
     for (index, card) in Shelf::builtin().cards().enumerate() {

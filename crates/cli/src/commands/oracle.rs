@@ -12,11 +12,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 #[derive(Clone)]
 pub struct Tables {
     oracle: Option<Arc<Oracle>>,
-    /// Whether it has been said that no table tells of a position: of a thousand positions it is said once.
+    /// Whether a note said that no table holds a position. The note is printed once, not for each of a
+    /// thousand positions.
     has_told_of_none: Arc<AtomicBool>,
 }
 
-/// Opens the tables of the folder that is named. Those that cannot be read are told, and the others serve.
+/// Opens the tables of the folder that is named. Those that cannot be read are reported; the others are
+/// used.
 pub fn of(folder: Option<&Path>) -> anyhow::Result<Tables> {
     let oracle = folder.map(Oracle::open).transpose().map_err(with_help)?;
     for error in oracle.iter().flat_map(Oracle::refused) {
@@ -34,7 +36,7 @@ impl Tables {
     }
 
     /// What people should know of the tables after an answer: what was found damaged, or, the first time, that
-    /// none of them tells of the position.
+    /// none of them holds the position.
     pub fn tell_of(&self, answer: &Answer) {
         self.tell_faults();
         let Some(oracle) = &self.oracle else { return };

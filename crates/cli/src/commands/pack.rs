@@ -1,47 +1,41 @@
 //! `grundy pack`: disks into a cavity, with an exact proof.
 
 use crate::Ending;
-use crate::arguments::{Pack, Preset};
+use crate::arguments::{PackArguments, PackingPreset};
 use crate::diagnostics::tell;
 use crate::files::DISKS;
 use crate::interrupt::Interrupt;
+use crate::spinner::Spinner;
 use anyhow::{Context, bail};
-use grundy::packing::{Certificate, Decimal, Effort, Goal, Packing, Problem, Slack, pack};
+use grundy::packing::{
+    Decimal, Packing, PackingCertificate, PackingGoal, PackingOptions, Problem, Slack, pack,
+};
 use grundy::picture::Picture;
-use indicatif::ProgressBar;
-use std::io::{BufWriter, IsTerminal, Write};
+use grundy::{Limits, Run};
+use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// The cavity whose shape is meant where only the smallest one is asked for.
 const ANY_ROUND: &str = "1";
 
-pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
+pub fn run(arguments: &PackArguments) -> anyhow::Result<Ending> {
     let problem = problem(arguments)?;
-    let goal = if arguments.minimise { Goal::Minimise } else { Goal::Fit };
-    let effort = Effort {
-        seed: arguments.seed,
-        threads: arguments.threads,
-        time: Some(arguments.time),
-        ..Effort::default()
-    };
+    let goal = if arguments.minimise { PackingGoal::Minimise } else { PackingGoal::Fit };
+    let options = PackingOptions { seed: arguments.seed, ..PackingOptions::default() };
+    let limits = Limits { time: Some(arguments.time), ..Limits::default() };
     let interrupt = Interrupt::listen()?;
     let frames = arguments.frames.as_deref().map(Frames::new).transpose()?;
-    let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
     let packed = interrupt.during(|pressed| {
-        pack(&problem, goal, &effort, &pressed, &|best| {
-            if let Some(bar) = &bar {
-                bar.set_message(format!("the smallest cavity so far: {:.9} (Ctrl-C stops)", best.cavity));
-                bar.tick();
-            }
+        let spinner = Spinner::new();
+        let run = Run::new(limits).with_threads(arguments.threads).with_cancel(pressed);
+        pack(&problem, goal, &options, &run, &|best| {
+            spinner.show(|| format!("the smallest cavity so far: {:.9} (Ctrl-C stops)", best.cavity));
             if let Some(frames) = &frames {
                 frames.add(&grundy::draw_search(&problem, goal, best));
             }
         })
     });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
     let packing = match packed {
         Ok(packing) => packing,
         Err(reason) => {
@@ -53,8 +47,8 @@ pub fn run(arguments: &Pack) -> anyhow::Result<Ending> {
     let framed = frames.map_or(Ok(()), Frames::finish);
     // What is claimed: the cavity that was asked for, or the smallest that was found.
     let claim = match goal {
-        Goal::Minimise => Some(&packing.smallest),
-        Goal::Fit => packing.certificate.as_ref(),
+        PackingGoal::Minimise => Some(&packing.smallest),
+        PackingGoal::Fit => packing.certificate.as_ref(),
     };
     let shown = &claim.unwrap_or(&packing.smallest).0;
     let drawn = arguments.svg.as_ref().map_or(Ok(()), |path| {
@@ -104,8 +98,8 @@ impl Frames<'_> {
     }
 }
 
-fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
-    if let Some(Preset::FormidableFourteen) = arguments.preset {
+fn problem(arguments: &PackArguments) -> anyhow::Result<Problem> {
+    if let Some(PackingPreset::FormidableFourteen) = arguments.preset {
         let fourteen = Problem::formidable_fourteen();
         let Some(cavity) = &arguments.cavity else { return Ok(fourteen) };
         let diameters: Vec<String> = fourteen.diameters().iter().map(Decimal::to_string).collect();
@@ -129,7 +123,7 @@ fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
             bail!("no cavity given\nhelp: add --cavity 12, or --minimise for the smallest round one")
         }
     };
-    // The message of the problem tells its cause already.
+    // The message of the problem contains its cause already.
     Problem::from_text(&diameters, cavity).map_err(|error| {
         anyhow::anyhow!("{error}\nhelp: write diameters such as 2.15,2.25 and a cavity such as 12 or 10x12")
     })
@@ -138,7 +132,7 @@ fn problem(arguments: &Pack) -> anyhow::Result<Problem> {
 fn write_text(
     out: &mut dyn Write,
     packing: &Packing,
-    claim: Option<&(Certificate, Slack)>,
+    claim: Option<&(PackingCertificate, Slack)>,
     problem: &Problem,
 ) -> std::io::Result<()> {
     let count = problem.diameters().len();

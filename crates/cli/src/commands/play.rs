@@ -3,19 +3,19 @@
 use super::oracle::Tables;
 use super::show::width;
 use crate::Ending;
-use crate::arguments::Play;
+use crate::arguments::PlayArguments;
+use crate::console::{Console, ConsoleInput};
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::replace;
 use crate::input::report_notes;
 use crate::interrupt::Interrupt;
 use crate::report;
-use crate::table::{Entry, Table};
 use anyhow::bail;
 use grundy::{
     Choice, Convention, Level, Limits, Player, Position, Reading, Record, Request, Run, Side, Thought, Turn,
 };
 
-/// At most so many labels are looked through for a prefix, and so many are listed.
+/// The most labels that are searched for a prefix, and the most that are listed.
 const MOST_SEARCHED: usize = 100_000;
 const MOST_LISTED: usize = 60;
 
@@ -29,7 +29,7 @@ A move is its label, or so much of it that only one move begins that way.
   resign   give up
   quit     leave the game as it is";
 
-pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
+pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
     // While nothing is thought about, Ctrl-C ends the program at once.
     let interrupt = Interrupt::listen()?;
     let text = arguments.position.join(" ");
@@ -53,18 +53,18 @@ pub fn run(arguments: &Play) -> anyhow::Result<Ending> {
         cancel: interrupt.button(),
     };
     let record = Record::new(start, convention, arguments.first, arguments.level);
-    let mut game = Game { arguments, record, player, tables, table: Table::new()?, interrupt };
+    let mut game = Session { arguments, record, player, tables, console: Console::new()?, interrupt };
     game.play()?;
     Ok(if game.interrupt.is_pressed() { Ending::Stopped } else { Ending::Answered })
 }
 
-/// A game at the table.
-struct Game<'a> {
-    arguments: &'a Play,
+/// A game at the console.
+struct Session<'a> {
+    arguments: &'a PlayArguments,
     record: Record,
     player: Player,
     tables: Tables,
-    table: Table,
+    console: Console,
     interrupt: Interrupt,
 }
 
@@ -78,7 +78,7 @@ enum Next {
     Leave,
 }
 
-impl Game<'_> {
+impl Session<'_> {
     fn play(&mut self) -> anyhow::Result<()> {
         let first = match self.record.first {
             Side::Me => "You begin",
@@ -88,21 +88,21 @@ impl Game<'_> {
             Convention::Normal => "whoever makes the last move wins",
             Convention::Misere => "misère play: whoever makes the last move loses",
         };
-        self.table.say(&format!("{first}; {last}. Type ? for help."))?;
+        self.console.say(&format!("{first}; {last}. Type ? for help."))?;
         if let (None, Some(why)) =
             (self.arguments.play.convention(), self.record.position().mixed_conventions())
         {
-            self.table.say(&report::convention_chosen(&why))?;
+            self.console.say(&report::convention_chosen(&why))?;
         }
         for table in self.record.position().tables(self.record.convention) {
             let (folder, shape) = (table.folder().display(), table.shape());
-            self.table.say(&format!("I look positions up in the table {folder}: {shape}."))?;
+            self.console.say(&format!("I look positions up in the table {folder}: {shape}."))?;
         }
         self.show_board()?;
         self.keep()?;
         while self.record.winner().is_none() {
             if self.interrupt.is_pressed() {
-                return self.table.say("The game stops here.");
+                return self.console.say("The game stops here.");
             }
             match self.record.to_move() {
                 Side::Computer => self.computer_moves()?,
@@ -110,7 +110,7 @@ impl Game<'_> {
                     match self.ask()? {
                         Next::Ask => {}
                         Next::Go => break,
-                        Next::Leave => return self.table.say("The game stops here."),
+                        Next::Leave => return self.console.say("The game stops here."),
                     }
                 },
             }
@@ -133,16 +133,16 @@ impl Game<'_> {
             Thought::Unsure => " I had no time to read this out.",
             _ => "",
         };
-        self.table.strong(&format!("Me: {label} ({said}).{remark}"))?;
+        self.console.strong(&format!("Me: {label} ({said}).{remark}"))?;
         self.record.play(&label)?;
         self.show_board()?;
         self.keep()
     }
 
     fn ask(&mut self) -> anyhow::Result<Next> {
-        let line = match self.table.ask("Your move: ")? {
-            Entry::Line(line) => line,
-            Entry::End => return Ok(Next::Leave),
+        let line = match self.console.ask("Your move: ")? {
+            ConsoleInput::Line(line) => line,
+            ConsoleInput::End => return Ok(Next::Leave),
         };
         let word = line.trim();
         if word.is_empty() {
@@ -159,7 +159,7 @@ impl Game<'_> {
 
     fn command(&mut self, word: &str) -> anyhow::Result<Next> {
         match word {
-            "?" | "help" => self.table.show(HELP)?,
+            "?" | "help" => self.console.show(HELP)?,
             "moves" => self.list_moves()?,
             "hint" => self.hint()?,
             "why" => self.why()?,
@@ -178,7 +178,7 @@ impl Game<'_> {
 
     fn person_moves(&mut self, label: &str) -> anyhow::Result<Next> {
         let said = self.record.position().say(label)?;
-        self.table.say(&format!("You: {label} ({said})."))?;
+        self.console.say(&format!("You: {label} ({said})."))?;
         self.record.play(label)?;
         self.keep()?;
         if self.record.winner().is_some() {
@@ -193,7 +193,7 @@ impl Game<'_> {
         match matching.as_slice() {
             [] => {
                 if let Err(error) = self.record.position().play(prefix) {
-                    self.table.complain("move", prefix, &error)?;
+                    self.console.complain("move", prefix, &error)?;
                 }
                 Ok(Next::Ask)
             }
@@ -204,7 +204,7 @@ impl Game<'_> {
             several => {
                 let shown: Vec<&str> = several.iter().take(12).map(|label| label.as_str()).collect();
                 let more = if several.len() > 12 { " ..." } else { "" };
-                self.table.say(&format!("Several moves begin so: {}{more}", shown.join(" ")))?;
+                self.console.say(&format!("Several moves begin so: {}{more}", shown.join(" ")))?;
                 Ok(Next::Ask)
             }
         }
@@ -215,7 +215,7 @@ impl Game<'_> {
         let (labels, count) = (position.moves(MOST_LISTED), position.count_moves());
         let more = count - labels.len() as u128;
         let more = if more > 0 { format!(" ... and {more} more") } else { String::new() };
-        self.table.say(&format!("{}{more}", labels.join(" ")))
+        self.console.say(&format!("{}{more}", labels.join(" ")))
     }
 
     fn hint(&mut self) -> anyhow::Result<()> {
@@ -224,7 +224,7 @@ impl Game<'_> {
         let Some(choice) = choice.filter(|_| !self.interrupt.is_pressed()) else { return Ok(()) };
         let said = self.record.position().say(&choice.label)?;
         let label = &choice.label;
-        self.table.say(&match choice.thought {
+        self.console.say(&match choice.thought {
             Thought::Winning => format!("{label} wins: {said}."),
             Thought::Lost => format!("No move wins by force. {label} makes it hardest for me: {said}."),
             _ => format!("I cannot read this out in the time I have. Perhaps {label}: {said}."),
@@ -239,14 +239,14 @@ impl Game<'_> {
         let explanation = self.interrupt.during(|_| position.explain(&request, None))?;
         let mut text = Vec::new();
         report::explanation(&mut text, &explanation)?;
-        self.table.show(String::from_utf8_lossy(&text).trim_end())
+        self.console.show(String::from_utf8_lossy(&text).trim_end())
     }
 
     /// Takes back to the person's last move, or says that there is none.
     fn undo(&mut self) -> anyhow::Result<Next> {
         let is_mine = |index: &usize| self.record.side_of(*index) == Side::Me;
         let Some(last) = (0..self.record.moves().len()).rev().find(is_mine) else {
-            self.table.say("There is no move of yours to take back.")?;
+            self.console.say("There is no move of yours to take back.")?;
             return Ok(Next::Ask);
         };
         while self.record.moves().len() > last {
@@ -259,7 +259,7 @@ impl Game<'_> {
 
     fn show_board(&mut self) -> anyhow::Result<()> {
         let board = self.record.position().show(width());
-        self.table.show(board.trim_end())
+        self.console.show(board.trim_end())
     }
 
     /// Writes the record, after every move: nothing is lost, however the game ends.
@@ -271,7 +271,7 @@ impl Game<'_> {
 
     fn finish(&mut self) -> anyhow::Result<()> {
         let winner = self.record.winner();
-        self.table.strong(match winner {
+        self.console.strong(match winner {
             Some(Side::Me) => "You have won.",
             _ => "I have won.",
         })?;
@@ -284,7 +284,7 @@ impl Game<'_> {
             _ => lost_by(Side::Me).map(|turn| turning_point("Your", turn)),
         };
         match told {
-            Some(told) => self.table.say(&told),
+            Some(told) => self.console.say(&told),
             None => Ok(()),
         }
     }

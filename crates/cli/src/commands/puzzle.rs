@@ -1,14 +1,14 @@
 //! `grundy puzzle`: a position whose winning moves spell a word.
 
 use crate::Ending;
-use crate::arguments::{Puzzle, game_ids};
+use crate::arguments::{PuzzleArguments, game_ids};
 use crate::diagnostics::tell;
 use crate::interrupt::Interrupt;
 use grundy::{Brief, Limits, NoPuzzle, Position, Request, Run};
 use serde_json::json;
 use std::io::Write;
 
-pub fn run(arguments: &Puzzle) -> anyhow::Result<Ending> {
+pub fn run(arguments: &PuzzleArguments) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let game = grundy::Shelf::builtin().find(&arguments.game)?;
     let brief = Brief {

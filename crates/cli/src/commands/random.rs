@@ -1,13 +1,13 @@
 //! `grundy random`: a position at random.
 
 use crate::Ending;
-use crate::arguments::Random;
+use crate::arguments::RandomArguments;
 use crate::diagnostics::{Gravity, render, tell};
 use grundy::{Position, Shelf, Sketch};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
-pub fn run(arguments: &Random) -> anyhow::Result<Ending> {
+pub fn run(arguments: &RandomArguments) -> anyhow::Result<Ending> {
     let game = Shelf::builtin().find(&arguments.game)?;
     let sketch = Sketch { size: arguments.size, shape: arguments.shape.clone(), seed: arguments.seed };
     let position = match game.random(&sketch) {

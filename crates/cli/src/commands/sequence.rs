@@ -6,17 +6,16 @@ mod proof;
 mod report;
 
 use crate::Ending;
-use crate::arguments::Sequence as Arguments;
+use crate::arguments::SequenceArguments as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::{Sort, replace};
 use crate::interrupt::Interrupt;
+use crate::spinner::Spinner;
 use anyhow::anyhow;
-use grundy::heaps::{CheckpointError, Code, EngineError, Memory, Sequence, Stopped, Verdict, Watch};
+use grundy::heaps::{CheckpointError, ClaimVerdict, Code, EngineError, Memory, Sequence, SequenceError};
 use grundy::{Findings, Limits, Run, StopReason, Word};
-use indicatif::ProgressBar;
-use std::io::IsTerminal;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 /// What is known is kept this often.
@@ -59,7 +58,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     Ok(match (&work.verdict, worse(proof.ending(), written)) {
         (_, Ending::Mistaken) => Ending::Mistaken,
         _ if work.found.stopped.is_some() => Ending::Stopped,
-        (None | Some(Verdict::Proved(_)), ending) => ending,
+        (None | Some(ClaimVerdict::Proved(_)), ending) => ending,
         (Some(_), _) => Ending::Failed,
     })
 }
@@ -124,7 +123,7 @@ struct Work<'a> {
     started: Instant,
     found: Findings,
     /// What became of the claim.
-    verdict: Option<Verdict>,
+    verdict: Option<ClaimVerdict>,
 }
 
 impl Work<'_> {
@@ -133,21 +132,31 @@ impl Work<'_> {
         let time = self.arguments.time.map(|most| most.saturating_sub(self.started.elapsed()));
         let limits = Limits { time, memory: Some(self.arguments.memory), nodes: None };
         let run = Run::new(limits).with_cancel(pressed).with_resident(crate::resident);
-        let bar = std::io::stderr().is_terminal().then(ProgressBar::new_spinner);
-        let mut kept = Instant::now();
+        let spinner = Spinner::new();
+        let started = self.started;
+        let run = spinner.follow(run, move |progress| {
+            let rate = progress.done as f64 / started.elapsed().as_secs_f64().max(0.001);
+            format!("{} nimbers, {rate:.0} a second (Ctrl-C stops)", progress.done)
+        });
         let mut has_warned = false;
         loop {
-            let pause = AtomicBool::new(false);
-            let mut reason = None;
-            let done = self.advance(&pause, &run, kept, &mut reason, bar.as_ref());
-            match done {
+            // The work pauses when a checkpoint is due.
+            let run_to_checkpoint = match self.arguments.checkpoint {
+                Some(_) => run.for_at_most(CHECKPOINT_EVERY),
+                None => run.clone(),
+            };
+            match self.advance(&run_to_checkpoint) {
                 Ok(()) => break,
-                Err(Stopped::Cancelled) => {}
-                Err(Stopped::Engine(EngineError::Limit { .. })) => reason = Some(StopReason::Memory),
+                Err(SequenceError::Stopped(stopped)) => {
+                    let is_due = stopped.reason == StopReason::Time && run.check().is_ok();
+                    self.found.stopped = (!is_due).then_some(stopped.reason);
+                }
+                Err(SequenceError::Engine(EngineError::Limit { .. })) => {
+                    self.found.stopped = Some(StopReason::Memory);
+                }
                 Err(error) => return Err(why_not(&error, self.arguments.checkpoint.is_some())),
             }
-            if reason.is_some() {
-                self.found.stopped = reason;
+            if self.found.stopped.is_some() {
                 break;
             }
             // The disk may have room again later: hours of work do not end here.
@@ -157,11 +166,8 @@ impl Work<'_> {
                 tell(format_args!("warning: {error:#}; the work goes on"));
                 has_warned = true;
             }
-            kept = Instant::now();
         }
-        if let Some(bar) = bar {
-            bar.finish_and_clear();
-        }
+        drop(spinner);
         self.found.elapsed = self.started.elapsed();
         if self.found.stopped.is_some() && self.arguments.claim.is_none() {
             self.found.period = self.found.sequence.proved();
@@ -172,50 +178,27 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// Goes on until the goal or until `pause` is set, which happens when a checkpoint is due or,
-    /// with a reason, when the work has to end.
-    fn advance(
-        &mut self,
-        pause: &AtomicBool,
-        run: &Run,
-        kept: Instant,
-        reason: &mut Option<StopReason>,
-        bar: Option<&ProgressBar>,
-    ) -> Result<(), Stopped> {
-        let (arguments, started) = (self.arguments, self.started);
+    /// Goes on until the goal, or until the run stops.
+    fn advance(&mut self, run: &Run) -> Result<(), SequenceError> {
+        let arguments = self.arguments;
         let is_bounded = self.found.sequence.memory() == Memory::Bounded;
-        let mut look = |known: u64| {
-            if let Err(stopped) = run.check() {
-                *reason = Some(stopped.reason);
-            }
-            let is_due = arguments.checkpoint.is_some() && kept.elapsed() >= CHECKPOINT_EVERY;
-            if reason.is_some() || is_due {
-                pause.store(true, Ordering::Relaxed);
-            }
-            if let Some(bar) = bar {
-                let rate = known as f64 / started.elapsed().as_secs_f64().max(0.001);
-                bar.set_message(format!("{known} nimbers, {rate:.0} a second (Ctrl-C stops)"));
-                bar.tick();
-            }
-        };
-        let mut watch = Watch::new(pause).with_progress(&mut look);
         if let Some((preperiod, period)) = arguments.claim {
-            let verdict = self.found.sequence.prove_claimed(preperiod, period, &mut watch)?;
-            if let Verdict::Proved(period) | Verdict::Other(period) = &verdict {
+            let verdict = self.found.sequence.prove_claimed(preperiod, period, run)?;
+            if let ClaimVerdict::Proved(period) | ClaimVerdict::Other(period) = &verdict {
                 self.found.period = Some(period.clone());
             }
             let is_known = self.found.period.is_some();
             self.verdict = Some(verdict);
             if !is_known {
                 let most = if is_bounded { REMEMBERED } else { u64::MAX };
-                self.found.sequence.extend_to(arguments.terms.min(most), &mut watch)?;
+                self.found.sequence.extend_to(arguments.terms.min(most), run)?;
             }
         } else if arguments.every {
-            self.found.sequence.extend_to(arguments.terms, &mut watch)?;
-            self.found.period = self.found.sequence.prove(arguments.terms, &mut watch)?;
+            self.found.sequence.extend_to(arguments.terms, run)?;
+            self.found.period = self.found.sequence.prove(arguments.terms, run)?;
         } else {
             let limit = if arguments.prove { u64::MAX } else { arguments.terms };
-            self.found.period = self.found.sequence.prove(limit, &mut watch)?;
+            self.found.period = self.found.sequence.prove(limit, run)?;
         }
         Ok(())
     }
@@ -229,16 +212,16 @@ impl Work<'_> {
 }
 
 /// Why the engine cannot go on, with what to do.
-fn why_not(error: &Stopped, has_checkpoint: bool) -> anyhow::Error {
+fn why_not(error: &SequenceError, has_checkpoint: bool) -> anyhow::Error {
     match (error, has_checkpoint) {
-        (Stopped::Engine(EngineError::Memory { .. }), false) => anyhow!(
+        (SequenceError::Engine(EngineError::Memory { .. }), false) => anyhow!(
             "{error}\nhelp: write --prove instead of --claim: it remembers every nimber, as far as --memory goes"
         ),
-        (Stopped::Engine(EngineError::Memory { .. }), true) => anyhow!(
+        (SequenceError::Engine(EngineError::Memory { .. }), true) => anyhow!(
             "{error}\nhelp: this checkpoint cannot go on; write --prove instead of --claim, and name another \
              --checkpoint file: it remembers every nimber, as far as --memory goes"
         ),
-        (Stopped::Engine(EngineError::Checkpoint { .. }), _) => {
+        (SequenceError::Engine(EngineError::Checkpoint { .. }), _) => {
             anyhow!("{error}\nhelp: remove the --checkpoint file, or name another")
         }
         _ => anyhow!("{error}"),
@@ -251,7 +234,7 @@ mod tests {
 
     #[test]
     fn where_memory_is_too_short_it_is_told_what_remembers_more() {
-        let error = Stopped::Engine(EngineError::Memory { heap: 1_697_097 });
+        let error = SequenceError::Engine(EngineError::Memory { heap: 1_697_097 });
         let told = |has_checkpoint| why_not(&error, has_checkpoint).to_string();
         assert!(
             told(false).starts_with("heap 1697097 needs nimbers that bounded memory has dropped\nhelp: ")
@@ -260,6 +243,9 @@ mod tests {
         assert!(
             told(true).contains("--prove instead of --claim") && told(true).contains("another --checkpoint")
         );
-        assert_eq!(why_not(&Stopped::Engine(EngineError::Nimbers), true).to_string().lines().count(), 1);
+        assert_eq!(
+            why_not(&SequenceError::Engine(EngineError::Nimbers), true).to_string().lines().count(),
+            1
+        );
     }
 }

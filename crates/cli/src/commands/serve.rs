@@ -1,11 +1,11 @@
 //! `grundy serve`: the web page.
 
 use crate::Ending;
-use crate::arguments::Serve;
+use crate::arguments::ServeArguments;
 use crate::diagnostics::tell;
 use grundy_web::{Settings, serve};
 
-pub fn run(arguments: &Serve) -> anyhow::Result<Ending> {
+pub fn run(arguments: &ServeArguments) -> anyhow::Result<Ending> {
     let mut settings =
         Settings { address: arguments.addr, hosts: arguments.hosts.clone(), ..Settings::default() };
     settings.allowance.second.time = Some(arguments.time);

@@ -1,25 +1,25 @@
 //! `grundy show`: the board drawn in the terminal, or a game move by move.
 
 use crate::Ending;
-use crate::arguments::Show;
+use crate::arguments::ShowArguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::RECORD;
-use crate::input::{Question, Reply, Round, UNSAVED};
+use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use grundy::{Diagnostic, Position, Record};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-/// The width of boards, as the terminal tells it.
+/// The width of boards, as the terminal reports it.
 pub fn width() -> usize {
     terminal_size::terminal_size().map_or(USUAL_WIDTH, |(width, _)| usize::from(width.0).max(20))
 }
 
-/// The width of boards where the terminal does not tell its own.
+/// The width of boards where the terminal does not report its own.
 const USUAL_WIDTH: usize = 100;
 
-pub fn run(arguments: &Show) -> anyhow::Result<Ending> {
+pub fn run(arguments: &ShowArguments) -> anyhow::Result<Ending> {
     if let Some(path) = &arguments.record {
         return replay(path);
     }
@@ -36,16 +36,16 @@ pub fn run(arguments: &Show) -> anyhow::Result<Ending> {
         interrupt: &interrupt,
         save: UNSAVED,
     };
-    let read = |question: Question<'_>| Ok((Position::parse(question.text, source.reading())?, ()));
+    let read = |question: PositionText<'_>| Ok((Position::parse(question.text, source.reading())?, ()));
     let ending = round.answer(&mut out, read, |position, (), _, page| {
         if json {
             let pictures: Vec<String> = position.terms().iter().map(|term| term.show(width)).collect();
             let object = json!({"position": position.to_string(), "picture": pictures.join("+\n")});
             writeln!(page.out, "{object}")?;
-            return Ok(Reply::Ended(Ending::Answered));
+            return Ok(PositionResult::Ended(Ending::Answered));
         }
         page.out.write_all(position.show(width).as_bytes())?;
-        Ok(Reply::Ended(Ending::Answered))
+        Ok(PositionResult::Ended(Ending::Answered))
     })?;
     out.flush()?;
     Ok(ending)

@@ -1,15 +1,15 @@
 //! `grundy solve`: outcome, nimber, parts, every winning move.
 
-use crate::arguments::{Solve, Solving};
-use crate::input::{Page, Question, Reply, Round};
+use crate::arguments::{SolveArguments, Solving};
+use crate::input::{AnswerOutput, PositionResult, PositionText, Round};
 use crate::interrupt::Interrupt;
+use crate::spinner::Spinner;
 use crate::{Ending, report};
 use grundy::{Answer, Diagnostic, Outcome, Position, Progress, Request, StopReason};
-use indicatif::{ProgressBar, ProgressStyle};
-use std::io::{BufWriter, IsTerminal, Write};
-use std::time::Duration;
+use std::io::{BufWriter, Write};
+use std::sync::{Arc, Mutex, PoisonError};
 
-pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
+pub fn run(arguments: &SolveArguments) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
@@ -17,7 +17,7 @@ pub fn run(arguments: &Solve) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout());
     let keeper = super::store::Keeper::new(store);
     let round = round(solving, &interrupt, &keeper);
-    let read = |question: Question<'_>| {
+    let read = |question: PositionText<'_>| {
         let (position, mut request) = read(solving, &interrupt, question)?;
         request.lists_options = arguments.options;
         Ok((position, request))
@@ -58,19 +58,19 @@ fn told(
     request: Request,
     json: bool,
     interrupt: &Interrupt,
-    page: Page<'_>,
+    page: AnswerOutput<'_>,
 ) -> anyhow::Result<Answer> {
-    let Page { out, is_only_one } = page;
+    let AnswerOutput { out, is_only_one } = page;
     let mut head = Ok(false);
     let answer = with_request(request, is_only_one, interrupt, |request, bar| {
         let mut tell = |answer: &Answer| {
             bar.found(answer);
-            // What is said of the nimber is said once.
+            // The nimber is printed once.
             if answer.nimber.is_some() || answer.convention == grundy::Convention::Misere {
                 head = bar.aside(|| report::head(out, answer).and_then(|()| out.flush())).map(|()| true);
             }
         };
-        position.solve_telling(request, (is_only_one && !json).then_some(&mut tell))
+        position.solve_reporting(request, (is_only_one && !json).then_some(&mut tell))
     });
     match head? {
         _ if json => {
@@ -89,11 +89,11 @@ fn told(
 }
 
 /// How an answer ends.
-pub fn reply(answer: &Answer) -> Reply {
+pub fn reply(answer: &Answer) -> PositionResult {
     match answer.stopped {
-        None => Reply::Ended(Ending::Answered),
-        Some(StopReason::Memory) => Reply::ShortOfMemory,
-        Some(_) => Reply::Ended(Ending::Stopped),
+        None => PositionResult::Ended(Ending::Answered),
+        Some(StopReason::Memory) => PositionResult::ShortOfMemory,
+        Some(_) => PositionResult::Ended(Ending::Stopped),
     }
 }
 
@@ -101,7 +101,7 @@ pub fn reply(answer: &Answer) -> Reply {
 pub fn read(
     solving: &Solving,
     interrupt: &Interrupt,
-    question: Question<'_>,
+    question: PositionText<'_>,
 ) -> Result<(Position, Request), Diagnostic> {
     interrupt.during(|pressed| {
         // Lines of a file share the threads among them.
@@ -115,44 +115,32 @@ pub fn read(
     })
 }
 
-/// Answers a request that was read so; a line on the terminal tells how far it is.
+/// Answers a request that was read so; a line on the terminal shows its progress.
 pub fn with_request<T>(
     mut request: Request,
     is_only_one: bool,
     interrupt: &Interrupt,
-    answer: impl FnOnce(&Request, &Bar) -> T,
+    answer: impl FnOnce(&Request, &ProgressLine) -> T,
 ) -> T {
-    let bar = Bar::new(is_only_one);
-    if let Some(shown) = bar.shown.clone() {
-        let found = std::sync::Arc::clone(&bar.found);
-        request.run = request.run.with_sink(move |progress| {
-            let found = found.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-            shown.set_message(format!("{found}{}", far(progress)));
-        });
-    }
-    let answer = interrupt.during(|_| answer(&request, &bar));
-    bar.shown.iter().for_each(ProgressBar::finish_and_clear);
-    answer
+    let bar = ProgressLine::new(is_only_one);
+    let found = Arc::clone(&bar.found);
+    request.run = bar.spinner.follow(request.run, move |progress| {
+        let found = found.lock().unwrap_or_else(PoisonError::into_inner);
+        format!("{found}{}", far(progress))
+    });
+    interrupt.during(|_| answer(&request, &bar))
 }
 
-/// A line on the terminal that tells how far a search is, where there is a terminal.
-pub struct Bar {
-    shown: Option<ProgressBar>,
+/// A line on the terminal with the progress of a search, where there is a terminal.
+pub struct ProgressLine {
+    spinner: Spinner,
     /// What has been found.
-    found: std::sync::Arc<std::sync::Mutex<String>>,
+    found: Arc<Mutex<String>>,
 }
 
-impl Bar {
-    fn new(is_only_one: bool) -> Bar {
-        let is_shown = is_only_one && std::io::stderr().is_terminal();
-        let bar = is_shown.then(|| {
-            let bar = ProgressBar::new_spinner();
-            let style = ProgressStyle::with_template("{spinner} {msg}").expect("the template is well formed");
-            bar.set_style(style);
-            bar.enable_steady_tick(Duration::from_millis(200));
-            bar
-        });
-        Bar { shown: bar, found: std::sync::Arc::default() }
+impl ProgressLine {
+    fn new(is_only_one: bool) -> ProgressLine {
+        ProgressLine { spinner: Spinner::only_if(is_only_one), found: Arc::default() }
     }
 
     /// Tells who wins.
@@ -162,15 +150,12 @@ impl Bar {
             Some(Outcome::P) => "P, the previous player wins; ",
             None => "",
         };
-        found.clone_into(&mut self.found.lock().unwrap_or_else(std::sync::PoisonError::into_inner));
+        found.clone_into(&mut self.found.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Writes something else while the line is hidden.
     fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        match &self.shown {
-            Some(bar) => bar.suspend(write),
-            None => write(),
-        }
+        self.spinner.aside(write)
     }
 }
 

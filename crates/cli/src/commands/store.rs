@@ -75,7 +75,7 @@ impl Keeper {
                 while !*guard {
                     let waited = over.wait_timeout(guard, pause).unwrap_or_else(PoisonError::into_inner);
                     guard = waited.0;
-                    // A failure now is told at the end, when it is tried again.
+                    // A failure now is reported at the end, when it is tried again.
                     if waited.1.timed_out() && !*guard {
                         let begin = Instant::now();
                         let memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner).clone();

@@ -1,25 +1,27 @@
 //! `grundy table`: every state of a board, on disk.
 
 use crate::Ending;
-use crate::arguments::{BuildTable, QueryTable, StatTable, Table as Command, VerifyTable};
+use crate::arguments::{BuildTable, QueryTable, StatTable, TableCommand, VerifyTable};
 use crate::diagnostics::{Gravity, render, tell};
 use crate::interrupt::Interrupt;
 use crate::report;
+use crate::spinner::Spinner;
 use bytesize::ByteSize;
 use grundy::check::table::{Extent, verify};
-use grundy::tables::{Build, Built, Game, Progress, Rules, Shape, Table, TableError, Watch};
-use grundy::{Answer, Word};
-use indicatif::ProgressBar;
+use grundy::tables::{Build, Built, Rules, StateTable, TableError, TableGame, TableShape};
+use grundy::{Answer, Limits, Progress, Run, Word};
 use serde::Serialize;
-use std::io::{IsTerminal, Write};
-use std::time::{Duration, Instant};
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
 
-pub fn run(command: &Command) -> anyhow::Result<Ending> {
+pub fn run(command: &TableCommand) -> anyhow::Result<Ending> {
     match command {
-        Command::Build(arguments) => build(arguments),
-        Command::Query(arguments) => query(arguments),
-        Command::Stat(arguments) => stat(arguments),
-        Command::Verify(arguments) => check(arguments),
+        TableCommand::Build(arguments) => build(arguments),
+        TableCommand::Query(arguments) => query(arguments),
+        TableCommand::Stat(arguments) => stat(arguments),
+        TableCommand::Verify(arguments) => check(arguments),
     }
 }
 
@@ -29,26 +31,19 @@ fn build(arguments: &BuildTable) -> anyhow::Result<Ending> {
         Ok(rules) => rules,
         Err(error) => anyhow::bail!("{error}\nhelp: {}", error.help.as_deref().unwrap_or_default()),
     };
-    let shape = Shape::new(rules, arguments.content()).map_err(with_help)?;
-    let build = Build::new(shape).with_threads(arguments.threads).with_memory(arguments.memory);
-    let needed = ByteSize(build.memory_needed());
+    let shape = TableShape::new(rules, arguments.content()).map_err(with_help)?;
+    let build = Build::new(shape);
+    let needed = ByteSize(build.memory_needed(arguments.threads));
     tell(format_args!("{rules}: {} of {} states, {needed} of memory", shape.content(), rules.states()));
 
     let started = Instant::now();
     let interrupt = Interrupt::listen()?;
-    let bar = spinner();
-    let show = |progress: &Progress| {
-        if let Some(bar) = &bar {
-            bar.set_message(told(progress));
-        }
-    };
     let built = interrupt.during(|pressed| {
-        let watch = Watch::nothing().with_stop(&pressed).with_progress(&show);
-        build.in_folder(&arguments.dir, &watch)
+        let spinner = Spinner::new();
+        let run = run_of(arguments.threads, arguments.memory, pressed);
+        let run = spinner.follow(run, move |progress| told(progress, rules.states()));
+        build.in_folder(&arguments.dir, &run)
     });
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
     let built = built.map_err(with_help)?;
     for (damage, aside) in &built.set_aside {
         tell(format_args!("warning: {damage}\n  it was set aside as {}", aside.display()));
@@ -78,22 +73,19 @@ fn build(arguments: &BuildTable) -> anyhow::Result<Ending> {
     Ok(Ending::Answered)
 }
 
-fn told(progress: &Progress) -> String {
-    let rate = progress.decided as f64 / progress.elapsed.as_secs_f64().max(0.001);
-    format!(
-        "{} of {} states, {:.2} x 10^9 a second (Ctrl-C stops, what is finished is kept)",
-        progress.states,
-        progress.all,
-        rate / 1e9
-    )
+/// A run within these limits that the stop button ends.
+fn run_of(threads: usize, memory: u64, pressed: Arc<AtomicBool>) -> Run {
+    let limits = Limits { memory: Some(memory), ..Limits::default() };
+    Run::new(limits).with_threads(threads).with_cancel(pressed)
 }
 
-fn spinner() -> Option<ProgressBar> {
-    std::io::stderr().is_terminal().then(|| {
-        let bar = ProgressBar::new_spinner();
-        bar.enable_steady_tick(Duration::from_millis(200));
-        bar
-    })
+fn told(progress: &Progress, states: u64) -> String {
+    let rate = progress.nodes as f64 / progress.elapsed.as_secs_f64().max(0.001);
+    format!(
+        "{} of {states} states, {:.2} x 10^9 a second (Ctrl-C stops, what is finished is kept)",
+        progress.done,
+        rate / 1e9
+    )
 }
 
 /// The error with what to do about it.
@@ -133,8 +125,8 @@ impl RulesForm {
             rows: rules.rows(),
             columns: rules.columns(),
             max: match rules.game() {
-                Game::TwoDNim { max } => Some(max.map_or(MaxForm::Word("any"), MaxForm::Number)),
-                Game::BoxingMatch => None,
+                TableGame::TwoDNim { max } => Some(max.map_or(MaxForm::Word("any"), MaxForm::Number)),
+                TableGame::BoxingMatch => None,
             },
             convention: rules.convention().to_string(),
             states: rules.states(),
@@ -155,7 +147,7 @@ struct BuiltForm {
 }
 
 impl BuiltForm {
-    fn new(shape: &Shape, built: &Built, seconds: f64) -> BuiltForm {
+    fn new(shape: &TableShape, built: &Built, seconds: f64) -> BuiltForm {
         BuiltForm {
             rules: RulesForm::new(shape.rules()),
             content: shape.content().name(),
@@ -169,7 +161,7 @@ impl BuiltForm {
 }
 
 fn query(arguments: &QueryTable) -> anyhow::Result<Ending> {
-    let table = Table::open(&arguments.dir).map_err(with_help)?;
+    let table = StateTable::open(&arguments.dir).map_err(with_help)?;
     let text = arguments.position.join(" ");
     let state = match table.shape().rules().read_position(&text) {
         Ok(state) => state,
@@ -200,7 +192,7 @@ struct StatForm {
 }
 
 fn stat(arguments: &StatTable) -> anyhow::Result<Ending> {
-    let table = Table::open(&arguments.dir).map_err(with_help)?;
+    let table = StateTable::open(&arguments.dir).map_err(with_help)?;
     let rules = table.shape().rules();
     let by_stones = table.p_by_stones().map_err(with_help)?;
     let p_positions: u64 = by_stones.iter().sum();
@@ -262,22 +254,25 @@ fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
         tell(format_args!("error: {:#}", with_help(error)));
         Ok(Ending::Failed)
     };
-    let table = match Table::open(&arguments.dir) {
+    let table = match StateTable::open(&arguments.dir) {
         Err(error @ TableError::Damaged { .. }) => return damaged(error),
         other => other.map_err(with_help)?,
     };
     let rules = table.shape().rules();
     let extent = if arguments.all {
-        Extent::All { memory: arguments.memory }
+        Extent::All
     } else {
         Extent::Sample { states: arguments.sample, seed: arguments.seed }
     };
     let interrupt = Interrupt::listen()?;
-    let bar = spinner();
-    let checked = interrupt.during(|pressed| verify(&table, extent, arguments.threads, &pressed));
-    if let Some(bar) = bar {
-        bar.finish_and_clear();
-    }
+    let checked = interrupt.during(|pressed| {
+        let spinner = Spinner::new();
+        let run = run_of(arguments.threads, arguments.memory, pressed);
+        let run = spinner.follow(run, |progress| {
+            format!("{} held to the rule (Ctrl-C stops)", Word::count(progress.nodes.into(), "state"))
+        });
+        verify(&table, extent, &run)
+    });
     let checked = match checked {
         Err(error @ TableError::Damaged { .. }) => return damaged(error),
         other => other.map_err(with_help)?,

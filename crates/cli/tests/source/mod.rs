@@ -1,5 +1,7 @@
 //! The source files of the workspace, parsed: what files import, and which public types they have.
 
+#![allow(dead_code)] // each test that has this module uses a part of it
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -2,19 +2,19 @@
 
 use super::BoxingMatch;
 use super::rules::Square;
-use crate::grid::{self, Board, Cell, Footprint, Things};
+use crate::grid::{self, Cell, Footprint, GridBoard, Things};
 use grundy_core::{Explain, Marks, Notation, Ruleset, Show};
 use grundy_picture::Picture;
 use std::ops::ControlFlow;
 
 impl Show for BoxingMatch {
     /// Stones and gaps, with the numbers of rows and columns.
-    fn show(&self, at: &Board, width: usize) -> String {
+    fn show(&self, at: &GridBoard, width: usize) -> String {
         grid::show(at, '●', '·', width)
     }
 
     /// Stones and gaps. A small circle between four stones stands for the move that takes them.
-    fn draw(&self, at: &Board, marks: &Marks<Square>) -> Picture {
+    fn draw(&self, at: &GridBoard, marks: &Marks<Square>) -> Picture {
         let footprint = |mv: &Square| self.footprint(at, mv);
         let mut moves = Vec::new();
         let _ = self.moves(at, |mv| {
@@ -30,7 +30,7 @@ impl Show for BoxingMatch {
 }
 
 impl BoxingMatch {
-    fn footprint(&self, at: &Board, mv: &Square) -> Footprint {
+    fn footprint(&self, at: &GridBoard, mv: &Square) -> Footprint {
         let (first, last) = {
             let far = |from: u16| from + mv.side - 1;
             (mv.corner, Cell { row: far(mv.corner.row), column: far(mv.corner.column) })

@@ -10,7 +10,7 @@ mod rules;
 
 pub use rules::Square;
 
-use crate::grid::Board;
+use crate::grid::GridBoard;
 use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Stones};
 
 /// The rules of Boxing Match.
@@ -18,10 +18,10 @@ use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Stones};
 /// ```
 /// use grundy_core::{Knowledge, Nimber, Ruleset};
 /// use grundy_games::BoxingMatch;
-/// use grundy_games::grid::Board;
-/// assert_eq!(BoxingMatch.count_moves(&Board::full(2, 3)), 6 + 2);
+/// use grundy_games::grid::GridBoard;
+/// assert_eq!(BoxingMatch.count_moves(&GridBoard::full(2, 3)), 6 + 2);
 /// // Two stones that are in no common full 2 x 2 never go together: these are three times *1.
-/// assert_eq!(BoxingMatch.theorem(&Board::full(1, 3)), Some(Nimber(1)));
+/// assert_eq!(BoxingMatch.theorem(&GridBoard::full(1, 3)), Some(Nimber(1)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct BoxingMatch;
@@ -45,7 +45,7 @@ impl Listing for BoxingMatch {
 }
 
 impl Playable for BoxingMatch {
-    fn stones(&self, at: &Board) -> Option<Stones> {
+    fn stones(&self, at: &GridBoard) -> Option<Stones> {
         at.stones()
     }
 }

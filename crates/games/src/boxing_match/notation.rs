@@ -2,27 +2,27 @@
 
 use super::BoxingMatch;
 use super::rules::Square;
-use crate::grid::{self, Board, Limit};
+use crate::grid::{self, GridBoard, Limit};
 use grundy_core::{Diagnostic, Notation, Reader};
 
 impl Notation for BoxingMatch {
-    fn parse(&self, text: &mut Reader<'_>) -> Result<Board, Diagnostic> {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<GridBoard, Diagnostic> {
         grid::parse(text, Limit::OF_THE_KIT)
     }
 
-    fn format(&self, at: &Board) -> String {
+    fn format(&self, at: &GridBoard) -> String {
         grid::format_stones(at)
     }
 
-    fn format_part(&self, part: &Board) -> String {
+    fn format_part(&self, part: &GridBoard) -> String {
         grid::format_stones(&part.cropped())
     }
 
-    fn label(&self, _: &Board, mv: &Square) -> String {
+    fn label(&self, _: &GridBoard, mv: &Square) -> String {
         format!("{}+{}", mv.corner, mv.side)
     }
 
-    fn parse_move(&self, at: &Board, label: &str) -> Result<Square, Diagnostic> {
+    fn parse_move(&self, at: &GridBoard, label: &str) -> Result<Square, Diagnostic> {
         let wrong = |message: String| {
             Diagnostic::new(message, 0..label.len())
                 .help("write the top left corner and the side of a full square, such as `r1c1+3`")
@@ -46,7 +46,7 @@ impl Notation for BoxingMatch {
         }
     }
 
-    fn say(&self, _: &Board, mv: &Square) -> String {
+    fn say(&self, _: &GridBoard, mv: &Square) -> String {
         match mv.side {
             1 => format!("take the stone at {}", mv.corner),
             side => format!("take the square of {side} x {side} stones at {}", mv.corner),

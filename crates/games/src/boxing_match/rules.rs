@@ -1,7 +1,7 @@
 //! What a move of Boxing Match is, and when stones are independent.
 
 use super::BoxingMatch;
-use crate::grid::{Board, Cell, Cells, Layout, Mask};
+use crate::grid::{Cell, Cells, GridBoard, Layout, Mask};
 use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Tuning};
 use std::ops::ControlFlow;
 
@@ -72,7 +72,7 @@ fn each_part<M: Mask>(cells: M, layout: &Layout<M>, mut visit: impl FnMut(M)) {
 }
 
 /// The largest square around each cell, counted by its top left corner.
-fn sides(at: &Board) -> Vec<u16> {
+fn sides(at: &GridBoard) -> Vec<u16> {
     let columns = usize::from(at.columns());
     let mut sides = vec![0; usize::from(at.rows()) * columns];
     for row in (0..at.rows()).rev() {
@@ -91,11 +91,11 @@ fn sides(at: &Board) -> Vec<u16> {
 }
 
 impl Ruleset for BoxingMatch {
-    type Position = Board;
+    type Position = GridBoard;
     type Move = Square;
 
     /// By top left corner in reading order, then by side.
-    fn moves<B>(&self, at: &Board, mut visit: impl FnMut(Square) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn moves<B>(&self, at: &GridBoard, mut visit: impl FnMut(Square) -> ControlFlow<B>) -> ControlFlow<B> {
         let sides = sides(at);
         for corner in at.full_cells() {
             let index = usize::from(corner.row) * usize::from(at.columns()) + usize::from(corner.column);
@@ -104,15 +104,15 @@ impl Ruleset for BoxingMatch {
         ControlFlow::Continue(())
     }
 
-    fn play(&self, at: &Board, mv: &Square) -> Board {
+    fn play(&self, at: &GridBoard, mv: &Square) -> GridBoard {
         mv.cells().fold(*at, |board, cell| board.without_cell(cell.row, cell.column))
     }
 
-    fn moves_left(&self, at: &Board) -> u128 {
+    fn moves_left(&self, at: &GridBoard) -> u128 {
         at.count().into()
     }
 
-    fn count_moves(&self, at: &Board) -> u128 {
+    fn count_moves(&self, at: &GridBoard) -> u128 {
         fn count<M: Mask>(cells: M, layout: &Layout<M>) -> u32 {
             let (mut corners, mut count) = (cells, 0);
             while !corners.is_empty() {
@@ -128,7 +128,7 @@ impl Ruleset for BoxingMatch {
     }
 
     /// Stones that are joined by full 2 x 2 squares; a loose stone stands for itself.
-    fn split(&self, at: Board) -> Vec<Board> {
+    fn split(&self, at: GridBoard) -> Vec<GridBoard> {
         let mut parts = Vec::new();
         match at.cells() {
             Cells::Small(cells, layout) => each_part(cells, &layout, |part| parts.push(at.with_small(part))),
@@ -137,7 +137,7 @@ impl Ruleset for BoxingMatch {
         parts
     }
 
-    fn canon(&self, at: Board) -> Board {
+    fn canon(&self, at: GridBoard) -> GridBoard {
         at.canonical()
     }
 
@@ -153,7 +153,7 @@ impl Ruleset for BoxingMatch {
 impl Knowledge<BoxingMatch> for BoxingMatch {
     /// Loose stones are *1 each; a board that turning by 180 degrees does not change is worth 0
     /// where no square is over the centre.
-    fn theorem(&self, at: &Board) -> Option<Nimber> {
+    fn theorem(&self, at: &GridBoard) -> Option<Nimber> {
         if !has_a_square(at) {
             return Some(Nimber(u64::from(at.count() % 2)));
         }
@@ -161,7 +161,7 @@ impl Knowledge<BoxingMatch> for BoxingMatch {
     }
 
     /// Loose stones are Nim heaps of one.
-    fn tame(&self, at: &Board) -> Option<Tame> {
+    fn tame(&self, at: &GridBoard) -> Option<Tame> {
         (!has_a_square(at)).then(|| Tame::fickle(Nimber(u64::from(at.count() % 2))))
     }
 }
@@ -169,8 +169,8 @@ impl Knowledge<BoxingMatch> for BoxingMatch {
 impl Tuning<BoxingMatch> for BoxingMatch {
     fn options(
         &self,
-        at: &Board,
-        visit: &mut dyn FnMut(Board) -> ControlFlow<()>,
+        at: &GridBoard,
+        visit: &mut dyn FnMut(GridBoard) -> ControlFlow<()>,
     ) -> Option<ControlFlow<()>> {
         Some(match at.cells() {
             Cells::Small(cells, layout) => each_option(cells, &layout, |cells| visit(at.with_small(cells))),
@@ -178,12 +178,12 @@ impl Tuning<BoxingMatch> for BoxingMatch {
         })
     }
 
-    fn word(&self, at: &Board) -> Option<u64> {
+    fn word(&self, at: &GridBoard) -> Option<u64> {
         at.word()
     }
 }
 
-fn has_a_square(at: &Board) -> bool {
+fn has_a_square(at: &GridBoard) -> bool {
     match at.cells() {
         Cells::Small(cells, layout) => !corners(cells, &layout).is_empty(),
         Cells::Wide(cells, layout) => !corners(cells, &layout).is_empty(),
@@ -192,7 +192,7 @@ fn has_a_square(at: &Board) -> bool {
 
 /// Whether some full square has a cell in common with its image turned by 180 degrees. Then what
 /// they have in common is around the centre, and for a centre between cells it is a 2 x 2 at least.
-fn has_square_over_the_centre(at: &Board) -> bool {
+fn has_square_over_the_centre(at: &GridBoard) -> bool {
     let (top, bottom) = ((at.rows() - 1) / 2, at.rows() / 2);
     let (left, right) = ((at.columns() - 1) / 2, at.columns() / 2);
     let is_full = |row: u16, column: u16| {

@@ -4,7 +4,7 @@ use super::Bubbly;
 use super::forest::{Bubble, Forest};
 use super::theorem;
 use grundy_core::{
-    Convention, Explain, Nimber, Notation, Outcome, Question, Step, Table, Tame, Target, Word,
+    Convention, Explain, ExplainRequest, Nimber, Notation, Outcome, Step, Tame, Target, TextTable, Word,
 };
 use std::ops::ControlFlow;
 
@@ -25,7 +25,7 @@ struct Working<'f> {
 }
 
 impl Explain for Bubbly {
-    fn explain(&self, at: &Forest, question: &Question<'_, Bubble>) -> Vec<Step> {
+    fn explain(&self, at: &Forest, question: &ExplainRequest<'_, Bubble>) -> Vec<Step> {
         if at.is_empty() {
             let end = "No bubble is left, so there is no move: the position is worth *0.";
             return vec![Step::new("Every bubble has been popped").text(end)];
@@ -123,7 +123,7 @@ impl<'f> Working<'f> {
                   bubble X with everything inside it."
                 .to_owned(),
         });
-        let mut table = Table::new(["outer bubble", "bubbles", "nimber", "binary"]);
+        let mut table = TextTable::new(["outer bubble", "bubbles", "nimber", "binary"]);
         let binary_width = self.outer.iter().map(|&b| self.nimber(b)).chain([self.total]).max().unwrap_or(0);
         let bits = (64 - binary_width.leading_zeros()).max(1) as usize;
         let shown = if self.outer.len() > MOST_LINES { MOST_LINES } else { self.outer.len() };
@@ -159,7 +159,7 @@ impl<'f> Working<'f> {
     fn outer_values(&self) -> Step {
         let mut step = Step::new("What each is worth: the least nimber that no pop inside it leaves (mex)");
         for &bubble in self.outer.iter().take(MOST_LINES) {
-            step = step.text(self.value_told(bubble));
+            step = step.text(self.value_text(bubble));
         }
         if self.outer.len() > MOST_LINES {
             step = step.text(format!("... and {} more in the same way.", self.outer.len() - MOST_LINES));
@@ -168,7 +168,7 @@ impl<'f> Working<'f> {
     }
 
     /// The pops inside one bubble, grouped as one would by hand: itself, then each bubble inside.
-    fn value_told(&self, bubble: Bubble) -> String {
+    fn value_text(&self, bubble: Bubble) -> String {
         let size = self.size(bubble);
         let (whole, nimber) = (self.whole(bubble), self.nimber(bubble));
         if size == 1 {
@@ -226,7 +226,7 @@ impl<'f> Working<'f> {
     fn inside(&self, bubble: Bubble) -> Step {
         let whole = self.whole(bubble);
         let nimber = self.nimber(bubble);
-        let mut table = Table::new(["pop", "leaves", "nimber"]);
+        let mut table = TextTable::new(["pop", "leaves", "nimber"]);
         let mut reached = Vec::new();
         let size = self.size(bubble);
         for inner in self.bubbles_of(bubble).take(MOST_TOLD) {
@@ -259,7 +259,7 @@ impl<'f> Working<'f> {
     }
 
     /// For each outer bubble: what it has to become, and which pops do that.
-    fn winning_pops(&self, question: &Question<'_, Bubble>) -> Step {
+    fn winning_pops(&self, question: &ExplainRequest<'_, Bubble>) -> Step {
         let wanted = question.target.firm.0;
         let mut step = Step::new(match (question.in_a_sum, self.total == wanted) {
             (false, false) => "The pops that win: those that leave 0".to_owned(),
@@ -331,7 +331,7 @@ impl<'f> Working<'f> {
         told
     }
 
-    fn misere_pops(&self, question: &Question<'_, Bubble>) -> Step {
+    fn misere_pops(&self, question: &ExplainRequest<'_, Bubble>) -> Step {
         let target = question.target;
         let mut step = Step::new("Misère play: the one who pops the last bubble loses").text(
             "The forest is tame: as long as some bubble contains another, play for the same nimbers as in \
@@ -354,7 +354,7 @@ impl<'f> Working<'f> {
                 false => "No pop here does that.",
             });
         }
-        let mut table = Table::new(["winning pop", "leaves", "some bubble contains another"]);
+        let mut table = TextTable::new(["winning pop", "leaves", "some bubble contains another"]);
         for &winner in winners.iter().take(MOST_LINES) {
             let left = self.forest.pop(winner);
             let is_firm = left.depths().iter().any(|&depth| depth > 0);

@@ -16,7 +16,7 @@ const USUAL_SIZE: usize = 25;
 const MOST_TRIED: usize = 10;
 /// Larger ones are searched by this many steps.
 const MOST_STEPS: u64 = 2_000_000;
-/// A climb that has not come higher for so many steps begins anew elsewhere.
+/// A climb that has not improved for this number of steps starts again elsewhere.
 const PATIENCE: u32 = 4_000;
 
 /// Makes a puzzle; see [`Brief`] for what can be asked.

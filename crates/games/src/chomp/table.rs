@@ -10,7 +10,7 @@ const MOST_BARS: usize = 1 << 28;
 /// The tables that were asked for, shared by all positions of one ruleset; none is inside another.
 #[derive(Debug, Default)]
 pub(super) struct Tables {
-    tables: RwLock<Vec<Table>>,
+    tables: RwLock<Vec<NimberTable>>,
 }
 
 /// The nimbers of the bars inside one bar, as far as they have been worked out.
@@ -22,7 +22,7 @@ pub(super) struct Tables {
 ///
 /// A bar of 10 by 10 has 184,756 bars inside, with 50 options each on the average: 0.02 s.
 #[derive(Debug)]
-struct Table {
+struct NimberTable {
     bar: Bar,
     /// `before[row][length]`: how many bars have the same rows above, and this row shorter.
     before: Vec<Vec<usize>>,
@@ -42,7 +42,7 @@ impl Tables {
         if self.nimber(bar).is_some() {
             return Ok(());
         }
-        let Some(mut table) = Table::empty(bar, run)? else { return Ok(()) };
+        let Some(mut table) = NimberTable::empty(bar, run)? else { return Ok(()) };
         let filled = table.fill(run);
         let mut tables = self.tables.write().unwrap_or_else(PoisonError::into_inner);
         tables.retain(|other| !table.bar.has_inside(&other.bar));
@@ -51,10 +51,10 @@ impl Tables {
     }
 }
 
-impl Table {
+impl NimberTable {
     /// A table of the bars inside this one, none of them worked out; `None` where there are too many
     /// or there is no memory for them.
-    fn empty(bar: &Bar, run: &Run) -> Result<Option<Table>, Stopped> {
+    fn empty(bar: &Bar, run: &Run) -> Result<Option<NimberTable>, Stopped> {
         let mut before: Vec<Vec<usize>> = Vec::with_capacity(bar.lengths().len());
         for &longest in bar.lengths().iter().rev() {
             // In how many ways the rows beneath can go on.
@@ -74,7 +74,7 @@ impl Table {
             return Ok(None);
         }
         match run.hold(bars) {
-            Ok(()) => Ok(Some(Table { bar: bar.clone(), before, nimbers: Vec::with_capacity(bars) })),
+            Ok(()) => Ok(Some(NimberTable { bar: bar.clone(), before, nimbers: Vec::with_capacity(bars) })),
             Err(stopped) if stopped.reason == StopReason::Memory => Ok(None),
             Err(stopped) => Err(stopped),
         }

@@ -2,19 +2,19 @@
 
 use super::Cram;
 use super::rules::Domino;
-use crate::grid::{self, Board, Footprint, Things};
+use crate::grid::{self, Footprint, GridBoard, Things};
 use grundy_core::{Explain, Marks, Notation, Ruleset, Show};
 use grundy_picture::Picture;
 use std::ops::ControlFlow;
 
 impl Show for Cram {
     /// Free and covered squares, with the numbers of rows and columns.
-    fn show(&self, at: &Board, width: usize) -> String {
+    fn show(&self, at: &GridBoard, width: usize) -> String {
         grid::show(at, '□', '■', width)
     }
 
     /// Free and covered squares. A small circle between two free squares stands for the domino on them.
-    fn draw(&self, at: &Board, marks: &Marks<Domino>) -> Picture {
+    fn draw(&self, at: &GridBoard, marks: &Marks<Domino>) -> Picture {
         let footprint = |mv: &Domino| self.footprint(at, mv);
         let mut moves = Vec::new();
         let _ = self.moves(at, |mv| {
@@ -28,7 +28,7 @@ impl Show for Cram {
 }
 
 impl Cram {
-    fn footprint(&self, at: &Board, mv: &Domino) -> Footprint {
+    fn footprint(&self, at: &GridBoard, mv: &Domino) -> Footprint {
         let (first, last) = (mv.first, mv.second);
         Footprint { first, last, label: self.label(at, mv), said: self.say(at, mv) }
     }

@@ -16,9 +16,9 @@ use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable};
 /// ```
 /// use grundy_core::{Knowledge, Nimber, Ruleset};
 /// use grundy_games::Cram;
-/// use grundy_games::grid::Board;
-/// assert_eq!(Cram.count_moves(&Board::full(2, 3)), 7);
-/// assert_eq!(Cram.theorem(&Board::full(4, 6)), Some(Nimber(0)));
+/// use grundy_games::grid::GridBoard;
+/// assert_eq!(Cram.count_moves(&GridBoard::full(2, 3)), 7);
+/// assert_eq!(Cram.theorem(&GridBoard::full(4, 6)), Some(Nimber(0)));
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Cram;

@@ -2,27 +2,27 @@
 
 use super::Cram;
 use super::rules::Domino;
-use crate::grid::{self, Board, Limit};
+use crate::grid::{self, GridBoard, Limit};
 use grundy_core::{Diagnostic, Notation, Reader};
 
 impl Notation for Cram {
-    fn parse(&self, text: &mut Reader<'_>) -> Result<Board, Diagnostic> {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<GridBoard, Diagnostic> {
         grid::parse_squares(text, Limit::OF_THE_KIT)
     }
 
-    fn format(&self, at: &Board) -> String {
+    fn format(&self, at: &GridBoard) -> String {
         grid::format_squares(at)
     }
 
-    fn format_part(&self, part: &Board) -> String {
+    fn format_part(&self, part: &GridBoard) -> String {
         grid::format_squares(&part.cropped())
     }
 
-    fn label(&self, _: &Board, mv: &Domino) -> String {
+    fn label(&self, _: &GridBoard, mv: &Domino) -> String {
         format!("{}-{}", mv.first, mv.second)
     }
 
-    fn parse_move(&self, at: &Board, label: &str) -> Result<Domino, Diagnostic> {
+    fn parse_move(&self, at: &GridBoard, label: &str) -> Result<Domino, Diagnostic> {
         let wrong = |message: String| {
             Diagnostic::new(message, 0..label.len())
                 .help("write the two squares of the domino, such as `r1c1-r1c2`")
@@ -43,7 +43,7 @@ impl Notation for Cram {
         Ok(Domino { first, second })
     }
 
-    fn say(&self, _: &Board, mv: &Domino) -> String {
+    fn say(&self, _: &GridBoard, mv: &Domino) -> String {
         format!("put a domino on {} and {}", mv.first, mv.second)
     }
 }

@@ -1,7 +1,7 @@
 //! What a move of Cram is, and the mirror strategy.
 
 use super::Cram;
-use crate::grid::{Board, Cell, Cells, Layout, Mask};
+use crate::grid::{Cell, Cells, GridBoard, Layout, Mask};
 use grundy_core::{Knowledge, Nimber, Ruleset, Tuning};
 use std::ops::ControlFlow;
 
@@ -15,11 +15,11 @@ pub struct Domino {
 }
 
 impl Ruleset for Cram {
-    type Position = Board;
+    type Position = GridBoard;
     type Move = Domino;
 
     /// By first square in reading order; the one along the row before the one down the column.
-    fn moves<B>(&self, at: &Board, mut visit: impl FnMut(Domino) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn moves<B>(&self, at: &GridBoard, mut visit: impl FnMut(Domino) -> ControlFlow<B>) -> ControlFlow<B> {
         for first in at.full_cells() {
             let right = Cell { column: first.column + 1, ..first };
             let below = Cell { row: first.row + 1, ..first };
@@ -30,15 +30,15 @@ impl Ruleset for Cram {
         ControlFlow::Continue(())
     }
 
-    fn play(&self, at: &Board, mv: &Domino) -> Board {
+    fn play(&self, at: &GridBoard, mv: &Domino) -> GridBoard {
         at.without_cell(mv.first.row, mv.first.column).without_cell(mv.second.row, mv.second.column)
     }
 
-    fn moves_left(&self, at: &Board) -> u128 {
+    fn moves_left(&self, at: &GridBoard) -> u128 {
         (at.count() / 2).into()
     }
 
-    fn count_moves(&self, at: &Board) -> u128 {
+    fn count_moves(&self, at: &GridBoard) -> u128 {
         fn count<M: Mask>(cells: M, layout: &Layout<M>) -> u32 {
             (cells & layout.left_of(cells)).count() + (cells & layout.above(cells)).count()
         }
@@ -49,13 +49,13 @@ impl Ruleset for Cram {
     }
 
     /// Squares that are joined by edges; a single one has no move.
-    fn split(&self, at: Board) -> Vec<Board> {
+    fn split(&self, at: GridBoard) -> Vec<GridBoard> {
         let mut parts = Vec::new();
         each_part(&at, |part| parts.push(part));
         parts
     }
 
-    fn canon(&self, at: Board) -> Board {
+    fn canon(&self, at: GridBoard) -> GridBoard {
         at.canonical()
     }
 
@@ -71,7 +71,7 @@ impl Ruleset for Cram {
 impl Knowledge<Cram> for Cram {
     /// Squares whose only free neighbour is the same square are as good as one of them: a domino on either
     /// leaves the others alone. Normal play gains by it; other callers want the parts as they lie.
-    fn reduce(&self, at: Board) -> Board {
+    fn reduce(&self, at: GridBoard) -> GridBoard {
         match at.cells() {
             Cells::Small(cells, layout) => {
                 let kept = layout.without_twin_leaves(cells);
@@ -87,7 +87,7 @@ impl Knowledge<Cram> for Cram {
     /// A row of two or three has one move at most. A board that turning by 180 degrees does not
     /// change is worth 0 where no domino can lie over the centre: the opponent answers each domino
     /// at the opposite place.
-    fn theorem(&self, at: &Board) -> Option<Nimber> {
+    fn theorem(&self, at: &GridBoard) -> Option<Nimber> {
         let count = at.count();
         if count <= 1 {
             return Some(Nimber::ZERO);
@@ -102,8 +102,8 @@ impl Knowledge<Cram> for Cram {
 impl Tuning<Cram> for Cram {
     fn options(
         &self,
-        at: &Board,
-        visit: &mut dyn FnMut(Board) -> ControlFlow<()>,
+        at: &GridBoard,
+        visit: &mut dyn FnMut(GridBoard) -> ControlFlow<()>,
     ) -> Option<ControlFlow<()>> {
         Some(match at.cells() {
             Cells::Small(cells, layout) => {
@@ -115,13 +115,13 @@ impl Tuning<Cram> for Cram {
         })
     }
 
-    fn each_part(&self, at: &Board, visit: &mut dyn FnMut(Board)) -> Option<()> {
+    fn each_part(&self, at: &GridBoard, visit: &mut dyn FnMut(GridBoard)) -> Option<()> {
         each_part(at, visit);
         Some(())
     }
 
     /// Of boards with as many moves those with fewer squares are done sooner.
-    fn effort(&self, at: &Board) -> Option<u64> {
+    fn effort(&self, at: &GridBoard) -> Option<u64> {
         Some((self.count_moves(at) as u64).saturating_add(at.count().into()))
     }
 
@@ -131,13 +131,13 @@ impl Tuning<Cram> for Cram {
         Some(12)
     }
 
-    fn word(&self, at: &Board) -> Option<u64> {
+    fn word(&self, at: &GridBoard) -> Option<u64> {
         at.word()
     }
 }
 
 /// Visits the squares that are joined by edges, without those that stand alone.
-fn each_part(at: &Board, mut visit: impl FnMut(Board)) {
+fn each_part(at: &GridBoard, mut visit: impl FnMut(GridBoard)) {
     match at.cells() {
         Cells::Small(cells, layout) => {
             layout.connected(layout.not_alone(cells), |part| visit(at.with_small(part)));
@@ -149,7 +149,7 @@ fn each_part(at: &Board, mut visit: impl FnMut(Board)) {
 }
 
 /// Whether a domino and its image turned by 180 degrees can have a square in common.
-fn has_squares_over_the_centre(at: &Board) -> bool {
+fn has_squares_over_the_centre(at: &GridBoard) -> bool {
     let (top, bottom) = ((at.rows() - 1) / 2, at.rows() / 2);
     let (left, right) = ((at.columns() - 1) / 2, at.columns() / 2);
     // Where both sides are even the centre is a corner of squares: no domino lies over it.
@@ -157,7 +157,7 @@ fn has_squares_over_the_centre(at: &Board) -> bool {
 }
 
 /// The middle third of the columns.
-fn middle<M: Mask>(at: &Board, layout: &Layout<M>) -> M {
+fn middle<M: Mask>(at: &GridBoard, layout: &Layout<M>) -> M {
     let columns = u32::from(at.columns());
     let (from, to) = (columns / 3, columns / 3 + columns.div_ceil(3));
     let row = (from..to).fold(M::EMPTY, |row, column| row | M::bit(column));

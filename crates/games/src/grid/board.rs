@@ -22,7 +22,7 @@ pub(super) const SMALL: u16 = 8;
 ///
 /// On other boards the stride is the number of columns. Bits outside of the board are never set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub struct Board {
+pub struct GridBoard {
     pub(super) rows: u16,
     pub(super) columns: u16,
     pub(super) cells: Wide,
@@ -37,26 +37,26 @@ pub struct Cell {
     pub column: u16,
 }
 
-impl Board {
+impl GridBoard {
     /// The board without cells: nothing can be full on it.
-    pub const NOTHING: Board = Board { rows: 0, columns: 0, cells: Wide::EMPTY };
+    pub const NOTHING: GridBoard = GridBoard { rows: 0, columns: 0, cells: Wide::EMPTY };
 
     /// A board without a full cell.
     ///
     /// # Panics
     /// When a side is 0 or there are more than [`MOST_CELLS`].
-    pub fn empty(rows: u16, columns: u16) -> Board {
+    pub fn empty(rows: u16, columns: u16) -> GridBoard {
         let cells = u64::from(rows) * u64::from(columns);
         assert!((1..=MOST_CELLS).contains(&cells), "a board of {rows} by {columns} cells");
-        Board { rows, columns, cells: Wide::EMPTY }
+        GridBoard { rows, columns, cells: Wide::EMPTY }
     }
 
     /// A board of full cells.
     ///
     /// # Panics
-    /// As [`Board::empty`].
-    pub fn full(rows: u16, columns: u16) -> Board {
-        let mut board = Board::empty(rows, columns);
+    /// As [`GridBoard::empty`].
+    pub fn full(rows: u16, columns: u16) -> GridBoard {
+        let mut board = GridBoard::empty(rows, columns);
         for row in 0..rows {
             for column in 0..columns {
                 board = board.with_cell(row, column);
@@ -85,7 +85,7 @@ impl Board {
 
     /// The same board with this cell full.
     #[must_use]
-    pub fn with_cell(mut self, row: u16, column: u16) -> Board {
+    pub fn with_cell(mut self, row: u16, column: u16) -> GridBoard {
         assert!(row < self.rows && column < self.columns, "a cell of the board");
         self.cells = self.cells | Wide::bit(self.index(row, column));
         self
@@ -93,7 +93,7 @@ impl Board {
 
     /// The same board with this cell not full.
     #[must_use]
-    pub fn without_cell(mut self, row: u16, column: u16) -> Board {
+    pub fn without_cell(mut self, row: u16, column: u16) -> GridBoard {
         assert!(row < self.rows && column < self.columns, "a cell of the board");
         self.cells = self.cells & !Wide::bit(self.index(row, column));
         self
@@ -169,13 +169,13 @@ impl Board {
     }
 
     /// A board of the same size with other cells.
-    pub(crate) fn with_small(&self, cells: u64) -> Board {
-        Board { cells: Wide([cells, 0, 0, 0]), ..*self }
+    pub(crate) fn with_small(&self, cells: u64) -> GridBoard {
+        GridBoard { cells: Wide([cells, 0, 0, 0]), ..*self }
     }
 
     /// A board of the same size with other cells.
-    pub(crate) fn with_wide(&self, cells: Wide) -> Board {
-        Board { cells, ..*self }
+    pub(crate) fn with_wide(&self, cells: Wide) -> GridBoard {
+        GridBoard { cells, ..*self }
     }
 }
 
@@ -276,7 +276,7 @@ impl<M: Mask> Layout<M> {
     }
 }
 
-impl Hash for Board {
+impl Hash for GridBoard {
     /// Only the words in use: equal boards have equal sides, so that is consistent.
     fn hash<H: Hasher>(&self, state: &mut H) {
         let sides = u64::from(self.rows) << 16 | u64::from(self.columns);
@@ -291,9 +291,9 @@ impl Hash for Board {
     }
 }
 
-impl Board {
+impl GridBoard {
     /// The parts that are joined by edges, each on a board of the same size.
-    pub(crate) fn connected_parts(&self) -> Vec<Board> {
+    pub(crate) fn connected_parts(&self) -> Vec<GridBoard> {
         let mut parts = Vec::new();
         match self.cells() {
             Cells::Small(cells, layout) => layout.connected(cells, |part| parts.push(self.with_small(part))),

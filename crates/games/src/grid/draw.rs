@@ -1,13 +1,13 @@
 //! Boards in a terminal.
 
-use super::board::Board;
+use super::board::GridBoard;
 use std::fmt::Write;
 
 /// The board with the numbers of its rows and columns; `full` and `other` are what stands in a cell.
 ///
 /// A board that is too wide for cells with blanks between them is drawn without, and then every
 /// tenth column is numbered.
-pub fn show(board: &Board, full: char, other: char, width: usize) -> String {
+pub fn show(board: &GridBoard, full: char, other: char, width: usize) -> String {
     let cell = |row, column| if board.has(row, column) { full } else { other };
     show_cells(board.rows(), board.columns(), cell, width)
 }

@@ -1,11 +1,11 @@
 //! What the games on grids share: boards, their notation, their symmetries, their parts.
 //!
-//! A [`Board`] is a rectangle of cells, each full or not. What a full cell is (a stone, a free
+//! A [`GridBoard`] is a rectangle of cells, each full or not. What a full cell is (a stone, a free
 //! square) and what a move takes is for the games to say.
 //!
 //! ```
-//! use grundy_games::grid::Board;
-//! let board = Board::full(2, 3);
+//! use grundy_games::grid::GridBoard;
+//! let board = GridBoard::full(2, 3);
 //! assert_eq!(board.to_string(), "2x3");
 //! assert_eq!(board.without_cell(0, 2).to_string(), "110/111");
 //! ```
@@ -17,7 +17,7 @@ mod notation;
 mod picture;
 mod symmetry;
 
-pub use board::{Board, Cell, MOST_CELLS};
+pub use board::{Cell, GridBoard, MOST_CELLS};
 pub use draw::show;
 pub(crate) use draw::show_cells;
 pub use notation::{Limit, format_squares, format_stones, parse, parse_cell, parse_squares};

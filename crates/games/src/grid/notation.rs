@@ -1,6 +1,6 @@
 //! Boards and cells as text.
 
-use super::board::{Board, MOST_CELLS};
+use super::board::{GridBoard, MOST_CELLS};
 use grundy_core::{Diagnostic, EMPTY, Reader, Word};
 use std::fmt;
 use std::ops::Range;
@@ -97,7 +97,7 @@ impl Signs {
 /// assert_eq!(read("4x4").unwrap().count(), 16);
 /// assert_eq!(read("110/10").unwrap_err().span, 4..6);
 /// ```
-pub fn parse(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
+pub fn parse(text: &mut Reader<'_>, limit: Limit) -> Result<GridBoard, Diagnostic> {
     parse_with(Signs::Stones, text, limit)
 }
 
@@ -116,7 +116,7 @@ pub fn parse(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
 /// assert_eq!(format_squares(&read("110/101").unwrap()), "..#/.#.");
 /// assert_eq!(read("1.").unwrap_err().span, 1..2);
 /// ```
-pub fn parse_squares(text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
+pub fn parse_squares(text: &mut Reader<'_>, limit: Limit) -> Result<GridBoard, Diagnostic> {
     let start = text.position();
     let board = parse_with(Signs::Squares, text, limit)?;
     let written = text.text()[start..text.position()].trim();
@@ -141,9 +141,9 @@ fn squares_note(written: &str, span: Range<usize>) -> Option<Diagnostic> {
     written.contains('#').then(|| Diagnostic::new(message, span).help(help))
 }
 
-fn parse_with(signs: Signs, text: &mut Reader<'_>, limit: Limit) -> Result<Board, Diagnostic> {
+fn parse_with(signs: Signs, text: &mut Reader<'_>, limit: Limit) -> Result<GridBoard, Diagnostic> {
     if text.eat_empty() {
-        return Ok(Board::NOTHING);
+        return Ok(GridBoard::NOTHING);
     }
     if text.is_at_end() {
         return Err(Diagnostic::new("a board is missing", text.here()).help(format!(
@@ -155,7 +155,7 @@ fn parse_with(signs: Signs, text: &mut Reader<'_>, limit: Limit) -> Result<Board
     match sides(text)? {
         Some((rows, columns)) => {
             limit.check(rows, columns, text.since(start))?;
-            Ok(Board::full(rows as u16, columns as u16))
+            Ok(GridBoard::full(rows as u16, columns as u16))
         }
         None => {
             let rows = rows(signs, text, limit)?;
@@ -261,8 +261,8 @@ impl Signs {
 }
 
 /// The board of rows that are equally long.
-fn board(signs: Signs, rows: &[(&str, usize)]) -> Board {
-    let mut board = Board::empty(rows.len() as u16, rows[0].0.len() as u16);
+fn board(signs: Signs, rows: &[(&str, usize)]) -> GridBoard {
+    let mut board = GridBoard::empty(rows.len() as u16, rows[0].0.len() as u16);
     for (row, (text, _)) in rows.iter().enumerate() {
         for (column, cell) in text.chars().enumerate() {
             if signs.is_full(cell) == Some(true) {
@@ -281,7 +281,7 @@ fn at_joint(text: &Reader<'_>) -> bool {
     text.peek().is_none_or(is_joint)
 }
 
-impl Board {
+impl GridBoard {
     /// Rows of such signs for full and other cells, or the sides of a full board.
     fn written(&self, full: char, other: char) -> String {
         if self.is_full() {
@@ -294,23 +294,23 @@ impl Board {
 }
 
 /// Writes a board of stones: rows of `1` and `0`, the sides of a full board, `-` where no stone is left.
-pub fn format_stones(board: &Board) -> String {
+pub fn format_stones(board: &GridBoard) -> String {
     if board.count() == 0 { EMPTY.to_owned() } else { board.to_string() }
 }
 
 /// Writes a board of squares: rows of `.` and `#`, the sides of a free board, `-` for one without cells.
-pub fn format_squares(board: &Board) -> String {
-    if *board == Board::NOTHING { EMPTY.to_owned() } else { board.written('.', '#') }
+pub fn format_squares(board: &GridBoard) -> String {
+    if *board == GridBoard::NOTHING { EMPTY.to_owned() } else { board.written('.', '#') }
 }
 
-impl fmt::Display for Board {
+impl fmt::Display for GridBoard {
     /// Rows of 1 and 0, or the sides of a full board.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.written('1', '0'))
     }
 }
 
-impl fmt::Debug for Board {
+impl fmt::Debug for GridBoard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self}")
     }

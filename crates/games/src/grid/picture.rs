@@ -1,6 +1,6 @@
 //! Boards as pictures.
 
-use super::board::{Board, Cell};
+use super::board::{Cell, GridBoard};
 use grundy_core::Word;
 use grundy_picture::{Picture, Point, Shape};
 
@@ -78,7 +78,7 @@ pub(crate) fn add_numbers(picture: &mut Picture, rows: u16, columns: u16) {
 /// takes those around it, where `moves` has it, filled where that wins; a winning move of several cells has an
 /// outline.
 pub(crate) fn draw(
-    board: &Board,
+    board: &GridBoard,
     things: Things,
     moves: &[Footprint],
     winning: &[Footprint],

@@ -1,23 +1,23 @@
 //! Translations and the eight symmetries of a square.
 
-use super::board::{Board, Cell};
+use super::board::{Cell, GridBoard};
 use super::mask::{Mask, Wide};
 
-impl Board {
+impl GridBoard {
     /// The smallest board that holds all full cells, moved into it; 1 by 1 where there are none.
     #[must_use]
-    pub fn cropped(&self) -> Board {
+    pub fn cropped(&self) -> GridBoard {
         if self.is_small() {
             let cells = self.cells.0[0];
             if cells == 0 {
-                return Board::empty(1, 1);
+                return GridBoard::empty(1, 1);
             }
             let (up, rows) = (cells.trailing_zeros() / 8, 8 - cells.leading_zeros() / 8);
             let columns = columns_of(cells);
             let (left, width) = (columns.trailing_zeros(), 8 - columns.leading_zeros());
             return small((rows - up) as u16, (width - left) as u16, cells >> (8 * up + left));
         }
-        let Some(first) = self.full_cells().next() else { return Board::empty(1, 1) };
+        let Some(first) = self.full_cells().next() else { return GridBoard::empty(1, 1) };
         let (mut least, mut most) = (first, first);
         for cell in self.full_cells() {
             least = Cell { row: least.row.min(cell.row), column: least.column.min(cell.column) };
@@ -28,7 +28,7 @@ impl Board {
         {
             return *self;
         }
-        let mut cropped = Board::empty(most.row - least.row + 1, most.column - least.column + 1);
+        let mut cropped = GridBoard::empty(most.row - least.row + 1, most.column - least.column + 1);
         for cell in self.full_cells() {
             let index = cropped.index(cell.row - least.row, cell.column - least.column);
             cropped.cells = cropped.cells | Wide::bit(index);
@@ -39,7 +39,7 @@ impl Board {
     /// The representative of all boards that differ by moving, turning and mirroring: cropped, not
     /// higher than wide, and of its up to eight images the one with the least bits.
     #[must_use]
-    pub fn canonical(&self) -> Board {
+    pub fn canonical(&self) -> GridBoard {
         let board = self.cropped();
         if board.is_small() { canonical_small(board) } else { canonical_wide(board) }
     }
@@ -59,8 +59,8 @@ impl Board {
     }
 }
 
-fn small(rows: u16, columns: u16, cells: u64) -> Board {
-    Board { rows, columns, cells: Wide([cells, 0, 0, 0]) }
+fn small(rows: u16, columns: u16, cells: u64) -> GridBoard {
+    GridBoard { rows, columns, cells: Wide([cells, 0, 0, 0]) }
 }
 
 /// Which columns of a small board have a full cell.
@@ -70,7 +70,7 @@ fn columns_of(cells: u64) -> u8 {
     (quarter | quarter >> 8) as u8
 }
 
-fn canonical_small(board: Board) -> Board {
+fn canonical_small(board: GridBoard) -> GridBoard {
     let (rows, columns) = (board.rows.min(board.columns), board.rows.max(board.columns));
     let is_upright = board.rows > board.columns;
     let cells = board.cells.0[0];
@@ -101,11 +101,11 @@ fn transposed(cells: u64) -> u64 {
     swap(cells, 0x0000_0000_f0f0_f0f0, 28)
 }
 
-fn canonical_wide(board: Board) -> Board {
+fn canonical_wide(board: GridBoard) -> GridBoard {
     let (rows, columns) = (board.rows.min(board.columns), board.rows.max(board.columns));
     let is_upright = board.rows > board.columns;
     let image = |flips_rows: bool, flips_columns: bool, transposes: bool| {
-        let mut image = Board::empty(rows, columns);
+        let mut image = GridBoard::empty(rows, columns);
         for cell in board.full_cells() {
             let (row, column) = if transposes { (cell.column, cell.row) } else { (cell.row, cell.column) };
             let row = if flips_rows { rows - 1 - row } else { row };
@@ -131,13 +131,13 @@ mod tests {
     use super::*;
 
     /// All images of a board by coordinates, one cell at a time.
-    fn images(board: &Board) -> Vec<Board> {
+    fn images(board: &GridBoard) -> Vec<GridBoard> {
         let (rows, columns) = (board.rows, board.columns);
         let mut images = Vec::new();
         for transposes in [false, true] {
             for flips in 0..4 {
                 let (height, width) = if transposes { (columns, rows) } else { (rows, columns) };
-                let mut image = Board::empty(height, width);
+                let mut image = GridBoard::empty(height, width);
                 for cell in board.full_cells() {
                     let row = if flips & 1 == 1 { rows - 1 - cell.row } else { cell.row };
                     let column = if flips & 2 == 2 { columns - 1 - cell.column } else { cell.column };
@@ -150,8 +150,8 @@ mod tests {
         images
     }
 
-    fn scattered(rows: u16, columns: u16, seed: u64) -> Board {
-        let mut board = Board::empty(rows, columns);
+    fn scattered(rows: u16, columns: u16, seed: u64) -> GridBoard {
+        let mut board = GridBoard::empty(rows, columns);
         let mut state = seed;
         for row in 0..rows {
             for column in 0..columns {
@@ -176,7 +176,7 @@ mod tests {
                 for image in images {
                     assert_eq!(image.canonical(), canonical, "{board:?}");
                 }
-                let mut shifted = Board::empty((rows + 2).min(12), columns + 1);
+                let mut shifted = GridBoard::empty((rows + 2).min(12), columns + 1);
                 if rows <= 10 && u32::from(shifted.rows) * u32::from(shifted.columns) <= 256 {
                     for cell in board.full_cells() {
                         shifted = shifted.with_cell(cell.row + 2, cell.column + 1);
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn point_symmetry_is_that_of_the_coordinates() {
         for (rows, columns) in [(1, 2), (2, 2), (3, 4), (8, 8), (2, 20)] {
-            assert!(Board::full(rows, columns).is_point_symmetric());
+            assert!(GridBoard::full(rows, columns).is_point_symmetric());
             for seed in 0..200 {
                 let board = scattered(rows, columns, seed);
                 let turned = images(&board)[3];

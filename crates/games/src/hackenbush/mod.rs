@@ -14,7 +14,7 @@ pub mod theorem;
 mod trees;
 
 pub use graph::{Edge, GROUND, Graph, MOST_EDGES, NoGraph};
-pub use random::Shape;
+pub use random::GraphShape;
 
 use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Sketch};
 use rand_chacha::ChaCha8Rng;
@@ -56,14 +56,14 @@ impl Playable for Hackenbush {
     /// 12 they could be of one width only.
     fn random(&self, sketch: &Sketch) -> Option<Result<Graph, Diagnostic>> {
         let shape = match sketch.shape.as_deref() {
-            None => Some(Shape::Sparse),
-            Some(name) => Shape::ALL.into_iter().find(|shape| shape.name() == name),
+            None => Some(GraphShape::Sparse),
+            Some(name) => GraphShape::ALL.into_iter().find(|shape| shape.name() == name),
         };
         let mut random = ChaCha8Rng::seed_from_u64(sketch.seed);
         let graph = shape.map(|shape| {
-            let usual = if shape == Shape::Grid { 24 } else { 12 };
+            let usual = if shape == GraphShape::Grid { 24 } else { 12 };
             shape.draw(sketch.size.unwrap_or(usual), &mut random)
         });
-        Some(graph.ok_or_else(|| sketch.no_such_shape(&Shape::ALL.map(Shape::name))))
+        Some(graph.ok_or_else(|| sketch.no_such_shape(&GraphShape::ALL.map(GraphShape::name))))
     }
 }

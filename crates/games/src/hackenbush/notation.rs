@@ -89,7 +89,7 @@ impl Notation for Hackenbush {
             None => Err(Diagnostic::new(format!("there is no edge `{label}`"), 0..label.len()).help(
                 match at.len() {
                     0 => "no edge is left to cut".to_owned(),
-                    _ if at.is_numbered() => numbers_told(at),
+                    _ if at.is_numbered() => numbers_text(at),
                     1 => "the only edge is number 1".to_owned(),
                     many => format!("edges are numbered from 1 to {many}, in the order listed"),
                 },
@@ -124,7 +124,7 @@ fn push_number(text: &mut Vec<u8>, number: u32) {
 }
 
 /// The numbers of the edges of a graph from which some were left out.
-fn numbers_told(at: &Graph) -> String {
+fn numbers_text(at: &Graph) -> String {
     let numbers = (0..at.len() as u32).map(|edge| at.number(Edge(edge)).to_string());
     let named: Vec<String> = numbers.take(MOST_NAMED).collect();
     let more = if at.len() > MOST_NAMED { " and so on" } else { "" };

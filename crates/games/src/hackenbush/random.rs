@@ -7,15 +7,15 @@ use rand_chacha::ChaCha8Rng;
 /// What a random graph looks like.
 ///
 /// ```
-/// use grundy_games::hackenbush::Shape;
+/// use grundy_games::hackenbush::GraphShape;
 /// use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 /// let mut random = ChaCha8Rng::seed_from_u64(1);
-/// for shape in Shape::ALL {
+/// for shape in GraphShape::ALL {
 ///     assert_eq!(shape.draw(1000, &mut random).len(), 1000);
 /// }
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Shape {
+pub enum GraphShape {
     /// Every vertex grows from an earlier one, the ground among them.
     Tree,
     /// Cycles of up to six edges and single edges, any two of which share one vertex at most.
@@ -29,34 +29,35 @@ pub enum Shape {
     Ring,
 }
 
-impl Shape {
+impl GraphShape {
     /// Every shape.
-    pub const ALL: [Shape; 5] = [Shape::Tree, Shape::Cactus, Shape::Sparse, Shape::Grid, Shape::Ring];
+    pub const ALL: [GraphShape; 5] =
+        [GraphShape::Tree, GraphShape::Cactus, GraphShape::Sparse, GraphShape::Grid, GraphShape::Ring];
 
     /// Its name, in lower case.
     pub fn name(self) -> &'static str {
         match self {
-            Shape::Tree => "tree",
-            Shape::Cactus => "cactus",
-            Shape::Sparse => "sparse",
-            Shape::Grid => "grid",
-            Shape::Ring => "ring",
+            GraphShape::Tree => "tree",
+            GraphShape::Cactus => "cactus",
+            GraphShape::Sparse => "sparse",
+            GraphShape::Grid => "grid",
+            GraphShape::Ring => "ring",
         }
     }
 
-    /// A graph of this shape with so many edges, at most [`MOST_EDGES`]. O(edges).
+    /// A graph of this shape with this number of edges, at most [`MOST_EDGES`]. O(edges).
     pub fn draw(self, edges: usize, random: &mut ChaCha8Rng) -> Graph {
         let edges = edges.min(MOST_EDGES);
         let mut drawing = Drawing { edges: Vec::with_capacity(edges), vertices: 1, random };
         match self {
-            Shape::Tree => drawing.trees(edges),
-            Shape::Cactus => drawing.cactus(edges),
-            Shape::Sparse => {
+            GraphShape::Tree => drawing.trees(edges),
+            GraphShape::Cactus => drawing.cactus(edges),
+            GraphShape::Sparse => {
                 drawing.trees(edges - edges / 10);
                 drawing.joints(edges / 10);
             }
-            Shape::Grid => drawing.grid(edges),
-            Shape::Ring => {
+            GraphShape::Grid => drawing.grid(edges),
+            GraphShape::Ring => {
                 drawing.cycle(GROUND, edges - edges / 3);
                 drawing.trees(edges / 3);
             }
@@ -99,7 +100,7 @@ impl Drawing<'_> {
         }
     }
 
-    /// A cycle of so many edges through a vertex; of one, a loop.
+    /// A cycle of `edges` edges through a vertex; a loop for one edge.
     fn cycle(&mut self, through: u32, edges: usize) {
         let mut last = through;
         for _ in 1..edges {

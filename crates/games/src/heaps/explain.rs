@@ -1,42 +1,42 @@
 //! The working of a heap game: the rules in words, the mex of small heaps, the row of nimbers with its
 //! period, and why a move wins.
 
-use super::notation::left_told;
+use super::notation::left_text;
 use super::rules::HeapMove;
 use super::{HeapGame, Known};
 use crate::nim::Heaps;
 use grundy_core::{
-    Convention, Explain, Knowledge, Nimber, Notation, Question, Ruleset, Step, Table, Word, mex,
+    Convention, Explain, ExplainRequest, Knowledge, Nimber, Notation, Ruleset, Step, TextTable, Word, mex,
 };
 use grundy_heaps::{Code, Digit, MOST_NAMED, Sizes};
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
-/// A heap with at most so many moves has them written out.
+/// The most moves of a heap that are written out.
 const MOST_OPTIONS: u128 = 24;
-/// So many heaps of different sizes are written out.
+/// The most heaps of different sizes that are written out.
 const MOST_TABLES: usize = 2;
 /// So many winning moves are told one by one.
 const MOST_TOLD: usize = 8;
-/// A row of the sequence has so many nimbers, and so many are shown at most.
+/// The nimbers in a row of the sequence, and the most that are shown.
 const PER_ROW: u64 = 10;
 const MOST_NIMBERS: u64 = 240;
 
 impl Explain for HeapGame {
-    fn explain(&self, at: &Heaps, question: &Question<'_, HeapMove>) -> Vec<Step> {
+    fn explain(&self, at: &Heaps, question: &ExplainRequest<'_, HeapMove>) -> Vec<Step> {
         let known = self.nimbers.known();
         if question.convention == Convention::Misere || self.theorem(at).is_none() {
             return Vec::new();
         }
         let mut steps = vec![
-            Step::new(format!("The rules {}", self.code)).text(rules_told(&self.code, self.preset.noun)),
+            Step::new(format!("The rules {}", self.code)).text(rules_text(&self.code, self.preset.noun)),
         ];
         let small: BTreeSet<u64> = at.0.iter().copied().filter(|&beans| self.is_small(beans)).collect();
         steps.extend(
-            small.iter().rev().take(MOST_TABLES).rev().map(|&beans| self.options_told(beans, &known)),
+            small.iter().rev().take(MOST_TABLES).rev().map(|&beans| self.options_step(beans, &known)),
         );
-        steps.push(row_told(at, &known));
-        steps.push(self.winning_told(at, question, &known));
+        steps.push(row_step(at, &known));
+        steps.push(self.winning_step(at, question, &known));
         steps
     }
 }
@@ -48,14 +48,14 @@ impl HeapGame {
     }
 
     /// The mex of a heap's options, one by one.
-    fn options_told(&self, beans: u64, known: &Known) -> Step {
-        let mut table = Table::new(["leaves", "nimber"]);
+    fn options_step(&self, beans: u64, known: &Known) -> Step {
+        let mut table = TextTable::new(["leaves", "nimber"]);
         let mut reached: Vec<Nimber> = Vec::new();
         let _ = self.code.options(beans, |split| {
             let values: Vec<u64> =
                 split.heaps().iter().filter_map(|&heap| known.nimber(heap)).map(|v| v.0).collect();
             reached.push(Nimber(values.iter().fold(0, |total, value| total ^ value)));
-            table.row([left_told(split.heaps()), Word::nim_sum(values)]);
+            table.row([left_text(split.heaps()), Word::nim_sum(values)]);
             ControlFlow::<()>::Continue(())
         });
         let set = Word::set(reached.iter().map(|nimber| nimber.0));
@@ -66,7 +66,7 @@ impl HeapGame {
         ))
     }
 
-    fn winning_told(&self, at: &Heaps, question: &Question<'_, HeapMove>, known: &Known) -> Step {
+    fn winning_step(&self, at: &Heaps, question: &ExplainRequest<'_, HeapMove>, known: &Known) -> Step {
         let values: Vec<u64> =
             at.0.iter().filter_map(|&beans| known.nimber(beans)).map(|value| value.0).collect();
         let worth = format!("The heaps are worth {}.", Word::nim_sum(values));
@@ -98,7 +98,7 @@ impl HeapGame {
     }
 }
 
-/// So many numbers of beans, and so many clauses, are told.
+/// The most numbers of beans, and the most clauses, that are named.
 const MOST_TAKES: usize = 8;
 
 /// The numbers of beans after which a move leaves the same.
@@ -111,7 +111,7 @@ struct Clause {
 
 impl Clause {
     /// `take 1 or 2 beans from a heap and leave nothing or one heap of it`.
-    fn told(&self, noun: &str) -> String {
+    fn text(&self, noun: &str) -> String {
         let or = |words: &[String]| Word::list(words).replace(" and ", " or ");
         let mut numbers: Vec<String> = self.takes.iter().map(u64::to_string).collect();
         if numbers.len() > MOST_TAKES {
@@ -134,32 +134,32 @@ impl Clause {
 
 /// What a digit allows, as a phrase: `nothing, one heap or two heaps of it`.
 fn left_of(digit: &Digit) -> String {
-    let ways = ways_told(digit);
+    let ways = ways_text(digit);
     let asks = |heaps: u64| digit.sizes(heaps).is_some_and(|sizes| sizes != Sizes::Any);
     let of_it = if (0..=MOST_NAMED as u64 + 1).any(asks) { "" } else { " of it" };
     format!("{}{of_it}", Word::list(&ways).replace(" and ", " or "))
 }
 
 /// What a digit allows: `nothing`, `two heaps of different sizes`, `four or more heaps`.
-fn ways_told(digit: &Digit) -> Vec<String> {
+fn ways_text(digit: &Digit) -> Vec<String> {
     let more = digit.sizes(MOST_NAMED as u64 + 1);
     let is_other = |heaps: &u64| digit.sizes(*heaps) != more;
     // From here on all numbers of heaps are alike.
     let alike = more.map(|_| (0..=MOST_NAMED as u64).rev().find(is_other).map_or(0, |heaps| heaps + 1));
     let named = alike.unwrap_or(MOST_NAMED as u64 + 1);
     let mut ways: Vec<String> = (0..named)
-        .filter_map(|heaps| Some(format!("{}{}", heaps_told(heaps), sizes_told(heaps, digit.sizes(heaps)?))))
+        .filter_map(|heaps| Some(format!("{}{}", heaps_text(heaps), sizes_text(heaps, digit.sizes(heaps)?))))
         .collect();
     if let (Some(from), Some(sizes)) = (alike, more) {
         ways.push(match from {
-            0 => format!("any number of heaps{}", sizes_told(from, sizes)),
-            _ => format!("{from} or more heaps{}", sizes_told(from, sizes)),
+            0 => format!("any number of heaps{}", sizes_text(from, sizes)),
+            _ => format!("{from} or more heaps{}", sizes_text(from, sizes)),
         });
     }
     ways
 }
 
-fn heaps_told(heaps: u64) -> String {
+fn heaps_text(heaps: u64) -> String {
     match heaps {
         0 => "nothing".to_owned(),
         1 => "one heap".to_owned(),
@@ -169,7 +169,7 @@ fn heaps_told(heaps: u64) -> String {
     }
 }
 
-fn sizes_told(heaps: u64, sizes: Sizes) -> &'static str {
+fn sizes_text(heaps: u64, sizes: Sizes) -> &'static str {
     match sizes {
         Sizes::Any => "",
         Sizes::AllDiffer if heaps == 2 => " that differ in size",
@@ -180,7 +180,7 @@ fn sizes_told(heaps: u64, sizes: Sizes) -> &'static str {
 }
 
 /// What the digits say: `take 2 beans from a heap and leave nothing, one heap or two heaps of it`.
-fn rules_told(code: &Code, noun: &str) -> String {
+fn rules_text(code: &Code, noun: &str) -> String {
     let (digits, repeat) = code.fraction();
     let written = digits.len() as u64 + if repeat.len() > 1 { repeat.len() as u64 } else { 0 };
     let mut clauses: Vec<Clause> = Vec::new();
@@ -212,7 +212,7 @@ fn rules_told(code: &Code, noun: &str) -> String {
         clauses[place].from = Some(from);
     }
     let is_cut = clauses.len() > MOST_TAKES || repeat.len() > 1;
-    let told: Vec<String> = clauses.iter().take(MOST_TAKES).map(|clause| clause.told(noun)).collect();
+    let told: Vec<String> = clauses.iter().take(MOST_TAKES).map(|clause| clause.text(noun)).collect();
     let rest = if is_cut { "; and so on" } else { "" };
     let adding = (1..=code.most_added()).rev().map(|beans| (beans, code.digit_adding(beans)));
     let adding = adding.filter(|(_, digit)| !digit.is_zero()).map(|(beans, digit)| {
@@ -226,15 +226,16 @@ fn rules_told(code: &Code, noun: &str) -> String {
 }
 
 /// The nimbers of heaps 0, 1, 2, ... with the period marked.
-pub(crate) fn row_told(at: &Heaps, known: &Known) -> Step {
+pub(crate) fn row_step(at: &Heaps, known: &Known) -> Step {
     let largest = at.0.iter().copied().max().unwrap_or(0);
     let period = known.period();
     let first_period = period.map_or(0, |period| period.preperiod + period.period + 1);
     let wanted =
         if first_period <= MOST_NIMBERS { first_period.max(largest.min(60) + 1) } else { largest + 1 };
     let end = wanted.min(MOST_NIMBERS).min(known.terms().max(1));
-    let mut table =
-        Table::new(std::iter::once("heap".to_owned()).chain((0..PER_ROW).map(|column| format!("+{column}"))));
+    let mut table = TextTable::new(
+        std::iter::once("heap".to_owned()).chain((0..PER_ROW).map(|column| format!("+{column}"))),
+    );
     let bars = period.map(|period| (period.preperiod, period.period));
     for start in (0..end).step_by(PER_ROW as usize) {
         let cell = |heap: u64| {

@@ -19,7 +19,7 @@ pub use presets::{
 };
 pub use rules::HeapMove;
 
-pub(crate) use explain::row_told;
+pub(crate) use explain::row_step;
 pub(crate) use nimbers::{Known, Nimbers};
 
 use grundy_core::{Card, Diagnostic, Listing, Notation, Parameters, Playable};

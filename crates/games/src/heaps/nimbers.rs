@@ -1,8 +1,7 @@
 //! The nimbers of a code's heaps, worked out as far as positions need them.
 
 use grundy_core::{Nimber, Run, StopReason, Stopped};
-use grundy_heaps::{Code, Period, Sequence, Watch};
-use std::sync::atomic::{AtomicBool, Ordering};
+use grundy_heaps::{Code, Period, Sequence, SequenceError};
 use std::sync::{Arc, PoisonError, RwLock};
 
 /// Heaps from here on are known by a proven period only.
@@ -88,27 +87,16 @@ impl Known {
         self.period.as_ref()
     }
 
-    /// Works out so many heaps, or as many as prove a period. An engine that cannot go on leaves it at fewer.
+    /// Computes this number of heaps, or as many as prove a period; fewer where the engine cannot go on.
     fn prove(&mut self, terms: u64, run: &Run) -> Result<(), Stopped> {
         if self.period.is_some() {
             return Ok(());
         }
-        // The engines know one flag; the run's limits are looked at while they report progress.
-        let stop = AtomicBool::new(false);
-        let mut reason = None;
-        let mut held = self.terms();
-        let mut progress = |terms: u64| {
-            // One to four bytes are kept for a heap.
-            let more = 2 * terms.saturating_sub(held);
-            held = held.max(terms);
-            if let Err(stopped) = run.check().and_then(|()| run.hold(more as usize)) {
-                reason = Some(stopped);
-                stop.store(true, Ordering::Relaxed);
-            }
-        };
-        let proved = self.sequence.prove(terms, &mut Watch::new(&stop).with_progress(&mut progress));
-        self.period = proved.unwrap_or(None);
-        reason.map_or(Ok(()), Err)
+        match self.sequence.prove(terms, run) {
+            Err(SequenceError::Stopped(stopped)) => return Err(stopped),
+            proved => self.period = proved.unwrap_or(None),
+        }
+        Ok(())
     }
 
     /// How many heaps the table has.

@@ -111,7 +111,7 @@ impl Notation for HeapGame {
                 "the rules {} do not let a move {verb} {} and leave {}",
                 self.code,
                 Word::count(moved.into(), self.preset.noun),
-                left_told(&left)
+                left_text(&left)
             )));
         }
         Ok(HeapMove { heap, split })
@@ -127,11 +127,11 @@ impl Notation for HeapGame {
         let added = mv.split.added();
         match (taken, mv.split.heaps()) {
             (_, parts) if added > 0 => {
-                format!("add {added} to {place} and part it into {}", left_told(parts))
+                format!("add {added} to {place} and part it into {}", left_text(parts))
             }
             (_, []) => format!("take the whole of {place}, {}", Word::count(taken.into(), self.preset.noun)),
-            (0, parts) => format!("part {place} into {}", left_told(parts)),
-            (_, parts) => format!("take {taken} from {place}, leaving {}", left_told(parts)),
+            (0, parts) => format!("part {place} into {}", left_text(parts)),
+            (_, parts) => format!("take {taken} from {place}, leaving {}", left_text(parts)),
         }
     }
 
@@ -141,7 +141,7 @@ impl Notation for HeapGame {
 }
 
 /// `nothing`, `5`, `5 and 5`.
-pub(super) fn left_told(left: &[u64]) -> String {
+pub(super) fn left_text(left: &[u64]) -> String {
     match left {
         [] => "nothing".to_owned(),
         heaps => Word::list(&heaps.iter().map(u64::to_string).collect::<Vec<_>>()),

@@ -43,7 +43,7 @@ pub const NAMED_CODES: &[(&str, &str)] = &[
 pub const PRESETS: &[&Preset] =
     &[&KAYLES, &DAWSONS_KAYLES, &DAWSONS_CHESS, &GRUNDYS_GAME, &OFFICERS, &SUBTRACTION, &OCTAL];
 
-/// What a preset is where nothing else is said of it.
+/// The defaults of a preset.
 const PLAIN: Preset = Preset {
     id: "",
     aliases: &[],

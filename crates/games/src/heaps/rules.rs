@@ -17,7 +17,7 @@ pub struct HeapMove {
     pub split: Split,
 }
 
-/// The options of a heap are looked through here when that takes at most so many steps. Larger heaps
+/// The most steps for which the options of a heap are searched here. Larger heaps
 /// are left to the solver, which tries their moves one by one and minds its limits.
 const MOST_STEPS: u128 = 1 << 24;
 

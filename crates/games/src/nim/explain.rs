@@ -2,14 +2,14 @@
 
 use super::Nim;
 use super::rules::{Heaps, Take};
-use grundy_core::{Convention, Explain, Knowledge, Outcome, Question, Step, Table, Target, Word};
+use grundy_core::{Convention, Explain, ExplainRequest, Knowledge, Outcome, Step, Target, TextTable, Word};
 use std::ops::ControlFlow;
 
 /// Tables and lists show this many rows before they are cut.
 const MOST_ROWS: usize = 32;
 
 impl Explain for Nim {
-    fn explain(&self, at: &Heaps, question: &Question<'_, Take>) -> Vec<Step> {
+    fn explain(&self, at: &Heaps, question: &ExplainRequest<'_, Take>) -> Vec<Step> {
         let wanted = question.target.firm.0;
         let mut steps = vec![binary_rows(at)];
         if question.in_a_sum && wanted != 0 && question.convention == Convention::Normal {
@@ -48,7 +48,7 @@ fn plus(powers: &[u64]) -> String {
 
 fn binary_rows(at: &Heaps) -> Step {
     let columns = at.0.iter().copied().map(bits).max().unwrap_or(1);
-    let mut table = Table::new(["row", "counters", "binary"]);
+    let mut table = TextTable::new(["row", "counters", "binary"]);
     for (index, &heap) in at.0.iter().enumerate().take(MOST_ROWS) {
         // No leading zeros, as the article writes it: the columns still line up on the right.
         table.row([(index + 1).to_string(), heap.to_string(), format!("{heap:b}")]);
@@ -68,7 +68,7 @@ fn parities(at: &Heaps, convention: Convention) -> Step {
     if convention == Convention::Misere {
         return match total {
             0 => Step::new("Every column is even"),
-            _ => Step::new(format!("Odd: the {}", columns_told(total))),
+            _ => Step::new(format!("Odd: the {}", columns_text(total))),
         };
     }
     if total == 0 {
@@ -78,18 +78,18 @@ fn parities(at: &Heaps, convention: Convention) -> Step {
         );
     }
     Step::new("Some column is odd: an unsafe leave, today called an N-position")
-        .text(format!("Odd: the {}. The rows are worth *{total}.", columns_told(total)))
+        .text(format!("Odd: the {}. The rows are worth *{total}.", columns_text(total)))
 }
 
 /// `column of 4s`, `columns of 2s and 1s`.
-fn columns_told(odd: u64) -> String {
+fn columns_text(odd: u64) -> String {
     let columns: Vec<String> = powers(odd).iter().map(|power| format!("{power}s")).collect();
     let noun = if columns.len() == 1 { "column" } else { "columns" };
     format!("{noun} of {}", Word::list(&columns))
 }
 
 /// How a row is changed so that the columns in `switch` change: the article's recipe.
-fn change_told(heap: u64, switch: u64) -> String {
+fn change_text(heap: u64, switch: u64) -> String {
     let leave = heap ^ switch;
     let (taken, put_back) = (powers(switch & heap), powers(switch & !heap));
     let sum = match put_back.as_slice() {
@@ -126,7 +126,7 @@ fn rows_to_change(at: &Heaps, wanted: u64, in_a_sum: bool) -> Step {
     let rows = at.0.iter().enumerate().filter(|&(_, &heap)| heap & top != 0);
     let count = rows.clone().count();
     for (index, &heap) in rows.take(MOST_ROWS) {
-        step = step.text(format!("Row {}, {heap} ({heap:b}): {}.", index + 1, change_told(heap, switch)));
+        step = step.text(format!("Row {}, {heap} ({heap:b}): {}.", index + 1, change_text(heap, switch)));
     }
     if count == 0 {
         step = step.text("No row has a 1 there: the winning move is in another term.");
@@ -139,7 +139,7 @@ fn rows_to_change(at: &Heaps, wanted: u64, in_a_sum: bool) -> Step {
     step
 }
 
-fn misere(at: &Heaps, question: &Question<'_, Take>) -> Step {
+fn misere(at: &Heaps, question: &ExplainRequest<'_, Take>) -> Step {
     let target = question.target;
     let mut step = Step::new("Misère play: the one who takes the last counter loses").text(
         "Play as in normal play until your move would leave rows of 1 only; then leave an odd number of \

@@ -2,9 +2,9 @@
 
 use super::Treblecross;
 use super::rules::{Strip, heap};
-use crate::heaps::row_told;
+use crate::heaps::row_step;
 use crate::nim::Heaps;
-use grundy_core::{Convention, Explain, Knowledge, Question, Step, Table, WinsAtOnce, Word};
+use grundy_core::{Convention, Explain, ExplainRequest, Knowledge, Step, TextTable, WinsAtOnce, Word};
 use std::ops::ControlFlow;
 
 /// Tables and lists show this many entries before they are cut.
@@ -13,7 +13,7 @@ const MOST_SHOWN: usize = 24;
 const MOST_CELLS: usize = 70;
 
 impl Explain for Treblecross {
-    fn explain(&self, at: &Strip, question: &Question<'_, usize>) -> Vec<Step> {
+    fn explain(&self, at: &Strip, question: &ExplainRequest<'_, usize>) -> Vec<Step> {
         if question.convention == Convention::Misere {
             return Vec::new();
         }
@@ -34,11 +34,11 @@ impl Explain for Treblecross {
         let mut steps = vec![elimination(at)];
         let runs = at.runs();
         if !runs.is_empty() {
-            steps.push(self.heaps_told(at));
+            steps.push(self.heaps_step(at));
             let heaps = Heaps(runs.iter().map(heap).collect());
-            steps.push(row_told(&heaps, &self.nimbers.known()));
+            steps.push(row_step(&heaps, &self.nimbers.known()));
         }
-        steps.push(self.winning_told(at, question));
+        steps.push(self.winning_step(at, question));
         steps
     }
 }
@@ -86,10 +86,10 @@ fn elimination(at: &Strip) -> Step {
 }
 
 impl Treblecross {
-    fn heaps_told(&self, at: &Strip) -> Step {
+    fn heaps_step(&self, at: &Strip) -> Step {
         let known = self.nimbers.known();
         let runs = at.runs();
-        let mut table = Table::new(["free cells", "number", "heap of 0.007", "nimber"]);
+        let mut table = TextTable::new(["free cells", "number", "heap of 0.007", "nimber"]);
         for run in runs.iter().take(MOST_SHOWN) {
             let value = known.nimber(heap(run)).map_or(String::new(), |value| value.0.to_string());
             let cells = if run.len() == 1 {
@@ -115,7 +115,7 @@ impl Treblecross {
         ))
     }
 
-    fn winning_told(&self, at: &Strip, question: &Question<'_, usize>) -> Step {
+    fn winning_step(&self, at: &Strip, question: &ExplainRequest<'_, usize>) -> Step {
         let mut winning = Vec::new();
         let _ = self.moves_to(at, question.target, &mut |cell| {
             winning.push(cell);

@@ -2,19 +2,19 @@
 
 use super::TwoDNim;
 use super::rules::Line;
-use crate::grid::{self, Board, Footprint, Things};
+use crate::grid::{self, Footprint, GridBoard, Things};
 use grundy_core::{Explain, Marks, Notation, Ruleset, Show};
 use grundy_picture::Picture;
 use std::ops::ControlFlow;
 
 impl Show for TwoDNim {
     /// Stones and gaps, with the numbers of rows and columns.
-    fn show(&self, at: &Board, width: usize) -> String {
+    fn show(&self, at: &GridBoard, width: usize) -> String {
         grid::show(at, '●', '·', width)
     }
 
     /// Stones and gaps. A small circle between two stones stands for the move that takes both.
-    fn draw(&self, at: &Board, marks: &Marks<Line>) -> Picture {
+    fn draw(&self, at: &GridBoard, marks: &Marks<Line>) -> Picture {
         let footprint = |mv: &Line| self.footprint(at, mv);
         let mut moves = Vec::new();
         let _ = self.moves(at, |mv| {
@@ -30,7 +30,7 @@ impl Show for TwoDNim {
 }
 
 impl TwoDNim {
-    fn footprint(&self, at: &Board, mv: &Line) -> Footprint {
+    fn footprint(&self, at: &GridBoard, mv: &Line) -> Footprint {
         let (first, last) = (mv.from, mv.to);
         Footprint { first, last, label: self.label(at, mv), said: self.say(at, mv) }
     }

@@ -10,7 +10,7 @@ mod rules;
 
 pub use rules::Line;
 
-use crate::grid::Board;
+use crate::grid::GridBoard;
 use grundy_core::{Card, Convention, Diagnostic, Listing, Parameters, Playable, Stones};
 
 /// The rules of 2D Nim.
@@ -18,11 +18,11 @@ use grundy_core::{Card, Convention, Diagnostic, Listing, Parameters, Playable, S
 /// ```
 /// use grundy_core::{Knowledge, Nimber, Ruleset};
 /// use grundy_games::TwoDNim;
-/// use grundy_games::grid::Board;
+/// use grundy_games::grid::GridBoard;
 /// let rules = TwoDNim::at_most(3);
-/// assert_eq!(rules.count_moves(&Board::full(4, 4)), 16 + 24 + 16);
+/// assert_eq!(rules.count_moves(&GridBoard::full(4, 4)), 16 + 24 + 16);
 /// // Whatever is taken, the same can be taken at the opposite place.
-/// assert_eq!(rules.theorem(&Board::full(4, 4)), Some(Nimber(0)));
+/// assert_eq!(rules.theorem(&GridBoard::full(4, 4)), Some(Nimber(0)));
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TwoDNim {
@@ -93,7 +93,7 @@ impl Listing for TwoDNim {
 }
 
 impl Playable for TwoDNim {
-    fn stones(&self, at: &Board) -> Option<Stones> {
+    fn stones(&self, at: &GridBoard) -> Option<Stones> {
         at.stones()
     }
 }

@@ -2,7 +2,7 @@
 
 use super::rules::Line;
 use super::{TwoDNim, USUAL_MAX};
-use crate::grid::{self, Board, Limit};
+use crate::grid::{self, GridBoard, Limit};
 use grundy_core::{Diagnostic, Notation, Reader, Word};
 
 /// How large boards may be.
@@ -13,23 +13,23 @@ pub(super) const LIMIT: Limit = Limit {
 };
 
 impl Notation for TwoDNim {
-    fn parse(&self, text: &mut Reader<'_>) -> Result<Board, Diagnostic> {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<GridBoard, Diagnostic> {
         grid::parse(text, LIMIT)
     }
 
-    fn format(&self, at: &Board) -> String {
+    fn format(&self, at: &GridBoard) -> String {
         grid::format_stones(at)
     }
 
-    fn format_part(&self, part: &Board) -> String {
+    fn format_part(&self, part: &GridBoard) -> String {
         grid::format_stones(&part.cropped())
     }
 
-    fn label(&self, _: &Board, mv: &Line) -> String {
+    fn label(&self, _: &GridBoard, mv: &Line) -> String {
         if mv.from == mv.to { mv.from.to_string() } else { format!("{}-{}", mv.from, mv.to) }
     }
 
-    fn parse_move(&self, at: &Board, label: &str) -> Result<Line, Diagnostic> {
+    fn parse_move(&self, at: &GridBoard, label: &str) -> Result<Line, Diagnostic> {
         let wrong = |message: String| {
             Diagnostic::new(message, 0..label.len())
                 .help("write the first and the last stone, such as `r2c1-r2c3`, or one stone, `r2c1`")
@@ -53,7 +53,7 @@ impl Notation for TwoDNim {
         Ok(line)
     }
 
-    fn say(&self, _: &Board, mv: &Line) -> String {
+    fn say(&self, _: &GridBoard, mv: &Line) -> String {
         match mv.cells().count() {
             1 => format!("take the stone at {}", mv.from),
             many => format!("take the {many} stones from {} to {}", mv.from, mv.to),

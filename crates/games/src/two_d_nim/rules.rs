@@ -1,7 +1,7 @@
 //! What a move of 2D Nim is, and what is known without search.
 
 use super::TwoDNim;
-use crate::grid::{Board, Cell, Cells, Layout, Mask};
+use crate::grid::{Cell, Cells, GridBoard, Layout, Mask};
 use grundy_core::{Knowledge, Nimber, Ruleset, Tuning};
 use std::ops::ControlFlow;
 
@@ -23,11 +23,11 @@ impl Line {
 }
 
 impl Ruleset for TwoDNim {
-    type Position = Board;
+    type Position = GridBoard;
     type Move = Line;
 
     /// By first stone in reading order, then those along the row, then those down the column.
-    fn moves<B>(&self, at: &Board, mut visit: impl FnMut(Line) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn moves<B>(&self, at: &GridBoard, mut visit: impl FnMut(Line) -> ControlFlow<B>) -> ControlFlow<B> {
         for from in at.full_cells() {
             let longest = self.most();
             let along = (0..longest).map_while(|more| {
@@ -43,15 +43,15 @@ impl Ruleset for TwoDNim {
         ControlFlow::Continue(())
     }
 
-    fn play(&self, at: &Board, mv: &Line) -> Board {
+    fn play(&self, at: &GridBoard, mv: &Line) -> GridBoard {
         mv.cells().fold(*at, |board, cell| board.without_cell(cell.row, cell.column))
     }
 
-    fn moves_left(&self, at: &Board) -> u128 {
+    fn moves_left(&self, at: &GridBoard) -> u128 {
         at.count().into()
     }
 
-    fn count_moves(&self, at: &Board) -> u128 {
+    fn count_moves(&self, at: &GridBoard) -> u128 {
         fn count<M: Mask>(cells: M, layout: &Layout<M>, most: u32) -> u32 {
             let (mut along, mut down, mut count) = (cells, cells, cells.count());
             for _ in 1..most {
@@ -71,11 +71,11 @@ impl Ruleset for TwoDNim {
     }
 
     /// Stones that are joined by edges, step by step.
-    fn split(&self, at: Board) -> Vec<Board> {
+    fn split(&self, at: GridBoard) -> Vec<GridBoard> {
         at.connected_parts()
     }
 
-    fn canon(&self, at: Board) -> Board {
+    fn canon(&self, at: GridBoard) -> GridBoard {
         at.canonical()
     }
 
@@ -91,7 +91,7 @@ impl Ruleset for TwoDNim {
 impl Knowledge<TwoDNim> for TwoDNim {
     /// A row that one move can take whole is a Nim heap; a board that turning by 180 degrees does
     /// not change is worth 0 where no line is its own image.
-    fn theorem(&self, at: &Board) -> Option<Nimber> {
+    fn theorem(&self, at: &GridBoard) -> Option<Nimber> {
         let count = at.count();
         if count <= 1 || (at.is_full() && at.rows().min(at.columns()) == 1 && count <= self.most()) {
             // What is left and right of a line are heaps a and b with a + b < n, so a ^ b < n; and
@@ -105,8 +105,8 @@ impl Knowledge<TwoDNim> for TwoDNim {
 impl Tuning<TwoDNim> for TwoDNim {
     fn options(
         &self,
-        at: &Board,
-        visit: &mut dyn FnMut(Board) -> ControlFlow<()>,
+        at: &GridBoard,
+        visit: &mut dyn FnMut(GridBoard) -> ControlFlow<()>,
     ) -> Option<ControlFlow<()>> {
         Some(match at.cells() {
             Cells::Small(cells, layout) => {
@@ -118,7 +118,7 @@ impl Tuning<TwoDNim> for TwoDNim {
         })
     }
 
-    fn word(&self, at: &Board) -> Option<u64> {
+    fn word(&self, at: &GridBoard) -> Option<u64> {
         at.word()
     }
 }
@@ -126,7 +126,7 @@ impl Tuning<TwoDNim> for TwoDNim {
 impl TwoDNim {
     /// Whether some move and its image turned by 180 degrees can have a cell in common: then the
     /// cells next to the centre are all taken by it.
-    fn has_stones_over_the_centre(&self, at: &Board) -> bool {
+    fn has_stones_over_the_centre(&self, at: &GridBoard) -> bool {
         let centre = |side: u16| (side.div_ceil(2) - 1, side / 2);
         let ((top, bottom), (left, right)) = (centre(at.rows()), centre(at.columns()));
         match (top == bottom, left == right) {

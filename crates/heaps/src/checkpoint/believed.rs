@@ -7,10 +7,12 @@
 //! rules, from heap 0 on, and gives it by itself: that one takes the place of
 //! the believed one.
 
+use grundy_core::Run;
+
 use crate::error::EngineError;
 use crate::period::Period;
-use crate::period::claimed::Verdict;
-use crate::sequence::{Sequence, Stopped, Watch};
+use crate::period::claimed::ClaimVerdict;
+use crate::sequence::{Sequence, SequenceError};
 
 /// Heaps from one comparison to the next, at first.
 const STEP: u64 = 4_096;
@@ -20,15 +22,16 @@ impl Sequence {
     /// not computed from the rules since.
     ///
     /// ```
-    /// use grundy_heaps::{Sequence, Watch};
+    /// use grundy_core::Run;
+    /// use grundy_heaps::Sequence;
     ///
     /// let code = "0.07".parse()?;
     /// let mut first = Sequence::new(&code);
-    /// first.extend_to(100, &mut Watch::nothing())?;
+    /// first.extend_to(100, &Run::unlimited())?;
     /// let mut sequence = Sequence::resume(&code, &first.checkpoint())?;
     /// assert_eq!((sequence.believed(), sequence.proved()), (first.known(), None));
     /// // What is proved is proved from the rules.
-    /// assert!(sequence.prove(1_000, &mut Watch::nothing())?.is_some());
+    /// assert!(sequence.prove(1_000, &Run::unlimited())?.is_some());
     /// assert_eq!(sequence.believed(), 0);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
@@ -47,11 +50,11 @@ impl Sequence {
     pub(crate) fn prove_again(
         &mut self,
         supposed: Period,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Period>, Stopped> {
+        run: &Run,
+    ) -> Result<Option<Period>, SequenceError> {
         let goal = supposed.proof_terms.max(self.known());
         let mut again = self.begin_again(Some(supposed));
-        let proved = self.go_again(&mut again, goal, watch);
+        let proved = self.go_again(&mut again, goal, run);
         self.end_again(again, proved)
     }
 
@@ -59,15 +62,15 @@ impl Sequence {
     pub(crate) fn judge_again(
         &mut self,
         claim: (u64, u64),
-        believed: &Verdict,
-        watch: &mut Watch<'_>,
-    ) -> Result<Verdict, Stopped> {
+        believed: &ClaimVerdict,
+        run: &Run,
+    ) -> Result<ClaimVerdict, SequenceError> {
         let supposed = match believed {
-            Verdict::Proved(period) | Verdict::Other(period) => Some(period.clone()),
+            ClaimVerdict::Proved(period) | ClaimVerdict::Other(period) => Some(period.clone()),
             _ => None,
         };
         let mut again = self.begin_again(supposed);
-        let verdict = watch.beside(self.known(), |watch| again.prove_claimed(claim.0, claim.1, watch));
+        let verdict = again.prove_claimed(claim.0, claim.1, &run.after(self.known()));
         self.end_again(again, verdict)
     }
 
@@ -85,7 +88,11 @@ impl Sequence {
     }
 
     /// It takes the place of what was believed, or waits for the next call.
-    fn end_again<T>(&mut self, again: Box<Sequence>, result: Result<T, Stopped>) -> Result<T, Stopped> {
+    fn end_again<T>(
+        &mut self,
+        again: Box<Sequence>,
+        result: Result<T, SequenceError>,
+    ) -> Result<T, SequenceError> {
         match (&result, &mut self.believed) {
             (Err(_), Some(believed)) => believed.again = Some(again),
             _ => *self = again.with_limit(self.engine.setting.memory),
@@ -99,11 +106,11 @@ impl Sequence {
         &mut self,
         again: &mut Sequence,
         goal: u64,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Period>, Stopped> {
+        run: &Run,
+    ) -> Result<Option<Period>, SequenceError> {
         loop {
             let next = (again.known() + again.known() / 8 + STEP).min(goal);
-            let proved = watch.beside(self.known(), |watch| again.prove(next, watch))?;
+            let proved = again.prove(next, &run.after(self.known()))?;
             self.compare(again)?;
             if proved.is_some() || again.known() >= goal {
                 return Ok(proved);
@@ -113,7 +120,7 @@ impl Sequence {
 
     /// Whether the nimbers that are known from the rules since the last call
     /// are those believed.
-    fn compare(&mut self, again: &Sequence) -> Result<(), Stopped> {
+    fn compare(&mut self, again: &Sequence) -> Result<(), SequenceError> {
         let first = self.believed.as_ref().map_or(0, |believed| believed.compared);
         let end = again.known().min(self.known());
         let differs = |heap: &u64| {

@@ -97,11 +97,12 @@ impl Sequence {
     /// written down in `docs/formats.md`; a checksum guards them.
     ///
     /// ```
-    /// use grundy_heaps::{Sequence, Watch};
+    /// use grundy_core::Run;
+    /// use grundy_heaps::Sequence;
     ///
     /// let code = "0.16".parse()?;
     /// let mut sequence = Sequence::new(&code);
-    /// sequence.extend_to(20_000, &mut Watch::nothing())?;
+    /// sequence.extend_to(20_000, &Run::unlimited())?;
     /// let bytes = sequence.checkpoint();
     /// let again = Sequence::resume(&code, &bytes)?;
     /// assert_eq!(again.known(), sequence.known());

@@ -7,7 +7,8 @@ use crate::simd::registers::Registers;
 use crate::sparse::history::History;
 use crate::sparse::sliced::{Setting, Step, machine};
 use crate::sparse::space::Space;
-use crate::{Code, Sequence, Watch, plain};
+use crate::{Code, Sequence, plain};
+use grundy_core::Run;
 
 fn octal(number: u32) -> Code {
     format!("0.{number:03o}").parse().expect("three octal digits are a code")
@@ -66,7 +67,7 @@ fn two_threads_say_what_one_says() {
         let [mut one, mut two] = [1, 2].map(|threads| Sequence::new(&code).with_threads(threads));
         for terms in [60_000, 300_000] {
             for sequence in [&mut one, &mut two] {
-                sequence.extend_to(terms, &mut Watch::nothing()).expect("full memory");
+                sequence.extend_to(terms, &Run::unlimited()).expect("full memory");
             }
             assert_eq!(one.nimbers(terms), two.nimbers(terms), "{text} to {terms}");
         }
@@ -166,7 +167,7 @@ fn sequences_of_random_codes_agree_with_the_definition() {
         let code = numbers.code();
         let terms = if code.most_parts() == Some(3) { 70 } else { 160 };
         let mut sequence = Sequence::new(&code);
-        sequence.extend_to(terms, &mut Watch::nothing()).expect("small nimbers");
+        sequence.extend_to(terms, &Run::unlimited()).expect("small nimbers");
         assert_eq!(sequence.nimbers(terms), Some(plain(&code, terms as usize)), "{code}");
     }
 }
@@ -179,7 +180,7 @@ fn sequences_of_random_sets_agree_with_the_definition() {
         for code in [Code::subtraction(&set), Code::all_but(&set)] {
             let code = code.expect("small positive numbers");
             let mut sequence = Sequence::new(&code);
-            sequence.extend_to(300, &mut Watch::nothing()).expect("small nimbers");
+            sequence.extend_to(300, &Run::unlimited()).expect("small nimbers");
             assert_eq!(sequence.nimbers(300), Some(plain(&code, 300)), "{code}");
             let again = Sequence::resume(&code, &sequence.checkpoint()).expect("an own checkpoint");
             assert_eq!(again.nimbers(300), sequence.nimbers(300));
@@ -197,7 +198,7 @@ fn sequences_of_random_codes_agree_with_the_kernel_when_engines_change() {
             continue;
         }
         let mut sequence = Sequence::new(&code);
-        sequence.extend_to(6_000, &mut Watch::nothing()).expect("small nimbers");
+        sequence.extend_to(6_000, &Run::unlimited()).expect("small nimbers");
         assert_eq!(sequence.nimbers(6_000), Some(kernel(&code, 6_000)), "{code}");
         changed += u32::from(sequence.engine.sliced().is_some());
     }
@@ -245,7 +246,7 @@ fn long_sequences_have_the_known_checksums() {
     ] {
         let code: Code = text.parse().expect("a code");
         let mut sequence = Sequence::new(&code);
-        sequence.extend_to(100_001, &mut Watch::nothing()).expect("small nimbers");
+        sequence.extend_to(100_001, &Run::unlimited()).expect("small nimbers");
         assert_eq!(checksum(&sequence.nimbers(100_001).expect("full memory")), known, "{code}");
     }
 }

@@ -35,18 +35,19 @@ const DIGITS: u64 = 2;
 /// line, in a fixed order: a title, then a keyword and its value.
 ///
 /// ```
-/// use grundy_heaps::{Certificate, Sequence, Watch};
+/// use grundy_core::Run;
+/// use grundy_heaps::{PeriodCertificate, Sequence};
 ///
 /// let mut kayles = Sequence::new(&"0.77".parse()?);
-/// let period = kayles.prove(10_000, &mut Watch::nothing())?.expect("Kayles is periodic");
-/// let certificate = Certificate { code: kayles.code().clone(), period };
+/// let period = kayles.prove(10_000, &Run::unlimited())?.expect("Kayles is periodic");
+/// let certificate = PeriodCertificate { code: kayles.code().clone(), period };
 /// let text = certificate.to_string();
 /// assert!(text.starts_with("grundy heap period 1\ncode 0.77\ntheorem guy-smith\n"));
-/// assert_eq!(text.parse::<Certificate>()?, certificate);
+/// assert_eq!(text.parse::<PeriodCertificate>()?, certificate);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Certificate {
+pub struct PeriodCertificate {
     /// The game.
     pub code: Code,
     /// What is claimed of it, and why.
@@ -70,7 +71,7 @@ impl fmt::Display for CertificateError {
 
 impl std::error::Error for CertificateError {}
 
-impl fmt::Display for Certificate {
+impl fmt::Display for PeriodCertificate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let period = &self.period;
         let format = if self.code.has_modifiers() { DIGITS } else { WHOLE_CODES };
@@ -118,7 +119,7 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl FromStr for Certificate {
+impl FromStr for PeriodCertificate {
     type Err = CertificateError;
 
     fn from_str(text: &str) -> Result<Self, CertificateError> {
@@ -156,7 +157,7 @@ impl FromStr for Certificate {
         if lines.lines.any(|line| !line.trim().is_empty()) {
             return lines.fail("the end");
         }
-        Ok(Certificate { code, period: Period { preperiod, period, saltus, proof_terms, theorem } })
+        Ok(PeriodCertificate { code, period: Period { preperiod, period, saltus, proof_terms, theorem } })
     }
 }
 

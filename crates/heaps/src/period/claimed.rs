@@ -11,12 +11,14 @@
 //!
 //! after which the window certificate needs nothing that is not at hand.
 
+use grundy_core::Run;
+
 use crate::Code;
 use crate::error::EngineError;
 use crate::period::observed::may_grow;
 use crate::period::prove::window;
 use crate::period::{Period, guy_smith_terms};
-use crate::sequence::{KEPT, Kept, Memory, Sequence, Stopped, Watch};
+use crate::sequence::{KEPT, Kept, Memory, Sequence, SequenceError};
 
 /// Claims that end here are proved with full memory, by any theorem.
 const SMALL: u64 = 2_000_000;
@@ -30,7 +32,7 @@ const NEAR: u64 = 64;
 /// What became of a claimed period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Verdict {
+pub enum ClaimVerdict {
     /// It is the least period, it starts as early as it can, and it goes on.
     Proved(Period),
     /// Another period was proved on the way.
@@ -61,11 +63,12 @@ impl Sequence {
     /// space.
     ///
     /// ```
-    /// use grundy_heaps::{Sequence, Verdict, Watch};
+    /// use grundy_core::Run;
+    /// use grundy_heaps::{ClaimVerdict, Sequence};
     ///
     /// let mut sequence = Sequence::claiming(&"0.07".parse()?, 53, 34);
-    /// let verdict = sequence.prove_claimed(53, 34, &mut Watch::nothing())?;
-    /// assert!(matches!(verdict, Verdict::Proved(period) if period.proof_terms == 176));
+    /// let verdict = sequence.prove_claimed(53, 34, &Run::unlimited())?;
+    /// assert!(matches!(verdict, ClaimVerdict::Proved(period) if period.proof_terms == 176));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn claiming(code: &Code, preperiod: u64, period: u64) -> Sequence {
@@ -109,58 +112,54 @@ impl Sequence {
     /// [`Sequence::believed`].
     ///
     /// A period of 0 and one that ends beyond 2^60 are
-    /// [`Verdict::OutOfReach`].
+    /// [`ClaimVerdict::OutOfReach`].
     ///
     /// # Errors
     ///
-    /// [`Stopped`]; and [`EngineError::Memory`] when the sequence is already
+    /// [`SequenceError`]; and [`EngineError::Memory`] when the sequence is already
     /// past a heap that had to be looked at.
     ///
     /// ```
-    /// use grundy_heaps::{Memory, Sequence, Verdict, Watch};
+    /// use grundy_core::Run;
+    /// use grundy_heaps::{ClaimVerdict, Memory, Sequence};
     ///
     /// let mut sequence = Sequence::with_memory(&"0.16".parse()?, Memory::Bounded);
-    /// let verdict = sequence.prove_claimed(105_351, 149_459, &mut Watch::nothing())?;
-    /// assert!(matches!(verdict, Verdict::Proved(period) if period.preperiod == 105_351));
+    /// let verdict = sequence.prove_claimed(105_351, 149_459, &Run::unlimited())?;
+    /// assert!(matches!(verdict, ClaimVerdict::Proved(period) if period.preperiod == 105_351));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn prove_claimed(
         &mut self,
         preperiod: u64,
         period: u64,
-        watch: &mut Watch<'_>,
-    ) -> Result<Verdict, Stopped> {
-        let verdict = self.judge(preperiod, period, watch)?;
+        run: &Run,
+    ) -> Result<ClaimVerdict, SequenceError> {
+        let verdict = self.judge(preperiod, period, run)?;
         match self.believed {
             // That nothing is proved needs no proof.
-            Some(_) if verdict != Verdict::OutOfReach => {
-                self.judge_again((preperiod, period), &verdict, watch)
+            Some(_) if verdict != ClaimVerdict::OutOfReach => {
+                self.judge_again((preperiod, period), &verdict, run)
             }
             _ => Ok(verdict),
         }
     }
 
     /// The verdict by what is known.
-    fn judge(&mut self, preperiod: u64, period: u64, watch: &mut Watch<'_>) -> Result<Verdict, Stopped> {
+    fn judge(&mut self, preperiod: u64, period: u64, run: &Run) -> Result<ClaimVerdict, SequenceError> {
         if period == 0 || preperiod.checked_add(period).is_none_or(|end| end > LARGEST) {
-            return Ok(Verdict::OutOfReach);
+            return Ok(ClaimVerdict::OutOfReach);
         }
         if self.memory() == Memory::Full && is_small(preperiod, period) {
-            return self.prove_small(preperiod, period, watch);
+            return self.prove_small(preperiod, period, run);
         }
         if self.memory() == Memory::Bounded {
             self.claim = Some((preperiod, period));
         }
-        self.prove_by_window(preperiod, period, watch)
+        self.prove_by_window(preperiod, period, run)
     }
 
     /// With every nimber at hand, the claim may be proved by any theorem.
-    fn prove_small(
-        &mut self,
-        preperiod: u64,
-        period: u64,
-        watch: &mut Watch<'_>,
-    ) -> Result<Verdict, Stopped> {
+    fn prove_small(&mut self, preperiod: u64, period: u64, run: &Run) -> Result<ClaimVerdict, SequenceError> {
         let end = preperiod + period;
         let bound = self.code.largest_take().zip(self.code.most_parts());
         let by_bound =
@@ -171,21 +170,21 @@ impl Sequence {
         }
         limits.sort_unstable();
         for limit in limits {
-            if let Some(found) = self.prove(limit, watch)? {
+            if let Some(found) = self.prove(limit, run)? {
                 let is_claimed = (found.preperiod, found.period) == (preperiod, period);
-                return Ok(if is_claimed { Verdict::Proved(found) } else { Verdict::Other(found) });
+                return Ok(if is_claimed { ClaimVerdict::Proved(found) } else { ClaimVerdict::Other(found) });
             }
             if let Some(heap) = self.first_difference(preperiod, period) {
-                return Ok(Verdict::Refuted { heap });
+                return Ok(ClaimVerdict::Refuted { heap });
             }
         }
         for lag in prime_lags(period) {
             if self.first_difference(preperiod, lag).is_none() {
-                return Ok(Verdict::Shorter { period: lag });
+                return Ok(ClaimVerdict::Shorter { period: lag });
             }
         }
         let starts_earlier = preperiod > 0 && self.first_difference(preperiod - 1, period).is_none();
-        Ok(if starts_earlier { Verdict::StartsEarlier } else { Verdict::OutOfReach })
+        Ok(if starts_earlier { ClaimVerdict::StartsEarlier } else { ClaimVerdict::OutOfReach })
     }
 
     /// The first heap from `start` on whose nimber does not come again after
@@ -204,19 +203,19 @@ impl Sequence {
         &mut self,
         preperiod: u64,
         period: u64,
-        watch: &mut Watch<'_>,
-    ) -> Result<Verdict, Stopped> {
+        run: &Run,
+    ) -> Result<ClaimVerdict, SequenceError> {
         let Some(longest) = self.code.largest_take().filter(|_| self.engine.has_rules()) else {
-            return Ok(Verdict::OutOfReach);
+            return Ok(ClaimVerdict::OutOfReach);
         };
         let (first, length) = stretch_of(preperiod);
         if self.kept.as_ref().is_none_or(|kept| (kept.first, kept.nimbers.len()) != (first, length)) {
-            self.extend_to(preperiod + KEPT, watch)?;
+            self.extend_to(preperiod + KEPT, run)?;
             let nimbers = self.stretch(first, preperiod + KEPT)?;
             self.kept = Some(Kept { first, nimbers, refuted: Vec::new() });
         }
         let Some(mut kept) = self.kept.clone() else {
-            return Ok(Verdict::OutOfReach);
+            return Ok(ClaimVerdict::OutOfReach);
         };
         // From the preperiod on: the heap before it must not repeat.
         let skip = (preperiod - first) as usize;
@@ -224,35 +223,35 @@ impl Sequence {
             if kept.refuted.contains(&lag) {
                 continue;
             }
-            self.extend_to(preperiod + lag + KEPT, watch)?;
+            self.extend_to(preperiod + lag + KEPT, run)?;
             if self.stretch(first + lag, preperiod + lag + KEPT)?[skip..] == kept.nimbers[skip..] {
-                return Ok(Verdict::Shorter { period: lag });
+                return Ok(ClaimVerdict::Shorter { period: lag });
             }
             kept.refuted.push(lag);
             self.kept = Some(kept.clone());
         }
-        self.extend_to(preperiod + period + KEPT, watch)?;
+        self.extend_to(preperiod + period + KEPT, run)?;
         let later = self.stretch(first + period, preperiod + period + KEPT)?;
         let differs = (skip..length).find(|&place| later[place] != kept.nimbers[place]);
         if let Some(place) = differs {
-            return Ok(Verdict::Refuted { heap: first + place as u64 });
+            return Ok(ClaimVerdict::Refuted { heap: first + place as u64 });
         }
         if skip > 0 && later[0] == kept.nimbers[0] {
-            return Ok(Verdict::StartsEarlier);
+            return Ok(ClaimVerdict::StartsEarlier);
         }
         let Some(machine) = self.engine.sliced() else {
-            return Ok(Verdict::OutOfReach);
+            return Ok(ClaimVerdict::OutOfReach);
         };
         if machine.history().space.by_heap && period % 2 == 1 {
-            return Ok(Verdict::OutOfReach);
+            return Ok(ClaimVerdict::OutOfReach);
         }
         // The window must lie in the stretch that was compared.
         let window = window(machine, preperiod, period, longest);
         let is_proved = window.proof_terms <= preperiod + period + KEPT;
-        Ok(if is_proved { Verdict::Proved(window) } else { Verdict::OutOfReach })
+        Ok(if is_proved { ClaimVerdict::Proved(window) } else { ClaimVerdict::OutOfReach })
     }
 
-    fn stretch(&self, first: u64, end: u64) -> Result<Vec<u16>, Stopped> {
+    fn stretch(&self, first: u64, end: u64) -> Result<Vec<u16>, SequenceError> {
         (first..end)
             .map(|heap| {
                 self.nimber(heap).map(|value| value as u16).ok_or(EngineError::Memory { heap }.into())

@@ -15,10 +15,11 @@ use std::fmt;
 /// `G(n + period) = G(n) + saltus`, and neither number can be smaller.
 ///
 /// ```
-/// use grundy_heaps::{Sequence, Watch};
+/// use grundy_core::Run;
+/// use grundy_heaps::Sequence;
 ///
 /// let mut kayles = Sequence::new(&"0.77".parse()?);
-/// let period = kayles.prove(10_000, &mut Watch::nothing())?.expect("Kayles is periodic");
+/// let period = kayles.prove(10_000, &Run::unlimited())?.expect("Kayles is periodic");
 /// assert_eq!((period.preperiod, period.period, period.saltus), (71, 12, 0));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```

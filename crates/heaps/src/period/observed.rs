@@ -34,10 +34,11 @@ impl Sequence {
     /// [limit](Sequence::with_limit) leaves no six bytes a nimber for the look.
     ///
     /// ```
-    /// use grundy_heaps::{Sequence, Watch};
+    /// use grundy_core::Run;
+    /// use grundy_heaps::Sequence;
     ///
     /// let mut sequence = Sequence::new(&"0.3F".parse()?);
-    /// assert_eq!(sequence.prove(300, &mut Watch::nothing())?, None);
+    /// assert_eq!(sequence.prove(300, &Run::unlimited())?, None);
     /// let observed = sequence.observed().expect("it looks arithmetic");
     /// assert_eq!((observed.period, observed.saltus, observed.nimbers), (6, 3, 300));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -1,12 +1,14 @@
 //! Proving periods: when to look, and by which theorem.
 
+use grundy_core::Run;
+
 use crate::engine::choice::Plain;
 use crate::period::all_but::{all_but_reach, prove_all_but};
 use crate::period::arithmetic::{MOST, prove_three};
 use crate::period::landmarks::Landmarks;
 use crate::period::repeats::{earlier_ends, ended_alike, least_period, repeats, repeats_from};
 use crate::period::{Period, SparseSpace, Theorem, guy_smith_terms};
-use crate::sequence::{Sequence, Stopped, Watch};
+use crate::sequence::{Sequence, SequenceError};
 use crate::sparse::history::History;
 use crate::sparse::sliced::Machine;
 
@@ -39,26 +41,27 @@ impl Sequence {
     ///
     /// # Errors
     ///
-    /// [`Stopped`]; what was computed before is kept.
+    /// [`SequenceError`]; what was computed before is kept.
     ///
     /// ```
-    /// use grundy_heaps::{Sequence, Theorem, Watch};
+    /// use grundy_core::Run;
+    /// use grundy_heaps::{Sequence, Theorem};
     ///
     /// let mut dawson = Sequence::new(&"0.07".parse()?);
-    /// let period = dawson.prove(1_000, &mut Watch::nothing())?.expect("known since 1956");
+    /// let period = dawson.prove(1_000, &Run::unlimited())?.expect("known since 1956");
     /// assert_eq!((period.preperiod, period.period, period.proof_terms), (53, 34, 176));
     /// assert_eq!(period.theorem, Theorem::GuySmith);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn prove(&mut self, limit: u64, watch: &mut Watch<'_>) -> Result<Option<Period>, Stopped> {
+    pub fn prove(&mut self, limit: u64, run: &Run) -> Result<Option<Period>, SequenceError> {
         // Set aside, for a look borrows the heaps too.
         let mut landmarks = std::mem::take(&mut self.landmarks);
-        let proved = self.prove_with(&mut landmarks, limit, watch);
+        let proved = self.prove_with(&mut landmarks, limit, run);
         self.landmarks = landmarks;
         match proved? {
-            Some(supposed) if self.believed.is_some() => match self.prove_again(supposed, watch)? {
+            Some(supposed) if self.believed.is_some() => match self.prove_again(supposed, run)? {
                 // Now nothing is believed any more.
-                None => self.prove(limit, watch),
+                None => self.prove(limit, run),
                 proved => Ok(proved),
             },
             proved => Ok(proved),
@@ -69,13 +72,13 @@ impl Sequence {
         &mut self,
         landmarks: &mut Landmarks,
         limit: u64,
-        watch: &mut Watch<'_>,
-    ) -> Result<Option<Period>, Stopped> {
+        run: &Run,
+    ) -> Result<Option<Period>, SequenceError> {
         let mut next = FIRST_LOOK.min(limit);
         // Landmarks could miss a repeat, so all heaps are looked at now and then.
         let mut look_at_all = 0;
         loop {
-            self.extend_to(next, watch)?;
+            self.extend_to(next, run)?;
             let known = self.known();
             let far = if known < look_at_all.min(limit) {
                 SHORT.max(known as usize / SHORT_SHARE)

@@ -12,8 +12,8 @@
 //!
 //! | hypothesis | checked by |
 //! |---|---|
-//! | every number is a decimal, read with all its digits | [`verify_while`], by [`Decimal`] |
-//! | diameters are above zero | [`verify_while`] |
+//! | every number is a decimal, read with all its digits | [`verify_within`], by [`Decimal`] |
+//! | diameters are above zero | [`verify_within`] |
 //! | the cavity has an inside | [`Cavity`] |
 //! | all pairs are apart | `least_slack` |
 //! | every disk is inside | `wall_slack`, whose root is rounded up |
@@ -23,12 +23,13 @@
 
 use std::fmt;
 
+use grundy_core::{Run, Stopped};
 use num_bigint::BigInt;
 use thiserror::Error;
 
 use super::MAX_DISKS;
 use super::cavity::{Cavity, CavityError};
-use super::certificate::Certificate;
+use super::certificate::PackingCertificate;
 use super::decimal::{Decimal, DecimalError};
 
 /// Where a slack is found. Disks are counted from zero; people are shown them from one.
@@ -95,7 +96,7 @@ pub enum Refusal {
     },
     /// It was not checked to its end.
     #[error("the check was stopped before its end")]
-    Stopped,
+    Stopped(#[from] Stopped),
 }
 
 fn shortfall(at: &Meeting, missing: &Decimal) -> String {
@@ -125,33 +126,36 @@ struct Disk {
 /// amount missing at the worst place.
 ///
 /// ```
-/// use grundy_packing::{Certificate, PlacedDisk, Refusal, verify};
+/// use grundy_packing::{PackingCertificate, PlacedDisk, Refusal, verify};
 ///
 /// let disk = |x: &str| PlacedDisk { diameter: "1".into(), x: x.into(), y: "0".into() };
-/// let touching = Certificate { cavity: "2".into(), disks: vec![disk("-0.5"), disk("0.5")] };
+/// let touching = PackingCertificate { cavity: "2".into(), disks: vec![disk("-0.5"), disk("0.5")] };
 /// let refusal = verify(&touching).expect_err("it only touches");
 /// assert!(matches!(refusal, Refusal::NoRoom { .. }));
 /// assert!(refusal.to_string().contains("touch exactly"));
 /// ```
-pub fn verify(certificate: &Certificate) -> Result<Slack, Refusal> {
-    verify_while(certificate, &mut || true)
+pub fn verify(certificate: &PackingCertificate) -> Result<Slack, Refusal> {
+    verify_within(certificate, &Run::unlimited())
 }
 
-/// Verifies as [`verify`] does, for as long as `go_on` says yes, which is asked for every disk.
+/// Verifies as [`verify`] does, within the limits of a run, which is looked at for every disk.
 ///
 /// # Errors
 ///
 /// As [`verify`], and [`Refusal::Stopped`].
 ///
 /// ```
-/// use grundy_packing::{Certificate, PlacedDisk, Refusal, verify_while};
+/// use grundy_core::{Limits, Run};
+/// use grundy_packing::{PackingCertificate, PlacedDisk, Refusal, verify_within};
+/// use std::time::Duration;
 ///
 /// let disk = PlacedDisk { diameter: "1".into(), x: "0".into(), y: "0".into() };
-/// let claim = Certificate { cavity: "2".into(), disks: vec![disk] };
-/// assert!(verify_while(&claim, &mut || true).is_ok());
-/// assert_eq!(verify_while(&claim, &mut || false), Err(Refusal::Stopped));
+/// let claim = PackingCertificate { cavity: "2".into(), disks: vec![disk] };
+/// assert!(verify_within(&claim, &Run::unlimited()).is_ok());
+/// let no_time = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
+/// assert!(matches!(verify_within(&claim, &no_time), Err(Refusal::Stopped(_))));
 /// ```
-pub fn verify_while(certificate: &Certificate, go_on: &mut dyn FnMut() -> bool) -> Result<Slack, Refusal> {
+pub fn verify_within(certificate: &PackingCertificate, run: &Run) -> Result<Slack, Refusal> {
     if certificate.disks.is_empty() {
         return Err(Refusal::NoDisks);
     }
@@ -179,7 +183,7 @@ pub fn verify_while(certificate: &Certificate, go_on: &mut dyn FnMut() -> bool) 
             diameter: diameter.digits_at(places),
         })
         .collect();
-    let (least, at) = least_slack(&cavity, places, &disks, go_on).ok_or(Refusal::Stopped)?;
+    let (least, at) = least_slack(&cavity, places, &disks, run)?;
     // Half of the doubled slack: times five, one place further.
     let amount = Decimal::new(least * 5, places + 1).floor_leading(4);
     if amount.is_positive() {
@@ -210,14 +214,12 @@ fn least_slack(
     cavity: &Cavity,
     places: u32,
     disks: &[Disk],
-    go_on: &mut dyn FnMut() -> bool,
-) -> Option<(BigInt, Meeting)> {
+    run: &Run,
+) -> Result<(BigInt, Meeting), Stopped> {
     let mut least = wall_slack(cavity, places, &disks[0]);
     let mut at = Meeting::Wall(0);
     for (i, disk) in disks.iter().enumerate() {
-        if !go_on() {
-            return None;
-        }
+        run.check()?;
         let slack = wall_slack(cavity, places, disk);
         if slack < least {
             (least, at) = (slack, Meeting::Wall(i));
@@ -234,7 +236,7 @@ fn least_slack(
             }
         }
     }
-    Some((least, at))
+    Ok((least, at))
 }
 
 fn wall_slack(cavity: &Cavity, places: u32, disk: &Disk) -> BigInt {

@@ -1,7 +1,7 @@
 //! `/api/check`: whether disks lie in a cavity without overlap, by exact arithmetic.
 
-use super::form::{Body, Mistake, Question, wrong};
-use crate::desk::Desk;
+use super::form::{ApiRequest, Body, Mistake, wrong};
+use crate::jobs::JobQueue;
 use crate::packing::{Arrangement, Verdict};
 use crate::reply::Reply;
 use axum::extract::State;
@@ -14,7 +14,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// Disks and where they lie. A certificate that `grundy pack --json` wrote can be the body as it is.
 #[derive(Deserialize, IntoParams, ToSchema)]
-pub(super) struct Asked {
+pub(super) struct CheckRequest {
     /// The diameter of a round cavity, or the sides of a rectangle.
     #[param(example = "6.01")]
     cavity: String,
@@ -44,16 +44,16 @@ impl From<String> for Disks {
     }
 }
 
-impl Body for Asked {
+impl Body for CheckRequest {
     /// Numbers keep all their digits.
-    fn read(body: &str) -> Result<Asked, String> {
+    fn read(body: &str) -> Result<CheckRequest, String> {
         let object = Exact::parse(body)?;
         let disks = match object.objects("disks", "disk")? {
             Some(disks) => Disks::Placed(disks.iter().map(placed_disk).collect::<Result<_, _>>()?),
             None => Disks::Diameters(object.text("disks")?.ok_or("it has no list or text `disks`")?),
         };
         let (at, format) = (object.text("at")?, object.text("format")?);
-        Ok(Asked { cavity: object.decimal("cavity")?, disks, at, format })
+        Ok(CheckRequest { cavity: object.decimal("cavity")?, disks, at, format })
     }
 }
 
@@ -90,7 +90,7 @@ impl Gap {
     }
 }
 
-impl Asked {
+impl CheckRequest {
     /// The disks in their places, or what is wrong with the question.
     fn arrangement(&self) -> Result<Arrangement, String> {
         let (diameters, places) = match (&self.disks, &self.at) {
@@ -115,21 +115,21 @@ impl Asked {
 #[utoipa::path(
     method(get, post),
     path = "/api/check",
-    params(Asked),
-    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    params(CheckRequest),
+    request_body(content = Option<CheckRequest>, description = "the same names, for POST"),
     responses((status = 200, body = Checked), (status = 400, body = Mistake))
 )]
-pub(super) async fn check(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
-    let Question { asked, key, effort } = question;
+pub(super) async fn check(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<CheckRequest>) -> Reply {
+    let ApiRequest { asked, key, difficulty } = question;
     let is_file = match asked.format.as_deref() {
         None | Some("json") => false,
         Some("certificate") => true,
         Some(_) => return wrong(StatusCode::BAD_REQUEST, "the formats are json and certificate"),
     };
-    desk.ask(key, effort, move |_| Some(answer(&asked, is_file))).await
+    jobs.ask(key, difficulty, move |_| Some(answer(&asked, is_file))).await
 }
 
-fn answer(asked: &Asked, is_file: bool) -> Reply {
+fn answer(asked: &CheckRequest, is_file: bool) -> Reply {
     let arrangement = match asked.arrangement() {
         Ok(arrangement) => arrangement,
         Err(told) => return wrong(StatusCode::BAD_REQUEST, &told),

@@ -1,7 +1,7 @@
 //! `/api/draw`: a position as SVG.
 
-use super::form::{Body, Mistake, Question, mistaken, position};
-use crate::desk::Desk;
+use super::form::{ApiRequest, Body, Mistake, mistaken, position};
+use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
@@ -10,12 +10,12 @@ use serde::Deserialize;
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// At most so many winning moves are marked.
+/// The most winning moves that are marked.
 const MOST_MARKED: usize = 2_000;
 
 /// A position, and what to mark on it.
 #[derive(Deserialize, IntoParams, ToSchema)]
-pub(super) struct Asked {
+pub(super) struct DrawRequest {
     /// The position, as for the program.
     #[param(example = "bubbly (A(B)(C))")]
     position: String,
@@ -34,20 +34,20 @@ pub(super) struct Asked {
     making: Option<String>,
 }
 
-impl Body for Asked {}
+impl Body for DrawRequest {}
 
 /// Draws a position. Where the limits end the search for winning moves, those that are proven by then are
 /// marked.
 #[utoipa::path(
     method(get, post),
     path = "/api/draw",
-    params(Asked),
-    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    params(DrawRequest),
+    request_body(content = Option<DrawRequest>, description = "the same names, for POST"),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = 400, body = Mistake))
 )]
-pub(super) async fn draw(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
-    let Question { asked, key, effort } = question;
-    desk.ask(key, effort, move |budget| {
+pub(super) async fn draw(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<DrawRequest>) -> Reply {
+    let ApiRequest { asked, key, difficulty } = question;
+    jobs.ask(key, difficulty, move |budget| {
         let position = match position(&asked.position, Reading::default(), budget) {
             Ok(position) => position,
             Err(reply) => return Some(reply),

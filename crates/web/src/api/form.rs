@@ -1,7 +1,7 @@
 //! What the API reads, and the form of its answers where they are described.
 
-use crate::desk::{Budget, Effort};
 use crate::examples::{example, plain};
+use crate::jobs::{Budget, Difficulty};
 use crate::reply::Reply;
 use axum::extract::{FromRequest, Query, Request};
 use axum::http::{Method, StatusCode, header};
@@ -15,13 +15,13 @@ use utoipa::ToSchema;
 const LONG: usize = 4 << 10;
 
 /// A question to the API, from the address or the body.
-pub struct Question<T> {
+pub struct ApiRequest<T> {
     /// What was asked.
     pub asked: T,
     /// What makes it the same question as another.
     pub key: String,
     /// Which tries it gets.
-    pub effort: Effort,
+    pub difficulty: Difficulty,
 }
 
 /// What is asked can be read from a body of JSON.
@@ -35,16 +35,16 @@ pub trait Body: DeserializeOwned {
     }
 }
 
-impl<T: Body, S: Send + Sync> FromRequest<S> for Question<T> {
+impl<T: Body, S: Send + Sync> FromRequest<S> for ApiRequest<T> {
     type Rejection = Response;
 
-    async fn from_request(request: Request, state: &S) -> Result<Question<T>, Response> {
+    async fn from_request(request: Request, state: &S) -> Result<ApiRequest<T>, Response> {
         let path = request.uri().path().to_owned();
         if request.method() != Method::POST {
             let Query(asked) = Query::<T>::try_from_uri(request.uri())
                 .map_err(|error| unread(&error.body_text(), request.uri().path()).into_response())?;
             let key = request.uri().to_string();
-            return Ok(Question { asked, key, effort: Effort::Usual });
+            return Ok(ApiRequest { asked, key, difficulty: Difficulty::Usual });
         }
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         // A form of a foreign page cannot send this type.
@@ -57,8 +57,8 @@ impl<T: Body, S: Send + Sync> FromRequest<S> for Question<T> {
             .await
             .map_err(|error| wrong(error.status(), &error.body_text()).into_response())?;
         let asked = T::read(&body).map_err(|error| unread(&error, &path).into_response())?;
-        let effort = if body.len() > LONG { Effort::Hard } else { Effort::Usual };
-        Ok(Question { asked, key: format!("{path} {body}"), effort })
+        let difficulty = if body.len() > LONG { Difficulty::Hard } else { Difficulty::Usual };
+        Ok(ApiRequest { asked, key: format!("{path} {body}"), difficulty })
     }
 }
 
@@ -95,7 +95,7 @@ pub fn mistaken(text: &str, error: &Diagnostic) -> Reply {
     Reply::json(&mistake).status(StatusCode::BAD_REQUEST)
 }
 
-/// Reads a position, or makes the reply that tells the mistake.
+/// Reads a position, or makes the reply with the mistake.
 pub fn position(text: &str, reading: Reading, budget: &Budget) -> Result<Position, Reply> {
     Position::parse_within(text, reading, &budget.run(1.0)).map_err(|error| mistaken(text, &error))
 }

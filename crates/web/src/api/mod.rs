@@ -12,7 +12,7 @@ mod solve;
 
 pub use form::wrong;
 
-use crate::desk::Desk;
+use crate::jobs::JobQueue;
 use crate::reply::Reply;
 use axum::Router;
 use axum::routing::get;
@@ -29,7 +29,7 @@ use utoipa::OpenApi;
 struct Description;
 
 /// The addresses below `/api`.
-pub fn router() -> Router<Arc<Desk>> {
+pub fn router() -> Router<Arc<JobQueue>> {
     Router::new()
         .route("/api/games", get(games::games))
         .route("/api/solve", get(solve::solve).post(solve::solve))

@@ -1,13 +1,13 @@
 //! `/api/pack`: disks into a cavity.
 
-use super::form::{Body, Mistake, Question, wrong};
-use crate::desk::Desk;
+use super::form::{ApiRequest, Body, Mistake, wrong};
+use crate::jobs::JobQueue;
 use crate::packing::Search;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::packing::Goal;
+use grundy::packing::PackingGoal;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,7 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// Disks, a cavity, and what is wanted.
 #[derive(Deserialize, IntoParams, ToSchema)]
-pub(super) struct Asked {
+pub(super) struct PackRequest {
     /// The diameters as exact decimals, with commas or blanks between; at most 500.
     #[param(example = "2,2,2,2,2,2,2")]
     disks: String,
@@ -33,7 +33,7 @@ pub(super) struct Asked {
     seconds: Option<f64>,
 }
 
-impl Body for Asked {}
+impl Body for PackRequest {}
 
 /// A placement of the disks. Written here for the description; the answer itself is that of `grundy pack
 /// --json`, which `grundy check` takes.
@@ -73,12 +73,12 @@ struct PlacedForm {
 #[utoipa::path(
     method(get, post),
     path = "/api/pack",
-    params(Asked),
-    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    params(PackRequest),
+    request_body(content = Option<PackRequest>, description = "the same names, for POST"),
     responses((status = 200, body = Form), (status = 400, body = Mistake))
 )]
-pub(super) async fn pack(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
-    let Question { asked, key, .. } = question;
+pub(super) async fn pack(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<PackRequest>) -> Reply {
+    let ApiRequest { asked, key, .. } = question;
     let seed = asked.seed.unwrap_or(1);
     let mut search = match Search::read(&asked.disks, &asked.cavity, asked.minimise, seed) {
         Ok(search) => search,
@@ -90,13 +90,13 @@ pub(super) async fn pack(State(desk): State<Arc<Desk>>, question: Question<Asked
             Err(error) => return wrong(StatusCode::BAD_REQUEST, &format!("`seconds`: {error}")),
         }
     }
-    desk.ask(key, search.effort(), move |budget| {
+    jobs.ask(key, search.difficulty(), move |budget| {
         let packing = match search.run(budget) {
             Ok(packing) => packing,
             Err(error) => return Some(wrong(StatusCode::BAD_REQUEST, &error.to_string())),
         };
         let claim = search.claim(&packing);
-        if search.goal == Goal::Fit && claim.is_none() && !budget.is_last() {
+        if search.goal == PackingGoal::Fit && claim.is_none() && !budget.is_last() {
             return None;
         }
         Some(Reply::json(&grundy::packing_json(&packing, claim, &search.problem, search.seed)))

@@ -1,7 +1,7 @@
 //! `/api/play`: the computer's move.
 
-use super::form::{Body, Mistake, Question, position};
-use crate::desk::Desk;
+use super::form::{ApiRequest, Body, Mistake, position};
+use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
@@ -12,7 +12,7 @@ use utoipa::{IntoParams, ToSchema};
 
 /// A position in which the computer is to move.
 #[derive(Deserialize, IntoParams, ToSchema)]
-pub(super) struct Asked {
+pub(super) struct PlayRequest {
     /// The position, as for the program.
     #[param(example = "nim 1 3 5 7")]
     position: String,
@@ -31,7 +31,7 @@ pub(super) struct Asked {
     seed: u64,
 }
 
-impl Body for Asked {}
+impl Body for PlayRequest {}
 
 /// The computer's move.
 #[derive(Serialize, ToSchema)]
@@ -57,13 +57,13 @@ pub(super) struct Chosen {
 #[utoipa::path(
     method(get, post),
     path = "/api/play",
-    params(Asked),
-    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    params(PlayRequest),
+    request_body(content = Option<PlayRequest>, description = "the same names, for POST"),
     responses((status = 200, body = Chosen), (status = 400, body = Mistake))
 )]
-pub(super) async fn play(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
-    let Question { asked, key, effort } = question;
-    desk.ask(key, effort, move |budget| {
+pub(super) async fn play(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<PlayRequest>) -> Reply {
+    let ApiRequest { asked, key, difficulty } = question;
+    jobs.ask(key, difficulty, move |budget| {
         let position = match position(&asked.position, Reading::default(), budget) {
             Ok(position) => position,
             Err(reply) => return Some(reply),

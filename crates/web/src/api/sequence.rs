@@ -1,7 +1,7 @@
 //! `/api/sequence`: nimbers of heaps, and the proven period.
 
-use super::form::{Body, Mistake, Question, mistaken, wrong};
-use crate::desk::Desk;
+use super::form::{ApiRequest, Body, Mistake, mistaken, wrong};
+use crate::jobs::JobQueue;
 use crate::reply::Reply;
 use crate::sequence::{MOST_TERMS, find};
 use axum::extract::State;
@@ -16,7 +16,7 @@ const MOST_LINES: u64 = 200_000;
 
 /// A code, and how far to go.
 #[derive(Deserialize, IntoParams, ToSchema)]
-pub(super) struct Asked {
+pub(super) struct SequenceRequest {
     /// The code, or the name of a game.
     #[param(example = "0.07")]
     code: String,
@@ -26,7 +26,7 @@ pub(super) struct Asked {
     format: Option<String>,
 }
 
-impl Body for Asked {}
+impl Body for SequenceRequest {}
 
 /// What is known of a sequence. Written here for the description; the answer itself is the library's.
 #[derive(Serialize, ToSchema)]
@@ -60,12 +60,15 @@ pub(super) struct Form {
 #[utoipa::path(
     method(get, post),
     path = "/api/sequence",
-    params(Asked),
-    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    params(SequenceRequest),
+    request_body(content = Option<SequenceRequest>, description = "the same names, for POST"),
     responses((status = 200, body = Form), (status = 400, body = Mistake))
 )]
-pub(super) async fn sequence(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
-    let Question { asked, key, effort } = question;
+pub(super) async fn sequence(
+    State(jobs): State<Arc<JobQueue>>,
+    question: ApiRequest<SequenceRequest>,
+) -> Reply {
+    let ApiRequest { asked, key, difficulty } = question;
     let is_csv = match asked.format.as_deref() {
         None | Some("json") => false,
         Some("csv") => true,
@@ -77,7 +80,7 @@ pub(super) async fn sequence(State(desk): State<Arc<Desk>>, question: Question<A
         let told = format!("the server gives at most {most} terms this way; the program has no such limit");
         return wrong(StatusCode::BAD_REQUEST, &told);
     }
-    desk.ask(key, effort, move |budget| {
+    jobs.ask(key, difficulty, move |budget| {
         let code = match grundy::read_code(&asked.code) {
             Ok(code) => code,
             Err(error) => return Some(mistaken(&asked.code, &error)),
@@ -93,7 +96,7 @@ pub(super) async fn sequence(State(desk): State<Arc<Desk>>, question: Question<A
             return Some(Reply::json(&findings));
         }
         let mut lines = String::new();
-        for heap in 0..findings.told() {
+        for heap in 0..findings.known_terms() {
             if let Some(nimber) = findings.nimber(heap) {
                 let _ = writeln!(lines, "{heap},{nimber}");
             }

@@ -1,7 +1,7 @@
 //! `/api/solve`: who wins, by what nimber, with which moves, and why.
 
-use super::form::{Body, Mistake, Question, mistaken, position};
-use crate::desk::Desk;
+use super::form::{ApiRequest, Body, Mistake, mistaken, position};
+use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use utoipa::{IntoParams, ToSchema};
 
-/// At most so many winning moves are named.
+/// The most winning moves that are named.
 const MOST_NAMED: usize = 10_000;
 
 /// A position, and what to say of it.
 #[derive(Deserialize, IntoParams, ToSchema)]
-pub(super) struct Asked {
+pub(super) struct SolveRequest {
     /// The position, as for the program.
     #[param(example = "bubbly (E(G)) + nim 4")]
     position: String,
@@ -54,7 +54,7 @@ enum Only {
     Outcome,
 }
 
-impl Body for Asked {}
+impl Body for SolveRequest {}
 
 /// The answer for a position. Written here for the description; the answer itself is the library's.
 #[derive(Serialize, ToSchema)]
@@ -120,14 +120,14 @@ pub(super) struct Part {
 #[utoipa::path(
     method(get, post),
     path = "/api/solve",
-    params(Asked),
-    request_body(content = Option<Asked>, description = "the same names, for POST"),
+    params(SolveRequest),
+    request_body(content = Option<SolveRequest>, description = "the same names, for POST"),
     responses((status = 200, body = Form), (status = 400, body = Mistake))
 )]
-pub(super) async fn solve(State(desk): State<Arc<Desk>>, question: Question<Asked>) -> Reply {
-    let Question { asked, key, effort } = question;
+pub(super) async fn solve(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<SolveRequest>) -> Reply {
+    let ApiRequest { asked, key, difficulty } = question;
     let reading = Reading { lenient: asked.lenient, drop_floating: asked.drop_floating };
-    desk.ask(key, effort, move |budget| {
+    jobs.ask(key, difficulty, move |budget| {
         let position = match position(&asked.position, reading, budget) {
             Ok(position) => position,
             Err(reply) => return Some(reply),

@@ -1,10 +1,10 @@
 //! The analysis of a position: its board, who wins, and why.
 
 use crate::address::{self, Address};
-use crate::boards::{board, leads, picture, still, told};
-use crate::desk::{Budget, Desk, Effort};
+use crate::boards::{board, lead_text, leads, picture, still};
+use crate::jobs::{Budget, Difficulty, JobQueue};
 use crate::layout::{self, Room, named, shortened};
-use crate::query::{self, Asked};
+use crate::query::{self, PageQuery};
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -16,14 +16,14 @@ use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// At most so many winning moves are named and marked.
+/// The most winning moves that are named and marked.
 const NAMED: usize = 300;
-/// The table of moves has so many rows.
+/// The most rows of the table of moves.
 const MOST_ROWS: usize = 120;
 
 /// What the address of an analysis says.
 #[derive(Deserialize)]
-pub struct Query {
+pub struct AnalysisQuery {
     #[serde(default)]
     position: String,
     #[serde(default, deserialize_with = "query::convention")]
@@ -53,10 +53,10 @@ struct Line {
 }
 
 /// Answers with the analysis of a position.
-pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
-    let Asked { query, address } = asked;
+pub async fn analyse(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<AnalysisQuery>) -> Reply {
+    let PageQuery { query, address } = asked;
     let key = address.clone();
-    desk.ask(key, Effort::Usual, move |budget| {
+    jobs.ask(key, Difficulty::Usual, move |budget| {
         match Line::read(&query, budget) {
             Err(page) => Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
             // One position, one address: what is written in another way is sent to the canonical one.
@@ -72,7 +72,7 @@ pub async fn analyse(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
 
 impl Line {
     /// Reads an address, or makes the page that says what is wrong.
-    fn read(query: &Query, budget: &Budget) -> Result<Line, Markup> {
+    fn read(query: &AnalysisQuery, budget: &Budget) -> Result<Line, Markup> {
         let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
             .map_err(|error| layout::wrong_position(&query.position, &error))?;
         let moves = query::labels(&query.moves);
@@ -285,7 +285,7 @@ impl Line {
                                 tr {
                                     td { a href=(self.after(label)) { (label) } }
                                     td { (self.position.say(label).unwrap_or_default()) }
-                                    td { @if let Some(lead) = leads.get(label) { (told(lead)) } }
+                                    td { @if let Some(lead) = leads.get(label) { (lead_text(lead)) } }
                                 }
                             }
                         }

@@ -1,9 +1,9 @@
-//! The first page: every game, and the shelf.
+//! The first page: every game, and famous positions.
 
 use crate::boards::{picture, still};
 use crate::layout::{self, Room};
 use crate::reply::Reply;
-use crate::{address, shelf};
+use crate::{address, famous};
 use grundy::{Card, Marks, Position, Shelf};
 use maud::{Markup, html};
 use std::sync::LazyLock;
@@ -50,7 +50,7 @@ fn page() -> Markup {
             section {
                 h2 { "Famous positions" }
                 ul.shelf {
-                    @for famous in shelf::famous() {
+                    @for famous in famous::positions() {
                         li {
                             a href=(address::analysis(&famous.position.to_string())) { (famous.title) }
                             span { (famous.note) }

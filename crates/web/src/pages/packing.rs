@@ -2,12 +2,12 @@
 
 use crate::address::Address;
 use crate::boards::still;
-use crate::desk::{Desk, Effort};
+use crate::jobs::{Difficulty, JobQueue};
 use crate::layout::{self, Room};
 use crate::packing::{Arrangement, Search, Verdict, disks_text, problem_address};
-use crate::query::{self, Asked};
+use crate::packing_picture::PackingPicture;
+use crate::query::{self, PageQuery};
 use crate::reply::Reply;
-use crate::tray::Tray;
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, Sse};
@@ -20,7 +20,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tokio_stream::Stream;
 
-/// The page shows so many disks; the API takes 500, and so does the program.
+/// The most disks that the page shows; the API and the program take 500.
 const MOST_SHOWN: usize = 100;
 /// Problems to begin with: a name, what is known of it, the disks, the cavity.
 const EXAMPLES: [(&str, &str, &str, &str); 4] = [
@@ -37,7 +37,7 @@ const EXAMPLES: [(&str, &str, &str, &str); 4] = [
 
 /// What the address of a packing says.
 #[derive(Clone, Deserialize)]
-pub struct Query {
+pub struct PackingQuery {
     disks: Option<String>,
     cavity: Option<String>,
     /// Where the disks are.
@@ -60,7 +60,7 @@ fn first() -> u64 {
     1
 }
 
-impl Query {
+impl PackingQuery {
     /// The disks and the cavity as they were written; the Formidable Fourteen where nothing is.
     fn texts(&self) -> (String, String) {
         let fourteen = Problem::formidable_fourteen();
@@ -106,16 +106,16 @@ impl Query {
 }
 
 /// Answers with the disks where the address says they are, or with what a search finds.
-pub async fn packing(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
-    let Asked { query, address } = asked;
+pub async fn packing(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<PackingQuery>) -> Reply {
+    let PageQuery { query, address } = asked;
     let search = match query.search() {
         Ok(search) => search,
         Err(reply) => return reply,
     };
     if query.solve {
-        let effort = search.effort();
-        return desk
-            .ask(address, effort, move |budget| {
+        let difficulty = search.difficulty();
+        return jobs
+            .ask(address, difficulty, move |budget| {
                 let packing = match search.run(budget) {
                     Ok(packing) => packing,
                     Err(error) => return Some(query.wrong(&error.to_string())),
@@ -129,7 +129,7 @@ pub async fn packing(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
             })
             .await;
     }
-    desk.ask(address, Effort::Usual, move |_| {
+    jobs.ask(address, Difficulty::Usual, move |_| {
         Some(match Arrangement::read(search.problem.clone(), &query.at) {
             Ok(arrangement) => match arrangement.verdict() {
                 Verdict::Refused(refusal) if !is_about_room(&refusal) => query.wrong(&refusal.to_string()),
@@ -143,12 +143,12 @@ pub async fn packing(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Repl
 
 /// Streams the placements that a search finds, each better than the one before, and then where it led.
 pub async fn live(
-    State(desk): State<Arc<Desk>>,
-    asked: Asked<Query>,
+    State(jobs): State<Arc<JobQueue>>,
+    asked: PageQuery<PackingQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Reply> {
-    let search = Query { solve: true, ..asked.query }.search()?;
-    let place = desk.listener()?;
-    let ticket = desk.ticket(asked.address, Effort::Hard, move |budget| {
+    let search = PackingQuery { solve: true, ..asked.query }.search()?;
+    let place = jobs.listener()?;
+    let handle = jobs.submit(asked.address, Difficulty::Hard, move |budget| {
         Some(Reply::json(&match search.run(budget) {
             Ok(packing) => match found(&search, &packing) {
                 Some(address) => json!({"address": address.to_string()}),
@@ -158,9 +158,9 @@ pub async fn live(
         }))
     });
     let mut streamed = 0;
-    Ok(ticket.stream(place, move |state| {
-        let frames = state.told[streamed..].join(",");
-        streamed = state.told.len();
+    Ok(handle.stream(place, move |state| {
+        let frames = state.progress[streamed..].join(",");
+        streamed = state.progress.len();
         let end = match state.reply {
             None => "null".to_owned(),
             Some(reply) if reply.is_success() => reply.text(),
@@ -194,15 +194,15 @@ fn is_about_room(refusal: &Refusal) -> bool {
     matches!(refusal, Refusal::NoRoom { .. })
 }
 
-fn page(query: &Query, arrangement: &Arrangement, note: Option<&str>) -> Markup {
+fn page(query: &PackingQuery, arrangement: &Arrangement, note: Option<&str>) -> Markup {
     let problem = &arrangement.problem;
     let verdict = arrangement.verdict();
-    let tray = Tray::new(arrangement, matches!(verdict, Verdict::Fits(..)));
+    let drawn = PackingPicture::new(arrangement, matches!(verdict, Verdict::Fits(..)));
     let is_fourteen = *problem == Problem::formidable_fourteen();
     let own = arrangement.address("/packing").to_string();
     let is_start = query.disks.is_none() && arrangement.placed() == 0;
     let title = if is_fourteen { "The Formidable Fourteen" } else { "Disks in a cavity" };
-    let written = Query {
+    let written = PackingQuery {
         disks: Some(disks_text(problem)),
         cavity: Some(problem.cavity().to_string()),
         ..query.clone()
@@ -222,17 +222,17 @@ fn page(query: &Query, arrangement: &Arrangement, note: Option<&str>) -> Markup 
             div.packing {
                 section.stage data-packing=""
                     data-disks=(disks_text(problem)) data-cavity=(problem.cavity())
-                    data-at=(arrangement.places()) data-scale=(tray.scale)
-                    data-beside=(points(&tray.homes[0])) data-below=(points(&tray.homes[1]))
-                    data-view-beside=(view(&tray.views[0])) data-view-below=(view(&tray.views[1]))
+                    data-at=(arrangement.places()) data-scale=(drawn.scale)
+                    data-beside=(points(&drawn.homes[0])) data-below=(points(&drawn.homes[1]))
+                    data-view-beside=(view(&drawn.views[0])) data-view-below=(view(&drawn.views[1]))
                     data-watch=[query.watch.then_some("")] {
-                    (still(&tray.picture))
+                    (still(&drawn.picture))
                     p.lead.small #how hidden {
                         "Drag the disks into the cavity. By keys: Tab to a disk, Enter puts it in or takes it out, arrows \
                          move it, with Shift finely."
                     }
                     noscript { p.lead.small { "Dragging needs script; solving does not." } }
-                    div #verdict { (told(&verdict, arrangement, note)) }
+                    div #verdict { (verdict_text(&verdict, arrangement, note)) }
                     div.tools {
                         button type="button" #nudge data-key="n" hidden { "Nudge apart" }
                         button type="button" #stop hidden { "Stop" }
@@ -270,7 +270,7 @@ fn example(name: &str, known: &str, disks: &str, cavity: &str) -> Markup {
 }
 
 /// What the exact check says, for people.
-fn told(verdict: &Verdict, arrangement: &Arrangement, note: Option<&str>) -> Markup {
+fn verdict_text(verdict: &Verdict, arrangement: &Arrangement, note: Option<&str>) -> Markup {
     let (disks, placed) = (arrangement.centres.len(), arrangement.placed());
     let (class, text, more) = match verdict {
         Verdict::Fits(_, slack) => (
@@ -298,7 +298,7 @@ fn told(verdict: &Verdict, arrangement: &Arrangement, note: Option<&str>) -> Mar
     }
 }
 
-fn form(query: &Query, is_wrong: bool) -> Markup {
+fn form(query: &PackingQuery, is_wrong: bool) -> Markup {
     let (disks, cavity) = query.texts();
     html! {
         form.ask #pack action="/packing" method="get" {

@@ -2,9 +2,9 @@
 
 use crate::address::{self, Address};
 use crate::boards::{board, picture, still};
-use crate::desk::{Budget, Desk, Effort};
+use crate::jobs::{Budget, Difficulty, JobQueue};
 use crate::layout::{self, Room, named, shortened};
-use crate::query::{self, Asked};
+use crate::query::{self, PageQuery};
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -22,7 +22,7 @@ const MOST_REVIEWED: usize = 400;
 
 /// What the address of a game says.
 #[derive(Deserialize)]
-pub struct Query {
+pub struct PlayQuery {
     #[serde(default)]
     position: String,
     #[serde(default, deserialize_with = "query::convention")]
@@ -51,9 +51,9 @@ fn by_side<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Side>, D:
 
 /// Answers with the board when it is the person's turn, or the game is over; when it is the computer's,
 /// with the way to the address that has its reply.
-pub async fn play(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
-    let Asked { query, address } = asked;
-    desk.ask(address, Effort::Usual, move |budget| {
+pub async fn play(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<PlayQuery>) -> Reply {
+    let PageQuery { query, address } = asked;
+    jobs.ask(address, Difficulty::Usual, move |budget| {
         let game = match Game::read(&query, budget) {
             Ok(game) => game,
             Err(page) => return Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
@@ -83,7 +83,7 @@ struct Game {
 
 impl Game {
     /// Reads an address, or makes the page that says what is wrong.
-    fn read(query: &Query, budget: &Budget) -> Result<Game, Markup> {
+    fn read(query: &PlayQuery, budget: &Budget) -> Result<Game, Markup> {
         let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
             .map_err(|error| layout::wrong_position(&query.position, &error))?;
         let convention = query.convention.unwrap_or_else(|| start.usual_convention());

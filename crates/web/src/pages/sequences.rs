@@ -1,10 +1,10 @@
 //! Nimbers of heaps: the chart, the period, the table.
 
 use crate::address::Address;
-use crate::desk::{Desk, Effort};
 use crate::examples::example;
+use crate::jobs::{Difficulty, JobQueue};
 use crate::layout::{self, Room};
-use crate::query::{self, Asked};
+use crate::query::{self, PageQuery};
 use crate::reply::Reply;
 use crate::sequence::{MOST_TERMS, find};
 use axum::extract::State;
@@ -19,7 +19,7 @@ use std::convert::Infallible;
 use std::sync::Arc;
 use tokio_stream::Stream;
 
-/// The table shows so many nimbers, in rows of `COLUMNS`.
+/// The most nimbers that the table shows, in rows of `COLUMNS`.
 const SHOWN: u64 = 300;
 const COLUMNS: u64 = 10;
 /// Codes to begin with, each with what it is known for.
@@ -36,7 +36,7 @@ const EXAMPLES: [(&str, u64, &str); 8] = [
 
 /// What the address of a sequence says.
 #[derive(Deserialize)]
-pub struct Query {
+pub struct SequencesQuery {
     code: Option<String>,
     #[serde(default, deserialize_with = "number")]
     terms: Option<u64>,
@@ -68,7 +68,7 @@ impl Wanted {
 }
 
 /// Reads what is asked, or makes the page that says what is wrong; none of both for an empty question.
-fn read(query: &Query) -> Result<Option<Wanted>, Reply> {
+fn read(query: &SequencesQuery) -> Result<Option<Wanted>, Reply> {
     let Some(text) = query.code.as_deref().filter(|code| !code.trim().is_empty()) else { return Ok(None) };
     let terms = query.terms.unwrap_or(300);
     let wrong = |content: Markup| {
@@ -97,23 +97,23 @@ fn read(query: &Query) -> Result<Option<Wanted>, Reply> {
 }
 
 /// Answers with a sequence, or with what is known of it and the way to follow the rest.
-pub async fn sequences(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Reply {
-    let Asked { query, address } = asked;
+pub async fn sequences(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<SequencesQuery>) -> Reply {
+    let PageQuery { query, address } = asked;
     let wanted = match read(&query) {
         Ok(Some(wanted)) => wanted,
         Ok(None) => return Reply::page(beginning()),
         Err(reply) => return reply,
     };
     if query.wait {
-        return desk
-            .ask(address, Effort::Usual, move |budget| match find(&wanted.code, wanted.terms, budget) {
+        return jobs
+            .ask(address, Difficulty::Usual, move |budget| match find(&wanted.code, wanted.terms, budget) {
                 Ok(findings) if findings.stopped.is_some() && !budget.is_last() => None,
                 Ok(findings) => Some(Reply::page(page(&wanted, Some(&findings), false))),
                 Err(error) => Some(Reply::page(layout::notice("Too far", &error.to_string()))),
             })
             .await;
     }
-    desk.ask(address, Effort::Usual, move |budget| {
+    jobs.ask(address, Difficulty::Usual, move |budget| {
         Some(Reply::page(match find(&wanted.code, wanted.terms, budget) {
             Ok(findings) => page(&wanted, Some(&findings), findings.stopped.is_some()),
             Err(error) => layout::notice("Too far", &error.to_string()),
@@ -124,22 +124,22 @@ pub async fn sequences(State(desk): State<Arc<Desk>>, asked: Asked<Query>) -> Re
 
 /// Streams the progress of a long sequence, then what was found. When the client goes, the work stops.
 pub async fn live(
-    State(desk): State<Arc<Desk>>,
-    asked: Asked<Query>,
+    State(jobs): State<Arc<JobQueue>>,
+    asked: PageQuery<SequencesQuery>,
 ) -> Result<Sse<impl Stream<Item = Result<Event, Infallible>>>, Reply> {
     let wanted = read(&asked.query)?.ok_or_else(|| {
         let page = layout::wrong_address("`code` is missing", example("/sequences/live"));
         Reply::page(page).status(StatusCode::BAD_REQUEST)
     })?;
-    let place = desk.listener()?;
-    let ticket = desk.ticket(asked.address, Effort::Hard, move |budget| {
+    let place = jobs.listener()?;
+    let handle = jobs.submit(asked.address, Difficulty::Hard, move |budget| {
         Some(match find(&wanted.code, wanted.terms, budget) {
             Ok(found) => Reply::page(findings(&wanted, &found)),
             Err(error) => Reply::page(html! { p { (error) } }),
         })
     });
-    Ok(ticket.stream(place, |state| match state.reply {
-        None => Event::default().event("progress").data(state.told.last().map_or("0", |told| told)),
+    Ok(handle.stream(place, |state| match state.reply {
+        None => Event::default().event("progress").data(state.progress.last().map_or("0", |told| told)),
         Some(reply) => Event::default().event("done").data(reply.text().replace('\r', "")),
     }))
 }
@@ -230,7 +230,7 @@ fn findings(wanted: &Wanted, found: &Findings) -> Markup {
     let csv = wanted.address("/api/sequence").with("format", "csv");
     html! {
         (verdict(found))
-        @if found.told() > 1 {
+        @if found.known_terms() > 1 {
             figure.board.chart { (PreEscaped(found.chart().picture().render(&Svg::in_page()))) }
         }
         (table(found))
@@ -250,7 +250,7 @@ fn verdict(found: &Findings) -> Markup {
                 span { "The first " (Word::count(period.proof_terms.into(), "nimber")) " prove it, " (because(period)) "." }
             },
             (None, Some(reason)) => p.verdict.open {
-                strong { "So far " (Word::count(found.told().into(), "nimber")) "." }
+                strong { "So far " (Word::count(found.known_terms().into(), "nimber")) "." }
                 span { (stopped(reason)) }
             },
             (None, None) => p.verdict.open {
@@ -280,7 +280,7 @@ fn stopped(reason: StopReason) -> &'static str {
 }
 
 fn table(found: &Findings) -> Markup {
-    let told = found.told().min(SHOWN);
+    let told = found.known_terms().min(SHOWN);
     html! {
         @if told > 0 {
             h2 { "The table" }
@@ -302,7 +302,7 @@ fn table(found: &Findings) -> Markup {
                     }
                 }
             }
-            @if found.told() > told { p.small { "The CSV has more of them." } }
+            @if found.known_terms() > told { p.small { "The CSV has more of them." } }
         }
     }
 }

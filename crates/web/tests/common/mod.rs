@@ -5,7 +5,7 @@
 use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::http::{HeaderMap, Request, Response, StatusCode};
-use grundy_web::{Allowance, Desk, Hosts, router};
+use grundy_web::{Allowance, Hosts, JobQueue, router};
 use std::sync::Arc;
 use std::time::Duration;
 use tower::ServiceExt;
@@ -18,7 +18,7 @@ pub fn site() -> Router {
 }
 
 /// The site with another allowance.
-pub fn with(allowance: Allowance) -> (Router, Arc<Desk>) {
+pub fn with(allowance: Allowance) -> (Router, Arc<JobQueue>) {
     router(Hosts::new(([127, 0, 0, 1], 7878).into(), &[]), allowance)
 }
 

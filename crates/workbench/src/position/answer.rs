@@ -3,7 +3,7 @@
 use crate::answer::{Consulted, Method};
 use crate::board::Board;
 use crate::position::Position;
-use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, Table};
+use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, TextTable};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
@@ -89,7 +89,7 @@ pub struct Answer {
     pub options: Option<Vec<OptionAnswer>>,
     /// How the answer was found.
     pub method: Method,
-    /// The tables that told states.
+    /// The tables in which states were found.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub tables: Vec<Consulted>,
     /// Positions looked into.
@@ -161,7 +161,7 @@ impl<'s> From<&'s Block> for BlockForm<'s> {
     fn from(block: &'s Block) -> Self {
         match block {
             Block::Text(text) => BlockForm::Text(text),
-            Block::Table(Table { header, rows, footer }) => {
+            Block::Table(TextTable { header, rows, footer }) => {
                 BlockForm::Table { header, rows, footer: footer.as_deref() }
             }
         }

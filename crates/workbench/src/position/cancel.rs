@@ -8,7 +8,7 @@ use grundy_core::{Nimber, Step, Word};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-/// So many pairs are told one by one.
+/// The most pairs that are named one by one.
 const MOST_TOLD: usize = 12;
 
 /// A sum under normal play, without what cancels in it.

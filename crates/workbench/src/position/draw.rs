@@ -2,12 +2,12 @@
 
 use crate::position::Position;
 use grundy_core::{Diagnostic, Marks, Word};
-use grundy_packing::{Cavity, CavityError, Certificate, Decimal, Goal, Problem, Progress};
+use grundy_packing::{Cavity, CavityError, Decimal, PackingCertificate, PackingGoal, Placement, Problem};
 use grundy_picture::{Anchor, Picture, Shape, shortened};
 
 /// Terms stand side by side up to this width, then in the next row.
 const WIDEST_ROW: f64 = 1000.0;
-/// A sum is drawn with so many terms; the others are counted.
+/// The most terms of a sum that are drawn; the others are counted.
 const MOST_TERMS: usize = 40;
 /// Between terms.
 const GAP: f64 = 60.0;
@@ -107,15 +107,15 @@ fn beside(pictures: Vec<Picture>, title: String) -> Picture {
 /// It draws what is claimed; [`verify`](grundy_packing::verify) says whether it is true.
 ///
 /// ```
-/// use grundy::packing::{Certificate, PlacedDisk};
+/// use grundy::packing::{PackingCertificate, PlacedDisk};
 /// let disk = |x: &str| PlacedDisk { diameter: "1.0".into(), x: x.into(), y: "0".into() };
-/// let claim = Certificate { cavity: "2.1".into(), disks: vec![disk("-0.51"), disk("0.51")] };
+/// let claim = PackingCertificate { cavity: "2.1".into(), disks: vec![disk("-0.51"), disk("0.51")] };
 /// assert_eq!(grundy::draw_packing(&claim).unwrap().svg().matches("<circle").count(), 3);
 /// ```
 ///
 /// # Errors
 /// When a number of it cannot be read, told as a sentence.
-pub fn draw_packing(claim: &Certificate) -> Result<Picture, String> {
+pub fn draw_packing(claim: &PackingCertificate) -> Result<Picture, String> {
     let cavity: Cavity = claim.cavity.parse().map_err(|error: CavityError| error.to_string())?;
     let number = |text: &str| -> Result<f64, String> {
         let exact: Decimal = text.parse().map_err(|error| format!("`{text}`: {error}"))?;
@@ -142,30 +142,31 @@ pub fn draw_packing(claim: &Certificate) -> Result<Picture, String> {
 /// dashed the smallest cavity so far. When minimising, only that one is there, and it fills the picture.
 ///
 /// ```
-/// use grundy::packing::{Effort, Goal, Problem, pack};
-/// use std::sync::{Mutex, atomic::AtomicBool};
+/// use grundy::Run;
+/// use grundy::packing::{PackingGoal, PackingOptions, Placement, Problem, pack};
+/// use std::sync::Mutex;
 /// let puzzle = Problem::formidable_fourteen();
 /// let frames = Mutex::new(Vec::new());
-/// let keep = |best: &grundy::packing::Progress<'_>| {
-///     frames.lock().unwrap().push(grundy::draw_search(&puzzle, Goal::Fit, best).svg());
+/// let keep = |best: &Placement<'_>| {
+///     frames.lock().unwrap().push(grundy::draw_search(&puzzle, PackingGoal::Fit, best).svg());
 /// };
-/// pack(&puzzle, Goal::Fit, &Effort::default(), &AtomicBool::new(false), &keep).unwrap();
+/// pack(&puzzle, PackingGoal::Fit, &PackingOptions::default(), &Run::unlimited(), &keep).unwrap();
 /// assert!(frames.lock().unwrap().iter().all(|frame| frame.matches(r#"class="disk""#).count() == 14));
 /// ```
-pub fn draw_search(problem: &Problem, goal: Goal, best: &Progress<'_>) -> Picture {
+pub fn draw_search(problem: &Problem, goal: PackingGoal, best: &Placement<'_>) -> Picture {
     let wanted = sides(problem.cavity());
     let longest = wanted.0.max(wanted.1);
     let growth = best.cavity / longest;
     let told = format!("the smallest cavity so far: {:.6}", best.cavity);
     let mut picture = Picture::new(told.clone());
     let scale = match goal {
-        Goal::Fit => {
+        PackingGoal::Fit => {
             let scale = LONGEST_SIDE / longest;
             picture.add(walls(problem.cavity(), scale).class("cavity"));
             picture.add(walls(problem.cavity(), scale * growth).class("rule"));
             scale
         }
-        Goal::Minimise => {
+        PackingGoal::Minimise => {
             picture.add(walls(problem.cavity(), LONGEST_SIDE / longest).class("cavity"));
             LONGEST_SIDE / best.cavity
         }
@@ -178,7 +179,7 @@ pub fn draw_search(problem: &Problem, goal: Goal, best: &Progress<'_>) -> Pictur
     picture
 }
 
-/// A cavity is drawn so many pixels long, however long an inch is.
+/// The length of the longer side of a cavity, in pixels.
 const LONGEST_SIDE: f64 = 600.0;
 
 /// The width and the height of a cavity.

@@ -5,8 +5,8 @@ use crate::board::Board;
 use crate::position::Position;
 use crate::position::answer::{Answer, Explanation};
 use crate::position::found::Others;
-use crate::question::{Approach, Asked, Request};
-use grundy_core::{Convention, Diagnostic, Nimber, Outcome, Step, Table, Target, Word};
+use crate::question::{Approach, Request, TermRequest};
+use grundy_core::{Convention, Diagnostic, Nimber, Outcome, Step, Target, TextTable, Word};
 
 /// Tables show this many rows before they are cut.
 const MOST_ROWS: usize = 40;
@@ -45,13 +45,13 @@ impl Position {
             None => nimbers.into_iter().collect(),
         };
         let Some(values) = values else {
-            // What can be told of one term without its nimber.
+            // What can be explained of one term without its nimber.
             if let [term] = terms {
                 let focus = focus.map(|(_, (_, inner))| inner);
                 let target = Target::exactly(Nimber::ZERO);
                 let (convention, answers) =
                     (answer.convention, answers.as_ref().map(|answers| &answers.step));
-                let asked = Asked { convention, target, in_a_sum: false, focus, answers };
+                let asked = TermRequest { convention, target, in_a_sum: false, focus, answers };
                 steps.extend(term.steps(&asked, &request.run)?);
             }
             match self.decided_at_once(request).filter(|_| answer.convention == Convention::Normal) {
@@ -69,7 +69,7 @@ impl Position {
                 }
             }
             if let Some((label, _)) = focus {
-                steps.push(self.move_told(label, request)?);
+                steps.push(self.move_step(label, request)?);
             }
             return Ok(Explanation { answer, steps });
         };
@@ -89,7 +89,7 @@ impl Position {
                 _ => Target::exactly(total ^ values[index]),
             };
             let inner = focus.filter(|(_, (focused, _))| *focused == index);
-            let asked = Asked {
+            let asked = TermRequest {
                 convention: answer.convention,
                 target,
                 in_a_sum: is_sum,
@@ -108,7 +108,7 @@ impl Position {
             steps.push(Step::new(format!("... and {more} in the same way")));
         }
         if let Some((label, _)) = focus {
-            steps.push(self.move_told(label, request)?);
+            steps.push(self.move_step(label, request)?);
         }
         Ok(Explanation { answer, steps })
     }
@@ -148,7 +148,7 @@ impl Position {
     }
 
     /// What one move leaves, and what that means.
-    fn move_told(&self, label: &str, request: &Request) -> Result<Step, Diagnostic> {
+    fn move_step(&self, label: &str, request: &Request) -> Result<Step, Diagnostic> {
         let (term, inner) = self.locate(label)?;
         let prefix = label.len() - inner.len();
         let said = self.terms()[term].say(inner).map_err(|error| error.shifted(prefix))?;
@@ -175,7 +175,7 @@ impl Position {
         let total: Nimber = values.iter().copied().sum();
         let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
         let bits = (64 - largest.leading_zeros()).max(1) as usize;
-        let mut table = Table::new(["term", "nimber", "binary", "has to become"]);
+        let mut table = TextTable::new(["term", "nimber", "binary", "has to become"]);
         for (index, (term, value)) in self.terms().iter().zip(values).enumerate().take(MOST_ROWS) {
             table.row([
                 format!("{}: {}", index + 1, shortened(&**term)),

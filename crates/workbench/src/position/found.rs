@@ -6,10 +6,10 @@ use crate::position::answer::PartAnswer;
 use grundy_core::{Nimber, Outcome, Stopped, Tame};
 
 /// Hears the outcome and perhaps the nimber of a position before its winning moves are asked.
-pub(crate) type TellOutcome<'a> = dyn FnMut(Outcome, Option<Nimber>, Method) + 'a;
+pub(crate) type ReportOutcome<'a> = dyn FnMut(Outcome, Option<Nimber>, Method) + 'a;
 
 /// Hears what has been found before the winning moves are asked.
-pub(crate) type Tell<'a> = dyn FnMut(&Found, &[PartAnswer]) + 'a;
+pub(crate) type Report<'a> = dyn FnMut(&Found, &[PartAnswer]) + 'a;
 
 /// What a road leads to.
 #[derive(Clone)]

@@ -5,17 +5,17 @@ use crate::board::Board;
 use crate::mixture::Mixture;
 use crate::position::Position;
 use crate::position::answer::Answer;
-use crate::position::found::{Found, Places, TellOutcome};
+use crate::position::found::{Found, Places, ReportOutcome};
 use crate::position::tables::MixtureKnown;
 use crate::question::{Approach, Goal, Request};
 use crate::tried::Tried;
 use grundy_core::Ruleset;
-use grundy_core::{Convention, Outcome, Step, Stopped, Table};
+use grundy_core::{Convention, Outcome, Step, Stopped, TextTable};
 use grundy_solve::MisereSolver;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Answers to all moves are written down when there are at most so many.
+/// The most moves of a position whose answers are all written down.
 pub(crate) const MOST_ANSWERED: u128 = 12;
 
 /// What answers the loser's moves.
@@ -30,14 +30,14 @@ impl Position {
     pub(crate) fn by_misere_search(
         &self,
         request: &Request,
-        tell: &mut TellOutcome<'_>,
+        report: &mut ReportOutcome<'_>,
     ) -> Result<Found, Stopped> {
         let (approach, run) = (request.approach, &request.run);
-        let Some(first) = self.terms().first() else { return self.by_mixture(request, tell) };
+        let Some(first) = self.terms().first() else { return self.by_mixture(request, report) };
         let Some(outcome) = first.misere(self.terms(), approach, run) else {
-            return self.by_mixture(request, tell);
+            return self.by_mixture(request, report);
         };
-        self.winning_after(outcome?, request, tell, || {
+        self.winning_after(outcome?, request, report, || {
             let found = first.winning_misere(self.terms(), request.named_moves, approach, run);
             let (by_term, end) = found.expect("the terms are of one game");
             let mut all = Winning::default();
@@ -53,7 +53,7 @@ impl Position {
         &self,
         outcome: Outcome,
         request: &Request,
-        tell: &mut TellOutcome<'_>,
+        report: &mut ReportOutcome<'_>,
         winning: impl FnOnce() -> (Winning, Result<(), Stopped>),
     ) -> Result<Found, Stopped> {
         if outcome == Outcome::P {
@@ -62,20 +62,20 @@ impl Position {
         if request.goal < Goal::Moves {
             return Ok(Found::head(outcome, None, Method::Search));
         }
-        tell(outcome, None, Method::Search);
+        report(outcome, None, Method::Search);
         let (winning, end) = winning();
         Ok(Found::partial(outcome, winning, end))
     }
 
     /// The answer of a sum of different games, as one position.
-    fn by_mixture(&self, request: &Request, tell: &mut TellOutcome<'_>) -> Result<Found, Stopped> {
+    fn by_mixture(&self, request: &Request, report: &mut ReportOutcome<'_>) -> Result<Found, Stopped> {
         let sums = self.memos().mixtures(request.approach);
         match request.approach {
             Approach::Best => {
                 let known = MixtureKnown { oracle: self.oracle().map(|oracle| &**oracle) };
-                self.misere_search(&MisereSolver::new(&Mixture, &known, sums), request, tell)
+                self.misere_search(&MisereSolver::new(&Mixture, &known, sums), request, report)
             }
-            _ => self.misere_search(&MisereSolver::new(&Mixture, &(), sums), request, tell),
+            _ => self.misere_search(&MisereSolver::new(&Mixture, &(), sums), request, report),
         }
     }
 
@@ -107,7 +107,7 @@ impl Position {
             let step = step(told).text("Whoever makes it ends the game, and loses.");
             return Some(Answers { step, is_whole: true });
         }
-        let mut table = Table::new(["move", "answer", "leaves"]);
+        let mut table = TextTable::new(["move", "answer", "leaves"]);
         for (left, label) in options {
             if left.is_over() {
                 table.row([label, "none: the last move has been made, and loses".to_owned(), String::new()]);
@@ -140,11 +140,11 @@ impl Position {
         &self,
         solver: &MisereSolver<'_, Mixture>,
         request: &Request,
-        tell: &mut TellOutcome<'_>,
+        report: &mut ReportOutcome<'_>,
     ) -> Result<Found, Stopped> {
         let (sum, run) = (self.mixture(), &request.run);
         let outcome = solver.outcome(&sum, run)?;
-        self.winning_after(outcome, request, tell, || {
+        self.winning_after(outcome, request, report, || {
             let (mut places, mut tried) = (Places::new(self, request.named_moves), Tried::default());
             let _ = Mixture.moves(&sum, |mv| {
                 if tried.wins(run, || solver.outcome(&Mixture.play(&sum, &mv), run))? {

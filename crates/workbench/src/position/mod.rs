@@ -52,8 +52,8 @@ use std::sync::Arc;
 #[derive(Clone)]
 pub struct Position {
     terms: Vec<Arc<dyn Board>>,
-    /// For every term, the convention that it is told with.
-    told: Vec<Convention>,
+    /// The usual convention of every term.
+    conventions: Vec<Convention>,
     notes: Vec<Diagnostic>,
     workbench: Workbench,
     /// What many terms take, held of the run that they were read within until the last clone goes.
@@ -79,7 +79,7 @@ impl Position {
     /// A position of one term.
     pub fn of(board: Box<dyn Board>) -> Position {
         Position {
-            told: vec![board.card().convention],
+            conventions: vec![board.card().convention],
             terms: vec![board.into()],
             notes: Vec::new(),
             workbench: Workbench::default(),
@@ -102,27 +102,27 @@ impl Position {
         &self.notes
     }
 
-    /// The convention that the games are usually told with: that of the terms where they agree, and
+    /// The usual convention of the games: that of the terms where they agree, and
     /// normal play where they do not. Bare nimbers go with any.
     pub fn usual_convention(&self) -> Convention {
-        usual(self.cards_told().map(|(_, convention)| convention))
+        usual(self.cards_with_conventions().map(|(_, convention)| convention))
     }
 
     /// The usual convention, where a name in the text brought it, as `marienbad` does, and the position's own
     /// text would not.
     pub fn convention_by_name(&self) -> Option<Convention> {
         let convention = self.usual_convention();
-        let by_cards = usual(self.cards_told().map(|(card, _)| card.convention));
+        let by_cards = usual(self.cards_with_conventions().map(|(card, _)| card.convention));
         (convention != by_cards).then_some(convention)
     }
 
-    /// The cards of all terms but bare nimbers, each with the convention that it is told with.
-    fn cards_told(&self) -> impl Iterator<Item = (&Card, Convention)> {
-        let told = self.terms.iter().map(|term| term.card()).zip(self.told.iter().copied());
-        told.filter(|(card, _)| card.id != BARE_NIMBER)
+    /// The cards of all terms but bare nimbers, each with its usual convention.
+    fn cards_with_conventions(&self) -> impl Iterator<Item = (&Card, Convention)> {
+        let cards = self.terms.iter().map(|term| term.card()).zip(self.conventions.iter().copied());
+        cards.filter(|(card, _)| card.id != BARE_NIMBER)
     }
 
-    /// Where the terms are told with different conventions, which is told with which, as a sentence without
+    /// Where the terms have different usual conventions, which has which, as a sentence without
     /// a full stop: then [`usual_convention`](Position::usual_convention) is a choice, and people should
     /// hear of it.
     ///
@@ -136,16 +136,16 @@ impl Position {
     /// assert!("2d-nim 2x2 + *1".parse::<Position>().unwrap().mixed_conventions().is_none());
     /// ```
     pub fn mixed_conventions(&self) -> Option<String> {
-        let told_with = |convention: Convention| {
+        let played_with = |convention: Convention| {
             let mut titles: Vec<&str> = Vec::new();
-            for (card, _) in self.cards_told().filter(|(_, told)| *told == convention) {
+            for (card, _) in self.cards_with_conventions().filter(|&(_, usual)| usual == convention) {
                 if !titles.contains(&&*card.title) {
                     titles.push(&card.title);
                 }
             }
             titles
         };
-        let (misere, normal) = (told_with(Convention::Misere), told_with(Convention::Normal));
+        let (misere, normal) = (played_with(Convention::Misere), played_with(Convention::Normal));
         let verb = if misere.len() == 1 { "is" } else { "are" };
         (!misere.is_empty() && !normal.is_empty()).then(|| {
             let (misere, normal) = (Word::list(&misere), Word::list(&normal));
@@ -234,7 +234,7 @@ impl Position {
         terms[moved] = board.into();
         Ok(Position {
             terms,
-            told: self.told.clone(),
+            conventions: self.conventions.clone(),
             notes: Vec::new(),
             workbench: self.workbench.clone(),
             room: self.room.clone(),
@@ -304,7 +304,7 @@ impl fmt::Display for Position {
 }
 
 /// The convention that all agree on, or normal play.
-fn usual(mut told: impl Iterator<Item = Convention>) -> Convention {
-    let first = told.next().unwrap_or_default();
-    if told.all(|convention| convention == first) { first } else { Convention::Normal }
+fn usual(mut conventions: impl Iterator<Item = Convention>) -> Convention {
+    let first = conventions.next().unwrap_or_default();
+    if conventions.all(|convention| convention == first) { first } else { Convention::Normal }
 }

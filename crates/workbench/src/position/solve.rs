@@ -6,7 +6,7 @@ use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
 use crate::position::answer::{Answer, PartAnswer};
-use crate::position::found::{Found, Others, Places, Tell, TellOutcome};
+use crate::position::found::{Found, Others, Places, Report, ReportOutcome};
 use crate::position::sum_search::SumSearch;
 use crate::question::{Approach, Goal, Request};
 use grundy_core::{Convention, Definition, Nimber, Outcome, StopReason, Stopped, Tame, Target};
@@ -20,30 +20,30 @@ impl Position {
     /// term is known to be tame, else by search. When the run stops it, the answer says so and has
     /// what was found by then.
     pub fn solve(&self, request: &Request) -> Answer {
-        self.solve_telling(request, None)
+        self.solve_reporting(request, None)
     }
 
-    /// The same, telling what is known on the way: the outcome where more is asked, then the nimber where the
-    /// winning moves are asked. What is told has no winning moves.
+    /// The same, with reports of what is known so far: the outcome where more is asked, then the nimber
+    /// where the winning moves are asked. Such a report has no winning moves.
     ///
     /// ```
     /// use grundy::{Nimber, Position, Request};
-    /// let mut told = Vec::new();
+    /// let mut reported = Vec::new();
     /// let position: Position = "cram 2x3".parse().unwrap();
-    /// position.solve_telling(&Request::default(), Some(&mut |answer| told.push(answer.nimber)));
-    /// assert_eq!(told, [None, Some(Nimber(1))]);
+    /// position.solve_reporting(&Request::default(), Some(&mut |answer| reported.push(answer.nimber)));
+    /// assert_eq!(reported, [None, Some(Nimber(1))]);
     /// ```
-    pub fn solve_telling(&self, request: &Request, tell: Option<&mut dyn FnMut(&Answer)>) -> Answer {
+    pub fn solve_reporting(&self, request: &Request, report: Option<&mut dyn FnMut(&Answer)>) -> Answer {
         let convention = request.convention.unwrap_or_else(|| self.usual_convention());
         let mut parts = self.parts();
-        let (told, nodes) = (self.told(), request.run.nodes());
-        let found = match tell {
+        let (states_before, nodes) = (self.states_found(), request.run.nodes());
+        let found = match report {
             None => self.find(convention, request, &mut parts),
-            Some(tell) => self.find_telling(convention, request, &mut parts, &mut |found, parts| {
-                tell(&self.answer(convention, request, parts.to_vec(), Some(found.clone()), None));
+            Some(report) => self.find_reporting(convention, request, &mut parts, &mut |found, parts| {
+                report(&self.answer(convention, request, parts.to_vec(), Some(found.clone()), None));
             }),
         };
-        let tables = self.consulted_since(&told);
+        let tables = self.consulted_since(&states_before);
         let searched = request.run.nodes() > nodes;
         let (found, stopped) = match found {
             Ok(found) => {
@@ -56,7 +56,7 @@ impl Position {
         if request.lists_options {
             answer.list_options(request);
         }
-        // What the tables told is the method where nothing had to be searched.
+        // The method is `Table` where all was found in tables and nothing had to be searched.
         let method = match (answer.method, tables.is_empty()) {
             (Method::Table | Method::Search, false) if !searched => Method::Table,
             (Method::Table, _) => Method::Search,
@@ -116,21 +116,21 @@ impl Position {
         request: &Request,
         parts: &mut [PartAnswer],
     ) -> Result<Found, Stopped> {
-        self.find_telling(convention, request, parts, &mut |_, _| {})
+        self.find_reporting(convention, request, parts, &mut |_, _| {})
     }
 
-    fn find_telling(
+    fn find_reporting(
         &self,
         convention: Convention,
         request: &Request,
         parts: &mut [PartAnswer],
-        tell: &mut Tell<'_>,
+        report: &mut Report<'_>,
     ) -> Result<Found, Stopped> {
         if convention == Convention::Normal && request.approach != Approach::Definition {
-            return self.by_nimbers(request, parts, tell);
+            return self.by_nimbers(request, parts, report);
         }
         // The other roads find nothing of the parts.
-        let mut tell_outcome = |outcome, nimber, method| tell(&Found::head(outcome, nimber, method), parts);
+        let mut tell_outcome = |outcome, nimber, method| report(&Found::head(outcome, nimber, method), parts);
         match (request.approach, convention) {
             (Approach::Definition, _) => self.by_definition(convention, request, &mut tell_outcome),
             (Approach::Best, Convention::Misere) => match self.tame() {
@@ -147,7 +147,7 @@ impl Position {
         &self,
         request: &Request,
         parts: &mut [PartAnswer],
-        tell: &mut Tell<'_>,
+        report: &mut Report<'_>,
     ) -> Result<Found, Stopped> {
         if let Some(decided) = self.decided_at_once(request) {
             return Ok(decided);
@@ -162,7 +162,7 @@ impl Position {
         };
         match search.is_p() {
             Ok(true) => Ok(search.lost()),
-            Ok(false) => search.won(tell),
+            Ok(false) => search.won(report),
             Err(stopped) => self.by_cancelling(request, stopped),
         }
     }
@@ -203,13 +203,13 @@ impl Position {
         self.terms().iter().map(|term| term.tame()).collect()
     }
 
-    fn by_tameness(&self, tame: &[Tame], request: &Request, tell: &mut TellOutcome<'_>) -> Found {
+    fn by_tameness(&self, tame: &[Tame], request: &Request, report: &mut ReportOutcome<'_>) -> Found {
         let outcome = tame.iter().fold(Tame::ZERO, |total, &term| total ^ term).misere_outcome();
         let head = Found::head(outcome, None, Method::Theorem);
         if request.goal < Goal::Moves {
             return head;
         }
-        tell(outcome, None, Method::Theorem);
+        report(outcome, None, Method::Theorem);
         let others = Others::of(tame);
         let target = |term: usize| Target::misere(others.than(tame[term]));
         let (winning, end) = self.winning_in_terms(target, request);
@@ -243,7 +243,7 @@ impl Position {
         &self,
         convention: Convention,
         request: &Request,
-        tell: &mut TellOutcome<'_>,
+        report: &mut ReportOutcome<'_>,
     ) -> Result<Found, Stopped> {
         let run = &request.run;
         let sum = self.mixture();
@@ -264,7 +264,7 @@ impl Position {
         if request.goal < Goal::Moves {
             return Ok(head);
         }
-        tell(outcome, nimber, Method::Definition);
+        report(outcome, nimber, Method::Definition);
         let mut places = Places::new(self, request.named_moves);
         match definition.winning_moves(&sum, convention, run) {
             Ok(moves) => moves.iter().for_each(|mv| places.add(mv.part, mv.place)),

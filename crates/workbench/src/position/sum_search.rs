@@ -3,7 +3,7 @@
 use crate::answer::{Method, Winning};
 use crate::position::Position;
 use crate::position::answer::PartAnswer;
-use crate::position::found::{Found, Tell};
+use crate::position::found::{Found, Report};
 use crate::question::{Approach, Goal, Request};
 use grundy_core::{Nimber, Outcome, Run, Stopped, Target};
 
@@ -75,19 +75,19 @@ impl<'a> SumSearch<'a> {
 
     /// The answer where the next player wins. While the winning moves are still to be asked, the nimber may
     /// use half of what the limits leave; what they leave then, the nimber has after the moves.
-    pub(crate) fn won(mut self, tell: &mut Tell<'_>) -> Result<Found, Stopped> {
+    pub(crate) fn won(mut self, report: &mut Report<'_>) -> Result<Found, Stopped> {
         let (goal, run) = (self.request.goal, &self.request.run);
         if goal == Goal::Outcome {
             return Ok(Found::head(Outcome::N, None, self.method));
         }
-        tell(&Found::head(Outcome::N, None, self.method), self.parts);
+        report(&Found::head(Outcome::N, None, self.method), self.parts);
         let is_last = goal == Goal::Nimber;
         let mut valued = self.value_hardest(if is_last { run.clone() } else { run.half_of_the_rest() });
         if is_last {
             return Ok(self.found(Winning::default(), Err(valued.err()), valued));
         }
         if valued.is_ok() {
-            tell(&Found::head(Outcome::N, self.nimber(), self.method), self.parts);
+            report(&Found::head(Outcome::N, self.nimber(), self.method), self.parts);
         }
         let (in_hardest, tried) = self.winning_in(self.hardest, self.total);
         if valued.is_err() {
@@ -149,7 +149,8 @@ impl<'a> SumSearch<'a> {
         (winning, tried)
     }
 
-    /// The answer from what was found. `tried` tells whether all moves were, where they were asked.
+    /// The answer from what was found. `tried` says whether all moves were tried, where they were asked
+    /// for.
     fn found(
         self,
         winning: Winning,

@@ -9,7 +9,7 @@ use crate::typed::misere_outcome;
 use grundy_core::Knowledge;
 use grundy_core::{Convention, Nimber, Outcome, Tame};
 use grundy_solve::Lookup;
-use grundy_tables::{Content, Game, Oracle, Table, TableError};
+use grundy_tables::{Content, Oracle, StateTable, TableError, TableGame};
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -32,7 +32,7 @@ impl Lookup<Vec<Part>> for MixtureKnown<'_> {
         let mut parts = sum.iter().copied().flatten().peekable();
         let first = parts.peek()?;
         let (identity, (id, parameters)) = (first.identity(), first.game());
-        let game = Game::named(id, &parameters)?;
+        let game = TableGame::named(id, &parameters)?;
         let of_game = |part: &Part| (part.identity() == identity).then(|| part.stones())?;
         misere_outcome(oracle, game, parts.map(of_game))
     }
@@ -43,8 +43,8 @@ impl Answer {
     /// searched.
     ///
     /// # Errors
-    /// What [`Table::outcome`] says.
-    pub fn of_table(table: &Table, state: u64, named_moves: usize) -> Result<Answer, TableError> {
+    /// What [`StateTable::outcome`] says.
+    pub fn of_table(table: &StateTable, state: u64, named_moves: usize) -> Result<Answer, TableError> {
         let started = Instant::now();
         let rules = table.shape().rules();
         let position: Position =
@@ -87,15 +87,15 @@ impl Position {
     }
 
     /// The tables that were attached for games of this position under this convention, whatever the boards.
-    pub fn tables(&self, convention: Convention) -> Vec<&Table> {
+    pub fn tables(&self, convention: Convention) -> Vec<&StateTable> {
         let Some(oracle) = self.oracle() else { return Vec::new() };
         let terms = self.mixture();
-        let games: Vec<Game> = terms
+        let games: Vec<TableGame> = terms
             .iter()
             .map(Part::game)
-            .filter_map(|(id, parameters)| Game::named(id, &parameters))
+            .filter_map(|(id, parameters)| TableGame::named(id, &parameters))
             .collect();
-        let is_apt = |table: &&Table| {
+        let is_apt = |table: &&StateTable| {
             let rules = table.shape().rules();
             let longest = rules.rows().max(rules.columns());
             rules.convention() == convention
@@ -109,12 +109,12 @@ impl Position {
         self.terms().iter().find_map(|term| term.oracle())
     }
 
-    /// How many states each table has told so far.
-    pub(crate) fn told(&self) -> Vec<u64> {
+    /// How many states were found in each table so far.
+    pub(crate) fn states_found(&self) -> Vec<u64> {
         self.oracle().map_or(Vec::new(), |oracle| oracle.told())
     }
 
-    /// The tables that have told states since then.
+    /// The tables in which states were found since then.
     pub(crate) fn consulted_since(&self, before: &[u64]) -> Vec<Consulted> {
         let Some(oracle) = self.oracle() else { return Vec::new() };
         let states = oracle.told().into_iter().zip(before).map(|(now, before)| now - before);

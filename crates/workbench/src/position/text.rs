@@ -14,14 +14,14 @@ use grundy_games::heaps::{CODE, OCTAL};
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Names that tell another convention than the game that they are a name of: the game of the film is lost by
-/// whoever takes the last.
-const TOLD_WITH: [(&str, Convention); 1] = [("marienbad", Convention::Misere)];
+/// Names that imply another convention than that of their game: in the game of the film whoever takes the
+/// last counter loses.
+const CONVENTION_OF_NAME: [(&str, Convention); 1] = [("marienbad", Convention::Misere)];
 
 impl Position {
     /// Reads a line: `TERM + TERM ...`, each `GAME KEY=VALUE ... NOTATION` or `*N`. A game's name alone is the
-    /// example on its card, which a [note](Position::notes) tells; `-` behind the name is the position in which
-    /// nothing is left.
+    /// example on its card, and a [note](Position::notes) says so; `-` behind the name is the position in
+    /// which nothing is left.
     ///
     /// # Errors
     /// With the place in `text`.
@@ -39,9 +39,9 @@ impl Position {
             .map_err(|error| hints::of_lines(text, error))
     }
 
-    /// The same, for one who will ask for the answer within this run. A position of which it takes work to
-    /// say that it can be answered, such as a heap of 10^10, is refused when it cannot; the work is done
-    /// within the run, and a position that it does not suffice for is read.
+    /// Like [`parse`](Position::parse), but also refuses positions that cannot be solved, such as a heap of
+    /// 10^10 in a game without a proved period. That test takes work, which is charged to `run`. When the
+    /// run stops before the test ends, the position is accepted.
     ///
     /// # Errors
     /// With the place in `text`.
@@ -74,7 +74,7 @@ impl Position {
 
     fn read(text: &str, how: How<'_>, workbench: Workbench) -> Result<Position, Diagnostic> {
         let mut position =
-            Position { terms: Vec::new(), told: Vec::new(), notes: Vec::new(), workbench, room: None };
+            Position { terms: Vec::new(), conventions: Vec::new(), notes: Vec::new(), workbench, room: None };
         if text.trim().is_empty() {
             return Ok(position);
         }
@@ -82,11 +82,11 @@ impl Position {
         position.room = how.room(spans.len(), text)?;
         for span in spans {
             let start = span.start;
-            let (opened, told) =
+            let (opened, convention) =
                 read_term(&text[span], how, &position.workbench).map_err(|error| error.shifted(start))?;
             position.notes.extend(opened.notes.into_iter().map(|note| note.shifted(start)));
             position.terms.push(opened.board.into());
-            position.told.push(told);
+            position.conventions.push(convention);
         }
         Ok(position)
     }
@@ -151,7 +151,7 @@ impl<'r> How<'r> {
     }
 }
 
-/// Reads one term, and says with which convention it is told; places count from its start.
+/// Reads one term, and returns its usual convention too. Spans count from the start of the term.
 fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened, Convention), Diagnostic> {
     let shelf = workbench.shelf();
     let (game, parameters, notation) = if let Some(code) = bare_code(term) {
@@ -180,16 +180,16 @@ fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened,
     let opened = game.open(&parameters, how.reader(&term[notation..]), workbench.memos());
     let mut opened = opened.map_err(|error| error.shifted(notation))?;
     opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
-    Ok((opened, told_with(game.card(), &parameters)))
+    Ok((opened, usual_convention(game.card(), &parameters)))
 }
 
-/// The convention that a game is told with under the name by which it was called.
-fn told_with(card: &Card, parameters: &Parameters) -> Convention {
-    let by_name = TOLD_WITH.iter().find(|(name, _)| parameters.is_called(name));
+/// The usual convention of a game under the name that was used.
+fn usual_convention(card: &Card, parameters: &Parameters) -> Convention {
+    let by_name = CONVENTION_OF_NAME.iter().find(|(name, _)| parameters.is_called(name));
     by_name.map_or(card.convention, |(_, convention)| *convention)
 }
 
-/// The example of a game of which nothing but the name was written, with a note that says so.
+/// The example of a game, where nothing but its name was written, with a note that says so.
 fn example(
     game: &dyn Game,
     name: &str,
@@ -200,11 +200,11 @@ fn example(
     let (mut parameters, notation) = parameters(&card.example, 0, &card.parameters)?;
     parameters.call(name);
     let opened = game.open(&parameters, how.reader(&card.example[notation..]), memos)?;
-    let told = told_with(card, &parameters);
+    let convention = usual_convention(card, &parameters);
     let text = opened.board.term();
-    let misere = if told != card.convention { ", misère play" } else { "" };
+    let misere = if convention != card.convention { ", misère play" } else { "" };
     let note = Diagnostic::new(format!("`{name}` alone is the example `{text}`{misere}"), 0..name.len());
     let note = note
         .help(format!("write a position behind the name; the one in which nothing is left is `{name} -`"));
-    Ok((Opened { notes: vec![note], ..opened }, told))
+    Ok((Opened { notes: vec![note], ..opened }, convention))
 }

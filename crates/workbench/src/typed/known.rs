@@ -11,7 +11,7 @@ use grundy_store::{Error, Store};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Parts that are thought to be less work than this are searched anew: that is faster than a file.
+/// Parts of less estimated work than this are searched again: that is faster than reading a file.
 pub(super) const LEAST_EFFORT: u64 = 16;
 
 /// What is known of parts without search: by theorems and tables, where they are asked for, and by a

@@ -5,9 +5,10 @@ use crate::board::Board;
 use crate::memos::Memo;
 use crate::named::Named;
 use crate::part::Part;
-use crate::question::{Approach, Asked};
+use crate::question::{Approach, TermRequest};
 use grundy_core::{
-    Card, Diagnostic, Marks, Nimber, Outcome, Playable, Question, Run, Step, Stopped, Tame, Target, Tuned,
+    Card, Diagnostic, ExplainRequest, Marks, Nimber, Outcome, Playable, Run, Step, Stopped, Tame, Target,
+    Tuned,
 };
 use grundy_picture::Picture;
 use grundy_solve::Bound;
@@ -305,9 +306,9 @@ impl<R: Playable> Board for Typed<R> {
         self
     }
 
-    fn steps(&self, asked: &Asked<'_>, run: &Run) -> Result<Vec<Step>, Diagnostic> {
+    fn steps(&self, asked: &TermRequest<'_>, run: &Run) -> Result<Vec<Step>, Diagnostic> {
         let focus = asked.focus.map(|label| self.rules.parse_move(&self.position, label)).transpose()?;
-        let question = Question {
+        let question = ExplainRequest {
             convention: asked.convention,
             target: asked.target,
             in_a_sum: asked.in_a_sum,

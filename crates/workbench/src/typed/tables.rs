@@ -3,13 +3,13 @@
 use crate::question::Approach;
 use crate::typed::Typed;
 use grundy_core::{Convention, Nimber, Outcome, Playable, Stones};
-use grundy_tables::{Game, Oracle};
+use grundy_tables::{Oracle, TableGame};
 
-/// The tables that may tell of positions of one game.
+/// The tables that may hold positions of one game.
 #[derive(Clone, Copy)]
 pub(crate) struct Tables<'a, R> {
     rules: &'a R,
-    game: Game,
+    game: TableGame,
     oracle: &'a Oracle,
 }
 
@@ -53,7 +53,7 @@ impl<R: Playable> Tables<'_, R> {
 /// Who wins under misère play the sum of these, which is one state of a board when they are laid out on it.
 pub(crate) fn misere_outcome(
     oracle: &Oracle,
-    game: Game,
+    game: TableGame,
     mut sum: impl Iterator<Item = Option<Stones>>,
 ) -> Option<Outcome> {
     let first = sum.next()??;
@@ -65,7 +65,7 @@ impl<R: Playable> Typed<R> {
     /// The tables to ask, where the approach allows it.
     pub(crate) fn tables(&self, approach: Approach) -> Option<Tables<'_, R>> {
         let oracle = self.memo.oracle.get().filter(|_| approach == Approach::Best)?;
-        let game = Game::named(&self.rules.card.id, &self.rules.parameters())?;
+        let game = TableGame::named(&self.rules.card.id, &self.rules.parameters())?;
         Some(Tables { rules: &self.rules.rules, game, oracle })
     }
 }

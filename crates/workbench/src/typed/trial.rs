@@ -6,8 +6,8 @@ use crate::typed::Typed;
 use grundy_core::{Nimber, Playable, Run, Stopped, Target, Tuned};
 use std::ops::ControlFlow;
 
-/// Up to so many moves are tried in order of the work that they are thought to be; more are tried in
-/// reading order, without being listed first.
+/// Up to this number, moves are tried in the order of their estimated work. More moves than this are
+/// tried in reading order, without a list of them.
 const MOST_SORTED: u128 = 100_000;
 
 /// Moves that were found to win.

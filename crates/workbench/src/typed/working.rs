@@ -2,9 +2,9 @@
 
 use crate::board::MOST_LOOKED_THROUGH;
 use crate::question::Approach;
-use crate::question::Asked;
+use crate::question::TermRequest;
 use crate::typed::Typed;
-use grundy_core::{Convention, Nimber, Playable, Run, Step, Table, Word};
+use grundy_core::{Convention, Nimber, Playable, Run, Step, TextTable, Word};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
@@ -23,11 +23,11 @@ impl<R: Playable> Typed<R> {
         }
         let (mut table, told) = match convention {
             Convention::Normal => (
-                Table::new(["part", "times", "nimber"]),
+                TextTable::new(["part", "times", "nimber"]),
                 "A move changes one part only, so the parts add by exclusive or.",
             ),
             Convention::Misere => (
-                Table::new(["part", "times"]),
+                TextTable::new(["part", "times"]),
                 "A move changes one part only. Under misère play no number stands for a part: who wins \
                  depends on all of them together.",
             ),
@@ -115,7 +115,7 @@ impl<R: Playable> Typed<R> {
     }
 
     /// The working where the game explains nothing itself.
-    pub(crate) fn searched_steps(&self, asked: &Asked<'_>, run: &Run) -> Vec<Step> {
+    pub(crate) fn searched_steps(&self, asked: &TermRequest<'_>, run: &Run) -> Vec<Step> {
         let mut steps: Vec<Step> = match asked.convention {
             Convention::Normal => {
                 // In a sum a winning move leaves the others' value here, which is seldom 0.
@@ -135,7 +135,7 @@ impl<R: Playable> Typed<R> {
     }
 
     /// Under misère play: what a tame term is like in a sum; alone, its parts and the answers to all moves.
-    fn misere_steps(&self, asked: &Asked<'_>) -> Vec<Step> {
+    fn misere_steps(&self, asked: &TermRequest<'_>) -> Vec<Step> {
         let tame = self.rules.knowledge().tame(&self.position).map(|tame| {
             let heaps = if tame.is_firm { "some of them of 2 or more" } else { "all of them of 1" };
             Step::new("A theorem knows it as tame").text(format!(
@@ -152,11 +152,11 @@ impl<R: Playable> Typed<R> {
     }
 
     /// The working of a game that explains nothing itself: the mex of its options, where they are few.
-    pub(crate) fn mex_of_options(&self, asked: &Asked<'_>, run: &Run) -> Option<Step> {
+    pub(crate) fn mex_of_options(&self, asked: &TermRequest<'_>, run: &Run) -> Option<Step> {
         if self.rules.count_moves(&self.position) > MOST_ROWS as u128 {
             return None;
         }
-        let mut table = Table::new(["move", "leaves", "nimber"]);
+        let mut table = TextTable::new(["move", "leaves", "nimber"]);
         let mut reached = Vec::new();
         let mut winning = Vec::new();
         let wanted = asked.target.nimber();

@@ -157,6 +157,7 @@ fn within<T>(list: &[(usize, T)], start: usize) -> &[(usize, T)] {
 mod tests {
     use super::*;
     use crate::period::plain;
+    use grundy_core::Run;
     use grundy_heaps::{Code, SparseSpace};
 
     /// Goes on from the first nimbers of a code, and says how many heaps were
@@ -172,7 +173,7 @@ mod tests {
         let mut chain = Chain::<S>::new(space, &rares, known, &values, indices, 0);
         for block in plain[2 * BLOCK..].chunks_exact(BLOCK) {
             let heap = chain.planes.heap();
-            let Ok(found) = chain.block(&mut Clock::new(&mut |_| true, u64::MAX)) else { return Err(heap) };
+            let Ok(found) = chain.block(&mut Clock::new(&Run::unlimited())) else { return Err(heap) };
             if let Some(place) = (0..BLOCK).find(|&place| found[place] != block[place]) {
                 return Err(heap + place);
             }
@@ -192,7 +193,7 @@ mod tests {
             let digits: String = (0..1 + random(4)).map(|_| char::from(b'0' + random(8) as u8)).collect();
             let code: Code = format!("{}.{digits}", 4 * random(2)).parse().expect("octal digits");
             let mut plain = Vec::new();
-            plain::extend(&code, 7 * BLOCK, &mut plain, &mut Clock::new(&mut |_| true, u64::MAX))
+            plain::extend(&code, 7 * BLOCK, &mut plain, &mut Clock::new(&Run::unlimited()))
                 .expect("no limit");
             let plain: Vec<u16> = plain.into_iter().map(|value| value as u16).collect();
             let breaks: Vec<u64> = (0..5).filter(|&taken| code.may_leave(taken, 2)).collect();

@@ -2,7 +2,7 @@
 
 use super::Work;
 use crate::Ending;
-use crate::arguments::Sequence as Arguments;
+use crate::arguments::SequenceArguments as Arguments;
 use crate::diagnostics::tell;
 use crate::files::replace;
 use anyhow::bail;
@@ -10,7 +10,7 @@ use grundy::{Findings, Word};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The clock and the stop button are looked at once in so many lines.
+/// The clock and the stop button are asked once in this number of lines.
 const LINES_A_LOOK: u64 = 1 << 16;
 
 /// The paths of the options that write files.
@@ -53,7 +53,7 @@ pub fn check(arguments: &Arguments) -> anyhow::Result<()> {
 }
 
 impl Work<'_> {
-    /// Writes all that was asked for beside the proof, however much of it fails, and tells what did.
+    /// Writes all that was asked for beside the proof. It goes on after a failure, and returns what failed.
     pub fn write_files(&self, pressed: &AtomicBool) -> Ending {
         let mut ending = Ending::Answered;
         let mut note = |written: anyhow::Result<Ending>| match written {
@@ -84,13 +84,13 @@ impl Work<'_> {
         replace(path, |file| file.write_all(svg.as_bytes()))
     }
 
-    /// Writes what is remembered; what only the period tells is written until the time is up. The
+    /// Writes what is remembered; what only follows from the period is written until the time is up. The
     /// stop button ends it in any case.
     fn write_csv(&self, pressed: &AtomicBool) -> anyhow::Result<Ending> {
         let Some(path) = &self.arguments.csv else { return Ok(Ending::Answered) };
         let was_pressed = pressed.load(Ordering::Relaxed);
         let is_late = || self.arguments.time.is_some_and(|most| self.started.elapsed() >= most);
-        let (told, remembered) = (self.found.told(), self.found.sequence.remembered());
+        let (told, remembered) = (self.found.known_terms(), self.found.sequence.remembered());
         let mut lines = 0;
         replace(path, |file| {
             for heap in 0..told {

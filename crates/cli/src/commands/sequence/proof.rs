@@ -1,10 +1,10 @@
-//! The certificate of a period: written before the period is told.
+//! The certificate of a period: written before the period is printed.
 
 use super::Work;
 use crate::Ending;
 use crate::diagnostics::tell;
 use crate::files::replace;
-use grundy::heaps::{Certificate, Period};
+use grundy::heaps::{Period, PeriodCertificate};
 use grundy::{StopReason, Word};
 use std::path::Path;
 
@@ -45,7 +45,7 @@ impl Proof {
 }
 
 impl Work<'_> {
-    /// Writes the certificate, if it was asked for and there is one; tells why not.
+    /// Writes the certificate, if it was asked for and there is one; else says why not.
     pub fn write_proof(&self) -> Proof {
         let Some(path) = self.arguments.certificate.as_deref() else { return Proof::NotAsked };
         match (&self.found.period, self.found.sequence.supposed()) {
@@ -62,7 +62,8 @@ impl Work<'_> {
     }
 
     fn write_certificate(&self, path: &Path, period: &Period) -> Proof {
-        let certificate = Certificate { code: self.found.sequence.code().clone(), period: period.clone() };
+        let certificate =
+            PeriodCertificate { code: self.found.sequence.code().clone(), period: period.clone() };
         match replace(path, |file| write!(file, "{certificate}")) {
             Ok(()) => Proof::Written,
             Err(error) => {
@@ -97,7 +98,7 @@ impl Work<'_> {
     }
 }
 
-/// What is said of a certificate from a checkpoint.
+/// The note on a certificate from a checkpoint.
 const NOT_PROVED: &str =
     "the certificate rests on the checkpoint, and proves nothing until `grundy check` verifies it";
 

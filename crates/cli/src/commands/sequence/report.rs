@@ -5,7 +5,7 @@ use super::{REMEMBERED, Work};
 use crate::commands::check::{saltus, theorem_name};
 use crate::diagnostics::tell;
 use crate::report::filled;
-use grundy::heaps::{Memory, Period, Verdict};
+use grundy::heaps::{ClaimVerdict, Memory, Period};
 use grundy::{Findings, Word};
 use serde::Serialize;
 use std::io::{BufWriter, Write};
@@ -47,7 +47,7 @@ impl Work<'_> {
             self.write_text(&mut out, proof)?;
         }
         out.flush()?;
-        let (told, terms) = (self.found.told(), self.arguments.terms);
+        let (told, terms) = (self.found.known_terms(), self.arguments.terms);
         if told < terms && self.found.sequence.memory() == Memory::Bounded && told >= REMEMBERED {
             tell(format_args!(
                 "warning: only the first {told} of {terms} nimbers are told: with --claim no more are remembered"
@@ -72,7 +72,8 @@ impl Work<'_> {
     }
 
     fn write_text(&self, out: &mut dyn Write, proof: Proof) -> anyhow::Result<()> {
-        let (code, told, terms) = (self.found.sequence.code(), self.found.told(), self.arguments.terms);
+        let (code, told, terms) =
+            (self.found.sequence.code(), self.found.known_terms(), self.arguments.terms);
         if told > 0 {
             let shown = (0..told.min(SHOWN)).filter_map(|heap| Some(self.found.nimber(heap)?.to_string()));
             let shown: Vec<String> = shown.collect();
@@ -137,12 +138,14 @@ impl Work<'_> {
     }
 
     /// What became of the claim, in a word for programs.
-    fn word_for(&self, verdict: &Verdict) -> &'static str {
+    fn word_for(&self, verdict: &ClaimVerdict) -> &'static str {
         match verdict {
-            Verdict::Proved(_) => "proved",
-            Verdict::Other(period) if !self.is_multiple_of(period) => "refuted",
-            Verdict::Refuted { .. } => "refuted",
-            Verdict::Other(_) | Verdict::Shorter { .. } | Verdict::StartsEarlier => "not least",
+            ClaimVerdict::Proved(_) => "proved",
+            ClaimVerdict::Other(period) if !self.is_multiple_of(period) => "refuted",
+            ClaimVerdict::Refuted { .. } => "refuted",
+            ClaimVerdict::Other(_) | ClaimVerdict::Shorter { .. } | ClaimVerdict::StartsEarlier => {
+                "not least"
+            }
             _ => "out of reach",
         }
     }
@@ -154,29 +157,29 @@ impl Work<'_> {
         })
     }
 
-    fn write_verdict(&self, out: &mut dyn Write, verdict: &Verdict) -> anyhow::Result<()> {
+    fn write_verdict(&self, out: &mut dyn Write, verdict: &ClaimVerdict) -> anyhow::Result<()> {
         let Some((preperiod, length)) = self.arguments.claim else { return Ok(()) };
         match verdict {
-            Verdict::Proved(_) => {}
-            Verdict::Other(period) if self.is_multiple_of(period) => {
+            ClaimVerdict::Proved(_) => {}
+            ClaimVerdict::Other(period) if self.is_multiple_of(period) => {
                 writeln!(out, "The claim {preperiod},{length} is true, but not the least.")?;
             }
-            Verdict::Other(_) => {
+            ClaimVerdict::Other(_) => {
                 writeln!(
                     out,
                     "The claim {preperiod},{length} is refuted: it does not follow from the period."
                 )?;
             }
-            Verdict::Refuted { heap } => writeln!(
+            ClaimVerdict::Refuted { heap } => writeln!(
                 out,
                 "The claim {preperiod},{length} is refuted: heap {} does not repeat heap {heap}.",
                 heap + length
             )?,
-            Verdict::Shorter { period } => writeln!(
+            ClaimVerdict::Shorter { period } => writeln!(
                 out,
                 "The claim {preperiod},{length} is not the least: the heaps repeat after {period} already."
             )?,
-            Verdict::StartsEarlier => writeln!(
+            ClaimVerdict::StartsEarlier => writeln!(
                 out,
                 "The claim {preperiod},{length} is not the least: heap {} repeats too.",
                 preperiod.saturating_sub(1)

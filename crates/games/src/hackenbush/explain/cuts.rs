@@ -3,7 +3,7 @@
 use super::{MOST_NAMED, Working, capital, shortened};
 use crate::hackenbush::graph::{Edge, Graph};
 use crate::hackenbush::theorem::{self, EdgeSet, heaps};
-use grundy_core::{Nimber, Question, Step, Target};
+use grundy_core::{ExplainRequest, Nimber, Step, Target};
 
 /// So many winning cuts are told one by one.
 const MOST_CUTS: usize = 6;
@@ -34,7 +34,7 @@ impl Working<'_> {
             .text(format!("With it {fell}. {ground}: {}.", working.sum(0)))
     }
 
-    pub(super) fn winning_cuts(&self, question: &Question<'_, Edge>) -> Step {
+    pub(super) fn winning_cuts(&self, question: &ExplainRequest<'_, Edge>) -> Step {
         let wanted = question.target.firm;
         let value = Nimber(self.value(0));
         if value == wanted {
@@ -49,11 +49,11 @@ impl Working<'_> {
             true => format!("The cuts that win in the sum: those that leave {} here", wanted.0),
         });
         let cuts = theorem::cuts_to(self.graph, wanted);
-        self.told(step, &cuts, |edge| self.cut_told(edge, wanted.0))
+        self.with_cuts(step, &cuts, |edge| self.cut_text(edge, wanted.0))
     }
 
     /// A step with some of the cuts told one by one, the others by number.
-    fn told(&self, mut step: Step, cuts: &EdgeSet, tell: impl Fn(Edge) -> String) -> Step {
+    fn with_cuts(&self, mut step: Step, cuts: &EdgeSet, tell: impl Fn(Edge) -> String) -> Step {
         let all: Vec<Edge> = cuts.iter().collect();
         if all.is_empty() {
             return step.text("No cut does that.");
@@ -73,7 +73,7 @@ impl Working<'_> {
 
     /// How a winning cut brings the ground to the wanted value: from the ground up to the edge, what each
     /// place has to become.
-    fn cut_told(&self, edge: Edge, wanted: u64) -> String {
+    fn cut_text(&self, edge: Edge, wanted: u64) -> String {
         let way = self.fused.way_to(self.fused.component_of(edge));
         let is_bridge = self.fused.is_bridge(edge);
         let places = if is_bridge { &way[..way.len() - 1] } else { &way[..] };
@@ -134,7 +134,7 @@ impl Working<'_> {
             target.firm.0, target.fickle.0
         ));
         let cuts = heaps.cuts_to(target);
-        self.told(step, &cuts, |edge| {
+        self.with_cuts(step, &cuts, |edge| {
             let left = self.graph.without(edge);
             let sizes = theorem::heaps(&left).map_or(String::new(), |heaps| match heaps.sizes() {
                 [] => "nothing".to_owned(),

@@ -5,7 +5,7 @@ mod cuts;
 use super::Hackenbush;
 use super::graph::{Edge, GROUND, Graph};
 use super::theorem::Fused;
-use grundy_core::{Convention, Explain, Question, Step, Table};
+use grundy_core::{Convention, Explain, ExplainRequest, Step, TextTable};
 
 /// Tables and lists show this many lines before they are cut.
 const MOST_LINES: usize = 20;
@@ -21,7 +21,7 @@ struct Working<'g> {
 }
 
 impl Explain for Hackenbush {
-    fn explain(&self, at: &Graph, question: &Question<'_, Edge>) -> Vec<Step> {
+    fn explain(&self, at: &Graph, question: &ExplainRequest<'_, Edge>) -> Vec<Step> {
         if at.is_empty() {
             let end = "No edge is left, so there is no move: the position is worth *0.";
             return vec![Step::new("Nothing stands on the ground").text(end)];
@@ -102,8 +102,8 @@ impl<'g> Working<'g> {
             let told = "So nothing has to be fused: every edge is a bridge, and the graph is made of trees.";
             return vec![Step::new("There are no cycles").text(told)];
         }
-        let mut merged = Table::new(["vertices that become one", "edges that become loops"]);
-        let mut stalks = Table::new(["at", "loops", "what stays"]);
+        let mut merged = TextTable::new(["vertices that become one", "edges that become loops"]);
+        let mut stalks = TextTable::new(["at", "loops", "what stays"]);
         for &component in fused.iter().take(MOST_LINES) {
             let loops = &self.fused.components[component].loops;
             merged.row([self.name(component), shortened(loops.iter().map(|&edge| self.edge(edge)))]);
@@ -130,7 +130,7 @@ impl<'g> Working<'g> {
         if bridges == 0 {
             return None;
         }
-        let mut table = Table::new(["edge", "holds", "worth together", "with the edge"]);
+        let mut table = TextTable::new(["edge", "holds", "worth together", "with the edge"]);
         for component in (1..=bridges.min(MOST_LINES)).rev() {
             let Some((edge, _)) = self.fused.components[component].below else { continue };
             let with_edge = 1 + self.value(component);

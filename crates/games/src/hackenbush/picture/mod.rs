@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 /// A larger graph is told in a sentence.
 pub(super) const MOST_EDGES: usize = 400;
-/// Up to so many edges, the search for an order with few crossings takes milliseconds.
+/// The most edges for which an order with few crossings is searched: that takes milliseconds.
 const MOST_SORTED: usize = 90;
 const VERTEX: f64 = 4.5;
 /// How far parallel edges bulge.

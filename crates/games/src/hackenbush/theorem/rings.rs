@@ -54,7 +54,7 @@ pub(super) struct Finder {
 }
 
 impl Finder {
-    /// Memory for a core of at most so many nodes and back edges.
+    /// Memory for a core of at most this number of nodes and back edges.
     pub fn with_capacity(nodes: usize, back_edges: usize) -> Finder {
         Finder { reach: Vec::with_capacity(nodes), back_edges: Vec::with_capacity(back_edges) }
     }

@@ -2,7 +2,7 @@
 
 use crate::address::{self, Address};
 use crate::boards::{board, leads, picture};
-use crate::desk::Budget;
+use crate::jobs::Budget;
 use crate::layout;
 use grundy::{Convention, Marks, Position, Request};
 use maud::{Markup, html};

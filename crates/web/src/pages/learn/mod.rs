@@ -5,9 +5,9 @@ mod codes;
 mod live;
 mod trees;
 
-use crate::desk::{Desk, Effort};
+use crate::jobs::{Difficulty, JobQueue};
 use crate::layout::{self, Room};
-use crate::query::Asked;
+use crate::query::PageQuery;
 use crate::reply::Reply;
 use axum::extract::rejection::PathRejection;
 use axum::extract::{Path, State};
@@ -111,9 +111,9 @@ pub async fn contents() -> Reply {
 
 /// One chapter; the query has the positions of its boards.
 pub async fn chapter(
-    State(desk): State<Arc<Desk>>,
+    State(jobs): State<Arc<JobQueue>>,
     id: Result<Path<String>, PathRejection>,
-    asked: Asked<BTreeMap<String, String>>,
+    asked: PageQuery<BTreeMap<String, String>>,
 ) -> Reply {
     let id = id.map_or_else(|_| String::new(), |Path(id)| id);
     let place = chapters().position(|chapter| chapter.id == id);
@@ -121,8 +121,8 @@ pub async fn chapter(
         let page = layout::notice("No such chapter", "The list of chapters is under Learn.");
         return Reply::page(page).status(StatusCode::NOT_FOUND);
     };
-    let Asked { query, address } = asked;
-    desk.ask(address, Effort::Usual, move |budget| {
+    let PageQuery { query, address } = asked;
+    jobs.ask(address, Difficulty::Usual, move |budget| {
         let all: Vec<&Chapter> = chapters().collect();
         let chapter = all[place];
         let mut boards = Boards::new(chapter.id, &query, budget);

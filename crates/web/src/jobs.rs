@@ -1,12 +1,12 @@
-//! The desk: questions wait here, are worked on off the async threads, and are answered once for all
+//! The job queue: questions wait here, are worked on off the async threads, and are answered once for all
 //! who ask the same at the same time.
 //!
 //! Every question is first tried with a small budget. That answers nearly all of them, and a flood of
 //! hard ones cannot hold it up for long: what needs more goes to a queue of its own, where few are
 //! worked on at a time. When nobody waits for an answer any more, the work on it is stopped.
 
-use crate::kept::Kept;
 use crate::reply::Reply;
+use crate::reply_cache::ReplyCache;
 use crate::workers::Workers;
 use axum::response::sse::{Event, KeepAlive, Sse};
 use grundy::{Limits, Run};
@@ -30,10 +30,10 @@ pub struct Allowance {
     pub quick: usize,
     /// How many second tries run side by side.
     pub hard: usize,
-    /// How many second tries may wait or run; who comes later is told to come back.
+    /// How many second tries may wait or run; later clients are asked to come back.
     pub places: usize,
-    /// How many clients may wait for second tries, or listen to them; others are told to come back, so that
-    /// there is always a connection for who asks a small question.
+    /// How many clients may wait for second tries, or listen to them; others are asked to come back, so
+    /// that there is always a connection for a small question.
     pub waiting: usize,
     /// How many bytes of replies are kept for those who ask the same again.
     pub kept: usize,
@@ -67,7 +67,27 @@ pub struct Budget {
     started: Instant,
     is_last: bool,
     cancel: Arc<AtomicBool>,
-    teller: Option<Arc<watch::Sender<State>>>,
+    reporter: ProgressReporter,
+}
+
+/// Reports progress to the clients that wait.
+#[derive(Clone)]
+pub struct ProgressReporter(Option<Arc<watch::Sender<State>>>);
+
+impl ProgressReporter {
+    /// Reports it in place of what was reported before.
+    pub fn report(&self, progress: String) {
+        if let Some(state) = &self.0 {
+            state.send_modify(|state| state.progress = vec![progress.into()]);
+        }
+    }
+
+    /// Reports it beside what was reported before; clients that come late get all of it.
+    pub fn report_more(&self, progress: String) {
+        if let Some(state) = &self.0 {
+            state.send_modify(|state| state.progress.push(progress.into()));
+        }
+    }
 }
 
 impl Budget {
@@ -96,18 +116,9 @@ impl Budget {
         &self.cancel
     }
 
-    /// Tells those who wait how far the work has come, in place of what was told before.
-    pub fn tell(&self, progress: String) {
-        if let Some(teller) = &self.teller {
-            teller.send_modify(|state| state.told = vec![progress.into()]);
-        }
-    }
-
-    /// Tells those who wait one thing more; who comes late hears all of it.
-    pub fn tell_more(&self, progress: String) {
-        if let Some(teller) = &self.teller {
-            teller.send_modify(|state| state.told.push(progress.into()));
-        }
+    /// What reports progress to the clients that wait.
+    pub fn reporter(&self) -> ProgressReporter {
+        self.reporter.clone()
     }
 }
 
@@ -118,7 +129,7 @@ impl<F: Fn(&Budget) -> Option<Reply> + Send + Sync + 'static> Job for F {}
 
 /// Which tries a question gets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
+pub enum Difficulty {
     /// The first, then the second.
     Usual,
     /// The second only: it is known to be much work.
@@ -130,23 +141,23 @@ pub enum Effort {
 pub struct State {
     /// Whether it is known to be much work.
     pub is_hard: bool,
-    /// What the work has told of its progress.
-    pub told: Vec<Arc<str>>,
+    /// The progress that was reported.
+    pub progress: Vec<Arc<str>>,
     /// The answer, when it is there.
     pub reply: Option<Reply>,
 }
 
 /// A question at work. Those who wait share it; when the last of them leaves, the work stops.
-pub struct Ticket {
+pub struct JobHandle {
     /// How far the work is.
     pub state: watch::Receiver<State>,
     cancel: Arc<AtomicBool>,
 }
 
-impl Ticket {
+impl JobHandle {
     /// Streams how far the work is, state by state, until the reply is there, each as the event that is made
-    /// of it. When the client goes, the stream lets go of the ticket, and of the place of a
-    /// [listener](Desk::listener).
+    /// of it. When the client goes, the stream lets go of the handle, and of the place of a
+    /// [listener](JobQueue::listener).
     pub fn stream(
         self: Arc<Self>,
         place: OwnedSemaphorePermit,
@@ -166,14 +177,14 @@ impl Ticket {
     }
 }
 
-impl Drop for Ticket {
+impl Drop for JobHandle {
     fn drop(&mut self) {
         self.cancel.store(true, Ordering::Relaxed);
     }
 }
 
-/// The desk of a server.
-pub struct Desk {
+/// The job queue of a server.
+pub struct JobQueue {
     allowance: Allowance,
     quick: Arc<Semaphore>,
     hard: Arc<Semaphore>,
@@ -181,17 +192,17 @@ pub struct Desk {
     waiting: Arc<Semaphore>,
     quick_threads: Workers,
     hard_threads: Workers,
-    asked: Mutex<HashMap<Arc<str>, Weak<Ticket>>>,
-    kept: Mutex<Kept>,
+    asked: Mutex<HashMap<Arc<str>, Weak<JobHandle>>>,
+    cache: Mutex<ReplyCache>,
     is_closed: AtomicBool,
     /// How many tries were begun, for tests and curious owners.
     tries: std::sync::atomic::AtomicU64,
 }
 
-impl Desk {
-    /// A desk with this allowance.
-    pub fn new(allowance: Allowance) -> Desk {
-        Desk {
+impl JobQueue {
+    /// A queue with this allowance.
+    pub fn new(allowance: Allowance) -> JobQueue {
+        JobQueue {
             quick: Arc::new(Semaphore::new(allowance.quick)),
             hard: Arc::new(Semaphore::new(allowance.hard)),
             places: Arc::new(Semaphore::new(allowance.places)),
@@ -199,7 +210,7 @@ impl Desk {
             quick_threads: Workers::new("quick", allowance.quick),
             hard_threads: Workers::new("hard", allowance.hard),
             asked: Mutex::default(),
-            kept: Mutex::new(Kept::new(allowance.kept)),
+            cache: Mutex::new(ReplyCache::new(allowance.kept)),
             is_closed: AtomicBool::new(false),
             tries: 0.into(),
             allowance,
@@ -223,13 +234,13 @@ impl Desk {
     }
 
     /// Answers a question. `key` is what makes it the same question as another.
-    pub async fn ask(self: &Arc<Self>, key: String, effort: Effort, job: impl Job) -> Reply {
-        let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(&key);
-        if let Some(reply) = kept {
+    pub async fn ask(self: &Arc<Self>, key: String, difficulty: Difficulty, job: impl Job) -> Reply {
+        let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key);
+        if let Some(reply) = cache {
             return reply;
         }
-        let ticket = self.ticket(key, effort, job);
-        let mut state = ticket.state.clone();
+        let handle = self.submit(key, difficulty, job);
+        let mut state = handle.state.clone();
         let place = match state.wait_for(|state| state.is_hard || state.reply.is_some()).await {
             Ok(state) if state.reply.is_none() => Some(self.listener()),
             _ => None,
@@ -241,94 +252,95 @@ impl Desk {
         done.ok().and_then(|state| state.reply.clone()).unwrap_or_else(Reply::fault)
     }
 
-    /// The right to wait for a hard question; there are only so many places.
+    /// The right to wait for a hard question; the number of places is limited.
     ///
     /// # Errors
-    /// The reply to who comes too late.
+    /// The reply to a client that comes too late.
     pub fn listener(&self) -> Result<OwnedSemaphorePermit, Reply> {
         Arc::clone(&self.waiting).try_acquire_owned().map_err(|_| Reply::busy())
     }
 
-    /// Hands a question in. While the ticket is held, it is worked on.
-    pub fn ticket(self: &Arc<Self>, key: String, effort: Effort, job: impl Job) -> Arc<Ticket> {
+    /// Submits a question. While the handle is held, it is worked on.
+    pub fn submit(self: &Arc<Self>, key: String, difficulty: Difficulty, job: impl Job) -> Arc<JobHandle> {
         let key: Arc<str> = key.into();
         let mut asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(same) = asked.get(&key).and_then(Weak::upgrade) {
             return same;
         }
-        let (teller, state) = watch::channel(State { is_hard: effort == Effort::Hard, ..State::default() });
-        let ticket = Arc::new(Ticket { state, cancel: Arc::default() });
-        asked.insert(Arc::clone(&key), Arc::downgrade(&ticket));
+        let (reporter, state) =
+            watch::channel(State { is_hard: difficulty == Difficulty::Hard, ..State::default() });
+        let handle = Arc::new(JobHandle { state, cancel: Arc::default() });
+        asked.insert(Arc::clone(&key), Arc::downgrade(&handle));
         let work = Work {
-            desk: Arc::clone(self),
+            jobs: Arc::clone(self),
             key: Arc::clone(&key),
-            teller: Arc::new(teller),
-            cancel: Arc::clone(&ticket.cancel),
+            reporter: Arc::new(reporter),
+            cancel: Arc::clone(&handle.cancel),
             job: Arc::new(job),
         };
-        let weak = Arc::downgrade(&ticket);
+        let weak = Arc::downgrade(&handle);
         tokio::spawn(async move {
-            work.run(effort).await;
-            let mut asked = work.desk.asked.lock().unwrap_or_else(PoisonError::into_inner);
-            // Another ticket may have taken the place of one that everybody had left.
+            work.run(difficulty).await;
+            let mut asked = work.jobs.asked.lock().unwrap_or_else(PoisonError::into_inner);
+            // Another handle may have taken the place of one that nobody holds any more.
             if asked.get(&key).is_some_and(|current| Weak::ptr_eq(current, &weak)) {
                 asked.remove(&key);
             }
         });
-        ticket
+        handle
     }
 
     /// Stops all work, and takes no more.
     pub fn close(&self) {
         self.is_closed.store(true, Ordering::Relaxed);
         let asked = self.asked.lock().unwrap_or_else(PoisonError::into_inner);
-        for ticket in asked.values().filter_map(Weak::upgrade) {
-            ticket.cancel.store(true, Ordering::Relaxed);
+        for handle in asked.values().filter_map(Weak::upgrade) {
+            handle.cancel.store(true, Ordering::Relaxed);
         }
     }
 }
 
 /// The work on one question.
 struct Work {
-    desk: Arc<Desk>,
+    jobs: Arc<JobQueue>,
     key: Arc<str>,
-    teller: Arc<watch::Sender<State>>,
+    reporter: Arc<watch::Sender<State>>,
     cancel: Arc<AtomicBool>,
     job: Arc<dyn Job>,
 }
 
 impl Work {
-    async fn run(&self, effort: Effort) {
+    async fn run(&self, difficulty: Difficulty) {
         tokio::select! {
-            reply = self.reply(effort) => {
-                self.teller.send_modify(|state| state.reply = Some(reply));
+            reply = self.reply(difficulty) => {
+                self.reporter.send_modify(|state| state.reply = Some(reply));
             }
             // Everybody has left; a thread that is still at work sees the stop button.
-            () = self.teller.closed() => {}
+            () = self.reporter.closed() => {}
         }
     }
 
-    async fn reply(&self, effort: Effort) -> Reply {
-        let desk = &self.desk;
-        if desk.is_closed.load(Ordering::Relaxed) {
+    async fn reply(&self, difficulty: Difficulty) -> Reply {
+        let jobs = &self.jobs;
+        if jobs.is_closed.load(Ordering::Relaxed) {
             return Reply::busy();
         }
-        if effort == Effort::Usual {
-            let Ok(permit) = Arc::clone(&desk.quick).acquire_owned().await else { return Reply::fault() };
-            match self.attempt(desk.allowance.first, false, permit).await {
+        if difficulty == Difficulty::Usual {
+            let Ok(permit) = Arc::clone(&jobs.quick).acquire_owned().await else { return Reply::fault() };
+            match self.attempt(jobs.allowance.first, false, permit).await {
                 Ok(Some(reply)) => {
                     // Only what is cheap to make again is kept: nobody fills this with hard questions.
-                    let mut kept = desk.kept.lock().unwrap_or_else(PoisonError::into_inner);
-                    kept.put(Arc::clone(&self.key), reply.clone());
+                    let mut cache = jobs.cache.lock().unwrap_or_else(PoisonError::into_inner);
+                    cache.put(Arc::clone(&self.key), reply.clone());
                     return reply;
                 }
-                Ok(None) => self.teller.send_modify(|state| state.is_hard = true),
+                Ok(None) => self.reporter.send_modify(|state| state.is_hard = true),
                 Err(fault) => return fault,
             }
         }
-        let Ok(place) = Arc::clone(&desk.places).try_acquire_owned() else { return Reply::busy() };
-        let Ok(permit) = Arc::clone(&desk.hard).acquire_owned().await else { return Reply::fault() };
-        match self.attempt(desk.allowance.second, true, (place, permit)).await {
+        let Ok(place) = Arc::clone(&jobs.places).try_acquire_owned() else { return Reply::busy() };
+        let Ok(permit) = Arc::clone(&jobs.hard).acquire_owned().await else { return Reply::fault() };
+        match self.attempt(jobs.allowance.second, true, (place, permit)).await {
             Ok(reply) => reply.unwrap_or_else(Reply::fault),
             Err(fault) => fault,
         }
@@ -342,16 +354,16 @@ impl Work {
         is_last: bool,
         permits: P,
     ) -> Result<Option<Reply>, Reply> {
-        self.desk.tries.fetch_add(1, Ordering::Relaxed);
+        self.jobs.tries.fetch_add(1, Ordering::Relaxed);
         let budget = Budget {
             limits,
             started: Instant::now(),
             is_last,
             cancel: Arc::clone(&self.cancel),
-            teller: is_last.then(|| Arc::clone(&self.teller)),
+            reporter: ProgressReporter(is_last.then(|| Arc::clone(&self.reporter))),
         };
         let job = Arc::clone(&self.job);
-        let threads = if is_last { &self.desk.hard_threads } else { &self.desk.quick_threads };
+        let threads = if is_last { &self.jobs.hard_threads } else { &self.jobs.quick_threads };
         let made = threads.run(move || {
             let _permits = permits;
             job(&budget)

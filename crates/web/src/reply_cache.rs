@@ -10,7 +10,7 @@ const LARGEST: usize = 256 << 10;
 
 /// Replies by their question, the recent ones. Two generations: what is asked for moves to the young
 /// one, and when that is full, the old one is forgotten. Every operation is O(1).
-pub struct Kept {
+pub struct ReplyCache {
     /// How many bytes a generation may hold.
     most: usize,
     bytes: usize,
@@ -18,10 +18,10 @@ pub struct Kept {
     old: HashMap<Arc<str>, Reply>,
 }
 
-impl Kept {
-    /// Keeps at most so many bytes.
-    pub fn new(most: usize) -> Kept {
-        Kept { most: most / 2, bytes: 0, young: HashMap::new(), old: HashMap::new() }
+impl ReplyCache {
+    /// A cache of at most `most` bytes.
+    pub fn new(most: usize) -> ReplyCache {
+        ReplyCache { most: most / 2, bytes: 0, young: HashMap::new(), old: HashMap::new() }
     }
 
     /// The reply to a question, if it is kept.
@@ -61,23 +61,23 @@ mod tests {
     #[test]
     fn what_is_asked_for_stays_and_the_rest_goes() {
         let one = reply(100).size() + 1;
-        let mut kept = Kept::new(2 * 3 * one);
+        let mut cache = ReplyCache::new(2 * 3 * one);
         for key in ["a", "b", "c", "d", "e"] {
-            kept.put(key.into(), reply(100));
-            assert!(kept.get("a").is_some(), "a is asked for all the time");
+            cache.put(key.into(), reply(100));
+            assert!(cache.get("a").is_some(), "a is asked for all the time");
         }
         for key in ["f", "g", "h", "i"] {
-            kept.put(key.into(), reply(100));
-            assert!(kept.young.len() + kept.old.len() <= 6);
+            cache.put(key.into(), reply(100));
+            assert!(cache.young.len() + cache.old.len() <= 6);
         }
-        assert!(kept.get("b").is_none());
-        assert!(kept.get("i").is_some());
+        assert!(cache.get("b").is_none());
+        assert!(cache.get("i").is_some());
     }
 
     #[test]
     fn large_replies_are_not_kept() {
-        let mut kept = Kept::new(10_000);
-        kept.put("a".into(), reply(6_000));
-        assert!(kept.get("a").is_none());
+        let mut cache = ReplyCache::new(10_000);
+        cache.put("a".into(), reply(6_000));
+        assert!(cache.get("a").is_none());
     }
 }

@@ -1,4 +1,4 @@
-//! The table that a game is played at: a terminal with history and colour, or a pipe.
+//! The console that a game is played on: a terminal with history and colour, or a pipe.
 
 use crate::diagnostics::{Gravity, has_colour, render_in};
 use crate::report::filled;
@@ -8,7 +8,7 @@ use rustyline::error::ReadlineError;
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// What a person or a script entered.
-pub enum Entry {
+pub enum ConsoleInput {
     /// A line, without its end.
     Line(String),
     /// There will be no more lines.
@@ -16,18 +16,18 @@ pub enum Entry {
 }
 
 /// Where questions are asked and answers read.
-pub struct Table {
+pub struct Console {
     /// The line editor of a terminal; none when the lines come through a pipe.
     editor: Option<DefaultEditor>,
     has_colour: bool,
 }
 
-impl Table {
-    /// A table at standard input and output.
-    pub fn new() -> anyhow::Result<Table> {
+impl Console {
+    /// A console at standard input and output.
+    pub fn new() -> anyhow::Result<Console> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let editor = if is_terminal { Some(DefaultEditor::new()?) } else { None };
-        Ok(Table { editor, has_colour: has_colour(&io::stdout()) })
+        Ok(Console { editor, has_colour: has_colour(&io::stdout()) })
     }
 
     /// Says something, on lines of its own as long as the terminal has room for.
@@ -56,25 +56,25 @@ impl Table {
 
     /// Asks for a line. Through a pipe, the line is written after the question, so that the talk reads
     /// as it would in a terminal.
-    pub fn ask(&mut self, question: &str) -> anyhow::Result<Entry> {
+    pub fn ask(&mut self, question: &str) -> anyhow::Result<ConsoleInput> {
         let Some(editor) = &mut self.editor else { return Self::ask_pipe(question) };
         match editor.readline(question) {
             Ok(line) => {
                 editor.add_history_entry(line.as_str())?;
-                Ok(Entry::Line(line))
+                Ok(ConsoleInput::Line(line))
             }
-            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(Entry::End),
+            Err(ReadlineError::Eof | ReadlineError::Interrupted) => Ok(ConsoleInput::End),
             Err(error) => Err(error.into()),
         }
     }
 
-    fn ask_pipe(question: &str) -> anyhow::Result<Entry> {
+    fn ask_pipe(question: &str) -> anyhow::Result<ConsoleInput> {
         let mut line = Vec::new();
         let is_end = io::stdin().lock().read_until(b'\n', &mut line)? == 0;
         let line = String::from_utf8_lossy(&line).trim_end().to_owned();
         let mut out = io::stdout().lock();
         writeln!(out, "{}", format!("{question}{line}").trim_end())?;
         out.flush()?;
-        Ok(if is_end { Entry::End } else { Entry::Line(line) })
+        Ok(if is_end { ConsoleInput::End } else { ConsoleInput::Line(line) })
     }
 }

@@ -1,4 +1,4 @@
-//! The shelf of famous positions.
+//! Famous positions.
 
 use grundy::{Position, Reading, Shelf};
 
@@ -28,8 +28,8 @@ const OTHERS: [(&str, &str, &str); 5] = [
     ("Dawson's Kayles", "Two neighbouring pins at a time, from a row of 20", "dawsons-kayles 20"),
 ];
 
-/// The positions on the shelf, those of games that there are.
-pub fn famous() -> Vec<Famous> {
+/// The famous positions of games that are registered.
+pub fn positions() -> Vec<Famous> {
     let puzzles = MYSTERY_HUNT.lines().filter(|line| !line.starts_with('#'));
     let puzzles = puzzles.enumerate().filter_map(|(index, line)| {
         let text = format!("bubbly {}", line.split(' ').next()?);
@@ -43,9 +43,9 @@ pub fn famous() -> Vec<Famous> {
         Shelf::builtin().find(name).ok()?;
         Some(Famous { title: title.to_owned(), note, position: text.parse().ok()? })
     });
-    let mut shelf: Vec<Famous> = others.collect();
-    shelf.splice(1.min(shelf.len())..1.min(shelf.len()), puzzles);
-    shelf
+    let mut positions: Vec<Famous> = others.collect();
+    positions.splice(1.min(positions.len())..1.min(positions.len()), puzzles);
+    positions
 }
 
 #[cfg(test)]
@@ -53,13 +53,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_positions_of_registered_games_are_on_the_shelf() {
-        let shelf = famous();
+    fn all_positions_of_registered_games_are_listed() {
+        let positions = positions();
         let registered = OTHERS
             .iter()
             .filter(|(_, _, text)| Shelf::builtin().find(text.split(' ').next().unwrap_or("")).is_ok());
-        assert_eq!(shelf.len(), 7 + registered.count(), "a position of the shelf cannot be read");
-        let known = shelf.iter().filter(|famous| famous.position.notes().is_empty());
-        assert_eq!(known.count(), shelf.len() - 1, "one forest was published with a slip");
+        assert_eq!(positions.len(), 7 + registered.count(), "a position of the list cannot be read");
+        let known = positions.iter().filter(|famous| famous.position.notes().is_empty());
+        assert_eq!(known.count(), positions.len() - 1, "one forest was published with a slip");
     }
 }

@@ -5,15 +5,15 @@ use grundy::Word;
 use grundy::packing::{Cavity, Decimal};
 use grundy::picture::{Bounds, Picture, Point, Shape, text_width};
 
-/// The cavity is drawn so many pixels long.
+/// The length of the longer side of the cavity, in pixels.
 const LONGEST_SIDE: f64 = 480.0;
 /// Between the cavity and the disks that are not in it, and between those.
 const GAP: f64 = 8.0;
-/// Overlaps below this share of the cavity are told, but not drawn.
+/// Overlaps below this share of the cavity are named in the text, but not drawn.
 const VISIBLE: f64 = 1e-9;
 
 /// The picture, and what is needed to move its disks.
-pub struct Tray {
+pub struct PackingPicture {
     /// The cavity and its disks; each disk stands for the move of its number, counted from one.
     pub picture: Picture,
     /// How many pixels a unit of length is.
@@ -24,9 +24,9 @@ pub struct Tray {
     pub views: [Bounds; 2],
 }
 
-impl Tray {
+impl PackingPicture {
     /// Lays out an arrangement.
-    pub fn new(arrangement: &Arrangement, fits: bool) -> Tray {
+    pub fn new(arrangement: &Arrangement, fits: bool) -> PackingPicture {
         let Arrangement { problem, centres } = arrangement;
         let (wide, high) = match problem.cavity() {
             Cavity::Round { diameter } => (diameter.to_f64(), diameter.to_f64()),
@@ -86,7 +86,7 @@ impl Tray {
                     .title(format!("disk {} of diameter {label}", index + 1)),
             );
         }
-        Tray { picture, scale, homes: [beside, below], views }
+        PackingPicture { picture, scale, homes: [beside, below], views }
     }
 }
 
@@ -162,9 +162,10 @@ mod tests {
     fn disks_lie_apart_beside_and_below_the_cavity() {
         for (disks, cavity) in [("1", "2"), ("1 1 1 1 1 1 1 1 1 1 1 1", "1.1x40"), ("0.001 3 2", "40x4")] {
             let problem = Problem::from_text(disks, cavity).expect("a problem");
-            let tray = Tray::new(&Arrangement::beside(problem.clone()), false);
-            let radii: Vec<f64> = problem.diameters().iter().map(|d| d.to_f64() * tray.scale / 2.0).collect();
-            for (homes, view) in tray.homes.iter().zip(&tray.views) {
+            let drawn = PackingPicture::new(&Arrangement::beside(problem.clone()), false);
+            let radii: Vec<f64> =
+                problem.diameters().iter().map(|d| d.to_f64() * drawn.scale / 2.0).collect();
+            for (homes, view) in drawn.homes.iter().zip(&drawn.views) {
                 for (one, home) in homes.iter().enumerate() {
                     let bounds = Bounds::around(*home, radii[one]);
                     assert!(bounds.left >= view.left && bounds.right <= view.right, "{disks} in {cavity}");

@@ -1,31 +1,32 @@
-//! The connections that are open. They are so many at most; when another client comes, the one that has done
-//! nothing for the longest time makes room.
+//! The open connections, each in a slot. The number of slots is limited; when another client comes and
+//! none is free, the connection that has been idle for the longest time is closed.
 //!
 //! ```text
 //!            the whole request is there           the reply is there
 //!  idle  ------------------------------>  at work  ------------------>  idle
 //! ```
 //!
-//! Idle is who sends nothing, sends slowly, keeps a connection for later, or reads its reply slowly. Nobody is
-//! at work for long: the desk lets only so many wait for hard questions and listen to progress.
+//! A client is idle that sends nothing, sends slowly, keeps a connection for later, or reads its reply
+//! slowly. No connection is at work for long: the job queue limits how many wait for hard questions and
+//! listen to progress.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tokio::sync::Notify;
 
-/// All seats of a server.
-pub struct Seats {
+/// All slots of a server.
+pub struct ConnectionSlots {
     most: usize,
     taken: Mutex<Taken>,
-    /// A seat became free, or its client idle.
+    /// A slot became free, or its client idle.
     changed: Notify,
 }
 
 #[derive(Default)]
 struct Taken {
     next: u64,
-    seats: BTreeMap<u64, Arc<Place>>,
+    slots: BTreeMap<u64, Arc<Place>>,
 }
 
 /// What is known of a connection.
@@ -41,42 +42,42 @@ struct State {
     since: Instant,
 }
 
-/// A connection's seat. It is free again when the last copy is dropped.
+/// A connection's slot. It is free again when the last copy is dropped.
 #[derive(Clone)]
-pub struct Seat(Arc<Held>);
+pub struct Slot(Arc<Held>);
 
 struct Held {
-    seats: Arc<Seats>,
+    slots: Arc<ConnectionSlots>,
     number: u64,
     place: Arc<Place>,
 }
 
 /// While it is held, the connection is at work.
-pub struct AtWork(Seat);
+pub struct AtWork(Slot);
 
-impl Seats {
-    /// So many seats.
-    pub fn new(most: usize) -> Arc<Seats> {
-        Arc::new(Seats { most, taken: Mutex::default(), changed: Notify::new() })
+impl ConnectionSlots {
+    /// `most` slots.
+    pub fn new(most: usize) -> Arc<ConnectionSlots> {
+        Arc::new(ConnectionSlots { most, taken: Mutex::default(), changed: Notify::new() })
     }
 
-    /// A seat for a client that has come. Where none is free, the client that has been idle for the longest time
-    /// is asked to leave; where all are at work, it waits.
-    pub async fn take(self: &Arc<Seats>) -> Seat {
+    /// A slot for a client that has come. Where none is free, the client that has been idle for the
+    /// longest time is asked to leave; where all are at work, it waits.
+    pub async fn take(self: &Arc<ConnectionSlots>) -> Slot {
         loop {
             let changed = self.changed.notified();
-            if let Some(seat) = self.try_take() {
-                return seat;
+            if let Some(slot) = self.try_take() {
+                return slot;
             }
             changed.await;
         }
     }
 
-    fn try_take(self: &Arc<Seats>) -> Option<Seat> {
+    fn try_take(self: &Arc<ConnectionSlots>) -> Option<Slot> {
         let mut taken = self.taken();
-        if taken.seats.len() >= self.most {
+        if taken.slots.len() >= self.most {
             let number = longest_idle(&taken)?;
-            if let Some(place) = taken.seats.remove(&number) {
+            if let Some(place) = taken.slots.remove(&number) {
                 place.leave.notify_one();
             }
         }
@@ -84,8 +85,8 @@ impl Seats {
         taken.next += 1;
         let state = Mutex::new(State { at_work: 0, since: Instant::now() });
         let place = Arc::new(Place { state, leave: Notify::new() });
-        taken.seats.insert(number, Arc::clone(&place));
-        Some(Seat(Arc::new(Held { seats: Arc::clone(self), number, place })))
+        taken.slots.insert(number, Arc::clone(&place));
+        Some(Slot(Arc::new(Held { slots: Arc::clone(self), number, place })))
     }
 
     fn taken(&self) -> MutexGuard<'_, Taken> {
@@ -93,9 +94,9 @@ impl Seats {
     }
 }
 
-/// The number of the client that has been idle for the longest time. O(seats).
+/// The number of the client that has been idle for the longest time. O(slots).
 fn longest_idle(taken: &Taken) -> Option<u64> {
-    let idle = taken.seats.iter().filter_map(|(&number, place)| {
+    let idle = taken.slots.iter().filter_map(|(&number, place)| {
         let state = place.state();
         (state.at_work == 0).then_some((state.since, number))
     });
@@ -108,9 +109,9 @@ impl Place {
     }
 }
 
-impl Seat {
+impl Slot {
     /// Resolves when the client has to leave.
-    pub async fn asked_to_leave(&self) {
+    pub async fn asked_to_close(&self) {
         self.0.place.leave.notified().await;
     }
 
@@ -128,20 +129,20 @@ impl Seat {
 
 impl Drop for AtWork {
     fn drop(&mut self) {
-        let Held { seats, place, .. } = &*self.0.0;
+        let Held { slots, place, .. } = &*self.0.0;
         {
             let mut state = place.state();
             state.at_work -= 1;
             state.since = Instant::now();
         }
-        seats.changed.notify_one();
+        slots.changed.notify_one();
     }
 }
 
 impl Drop for Held {
     fn drop(&mut self) {
-        self.seats.taken().seats.remove(&self.number);
-        self.seats.changed.notify_one();
+        self.slots.taken().slots.remove(&self.number);
+        self.slots.changed.notify_one();
     }
 }
 
@@ -151,34 +152,34 @@ mod tests {
 
     #[tokio::test]
     async fn the_longest_idle_leaves_and_who_works_stays() {
-        let seats = Seats::new(3);
-        let first = seats.take().await;
-        let second = seats.take().await;
-        let third = seats.take().await;
+        let slots = ConnectionSlots::new(3);
+        let first = slots.take().await;
+        let second = slots.take().await;
+        let third = slots.take().await;
         let working = first.work();
         second.stir();
-        let fourth = seats.take().await;
-        third.asked_to_leave().await;
-        let fifth = seats.take().await;
-        second.asked_to_leave().await;
+        let fourth = slots.take().await;
+        third.asked_to_close().await;
+        let fifth = slots.take().await;
+        second.asked_to_close().await;
         let (_fourth, _fifth) = (fourth.work(), fifth.work());
-        assert!(seats.try_take().is_none(), "all are at work");
+        assert!(slots.try_take().is_none(), "all are at work");
         drop(working);
-        assert!(seats.try_take().is_some(), "one is idle again");
-        first.asked_to_leave().await;
+        assert!(slots.try_take().is_some(), "one is idle again");
+        first.asked_to_close().await;
     }
 
     #[tokio::test]
-    async fn who_waits_at_the_door_gets_the_seat_that_becomes_free() {
-        let seats = Seats::new(1);
-        let only = seats.take().await;
+    async fn who_waits_at_the_door_gets_the_slot_that_becomes_free() {
+        let slots = ConnectionSlots::new(1);
+        let only = slots.take().await;
         let working = only.work();
-        let (entered, ()) = tokio::join!(seats.take(), async {
+        let (entered, ()) = tokio::join!(slots.take(), async {
             tokio::task::yield_now().await;
             drop(working);
         });
-        only.asked_to_leave().await;
+        only.asked_to_close().await;
         drop((only, entered));
-        assert_eq!(seats.taken().seats.len(), 0);
+        assert_eq!(slots.taken().slots.len(), 0);
     }
 }
