@@ -17,8 +17,8 @@ use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::process::Command;
 use std::time::Instant;
 
-const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
-const TAC_TIX: TableGame = TableGame::TwoDNim { max: None };
+const NIM: TableGame = TableGame::two_d_nim(Some(3));
+const TAC_TIX: TableGame = TableGame::two_d_nim(None);
 
 fn shape(game: TableGame, rows: u32, columns: u32, convention: Convention, content: Content) -> TableShape {
     let rules = Rules::new(game, rows, columns, convention).expect("a board within the limits");
@@ -207,9 +207,9 @@ fn agreement() {
     let states = random_states();
     misere_of(&TwoDNim::at_most(3), NIM, &states);
     misere_of(&TwoDNim::tactix(), TAC_TIX, &states);
-    misere_of(&BoxingMatch, TableGame::BoxingMatch, &states);
+    misere_of(&BoxingMatch, TableGame::BOXING_MATCH, &states);
     nimbers_of(&TwoDNim::at_most(3), NIM, &states);
-    nimbers_of(&BoxingMatch, TableGame::BoxingMatch, &states);
+    nimbers_of(&BoxingMatch, TableGame::BOXING_MATCH, &states);
 }
 
 /// The boards of 6x6, in files.

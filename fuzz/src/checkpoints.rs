@@ -1,7 +1,7 @@
 //! Checkpoints of sequences.
 
-use grundy::heaps::{Code, Sequence};
 use grundy::Run;
+use grundy::heaps::{Code, Sequence};
 
 const CODES: [&str; 6] = ["0.07", "0.16", "0.106", "0.3F", "subtraction(1,3,4)", "allbut(2,3)"];
 const SUM_BYTES: usize = 8;

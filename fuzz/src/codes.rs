@@ -1,8 +1,8 @@
 //! Codes of heap games.
 
 use crate::{is_told, text_of};
-use grundy::heaps::{Code, Sequence, plain};
 use grundy::Run;
+use grundy::heaps::{Code, Sequence, plain};
 use grundy::read_code;
 
 /// So many nimbers are held to the definition.

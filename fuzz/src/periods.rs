@@ -1,7 +1,7 @@
 //! Certificates of periods.
 
 use crate::text_of;
-use grundy::check::period::{PeriodCheck, MEMORY, verify_within};
+use grundy::check::period::{MEMORY, PeriodCheck, verify_within};
 use grundy::heaps::{PeriodCertificate, Sequence};
 use grundy::{Limits, Run};
 use std::time::Duration;

@@ -1,8 +1,8 @@
 //! Tables on disk that were changed.
 
 use grundy::Convention;
-use grundy::tables::{Build, Content, TableGame, Rules, TableShape, StateTable};
 use grundy::Run;
+use grundy::tables::{Build, Content, Rules, StateTable, TableGame, TableShape};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
@@ -17,7 +17,7 @@ struct Whole {
 
 static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("room for a small table");
-    let rules = Rules::new(TableGame::BoxingMatch, 3, 3, Convention::Normal).expect("a board");
+    let rules = Rules::new(TableGame::BOXING_MATCH, 3, 3, Convention::Normal).expect("a board");
     let shape = TableShape::new(rules, Content::Outcomes).expect("a shape");
     let path = folder.path().join("table");
     Build::new(shape).in_folder(&path, &Run::unlimited()).expect("room for a small table");

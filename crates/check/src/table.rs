@@ -17,7 +17,7 @@
 //! one at a time. What it shares is the format: where a state stands in which file.
 
 use grundy_core::{Convention, Run};
-use grundy_tables::{Content, Entries, Rules, StateTable, TableError, TableGame};
+use grundy_tables::{Content, Entries, Rules, StateTable, TableError};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -71,7 +71,7 @@ pub struct TableCheck {
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
-/// let rules = Rules::new(TableGame::BoxingMatch, 4, 4, Convention::Normal)?;
+/// let rules = Rules::new(TableGame::BOXING_MATCH, 4, 4, Convention::Normal)?;
 /// Build::new(TableShape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
 /// let table = StateTable::open(&folder)?;
@@ -201,7 +201,7 @@ fn hold_to_rule(
 ) -> Result<(), TableError> {
     const STATES: u64 = 256;
     let rules = lookup.table.shape().rules();
-    let board = Board::new(lookup.table);
+    let board = Board::new(lookup.table)?;
     loop {
         let start = next.fetch_add(STATES, Ordering::Relaxed);
         if start >= states || run.check().is_err() {
@@ -236,20 +236,45 @@ fn draw(seed: u64, index: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
+/// What a move takes, told once more and not as the tables tell it.
+#[derive(Clone, Copy)]
+enum Taking {
+    /// Adjacent stones of a row or a column.
+    Lines { most: usize },
+    /// A full square.
+    Squares,
+}
+
+impl Taking {
+    fn of(table: &StateTable) -> Result<Taking, TableError> {
+        let game = table.shape().rules().game();
+        match (game.id(), game.max()) {
+            ("2d-nim", Some(max)) => Ok(Taking::Lines { most: max.parse().unwrap_or(usize::MAX) }), // else any
+            ("boxing-match", None) => Ok(Taking::Squares),
+            _ => Err(TableError::NotATable {
+                path: table.folder().to_owned(),
+                why: format!("the moves of {game} are not known to this check"),
+            }),
+        }
+    }
+}
+
 /// The board, cell by cell.
 struct Board {
     rules: Rules,
+    taking: Taking,
     is_outcome: bool,
     /// The bit of a state's number for the cell in a row and a column.
     bits: Vec<Vec<u64>>,
 }
 
 impl Board {
-    fn new(table: &StateTable) -> Board {
+    fn new(table: &StateTable) -> Result<Board, TableError> {
         let rules = *table.shape().rules();
         let bit = |row, column| table.number(1_u64 << (row * rules.columns() + column));
         let bits = (0..rules.rows()).map(|row| (0..rules.columns()).map(|column| bit(row, column)).collect());
-        Board { rules, is_outcome: table.shape().content() == Content::Outcomes, bits: bits.collect() }
+        let is_outcome = table.shape().content() == Content::Outcomes;
+        Ok(Board { rules, taking: Taking::of(table)?, is_outcome, bits: bits.collect() })
     }
 
     /// What the options of a state say of it.
@@ -292,9 +317,8 @@ impl Board {
                 if !has(row, column) {
                     continue;
                 }
-                match self.rules.game() {
-                    TableGame::TwoDNim { max } => {
-                        let most = max.map_or(usize::MAX, |max| max as usize);
+                match self.taking {
+                    Taking::Lines { most } => {
                         let mut left = number;
                         for across in (column..columns).take(most).take_while(|&across| has(row, across)) {
                             left &= !self.bits[row][across];
@@ -306,7 +330,7 @@ impl Board {
                             visit(left)?;
                         }
                     }
-                    TableGame::BoxingMatch => {
+                    Taking::Squares => {
                         for side in 1..=(rows - row).min(columns - column) {
                             let square = || {
                                 let in_row = move |r| (column..column + side).map(move |c| (r, c));

@@ -68,9 +68,9 @@ impl Block {
 
 #[test]
 fn one_false_outcome_with_every_sum_and_count_right_is_found_by_its_stones() {
-    let nim = TableGame::TwoDNim { max: Some(3) };
+    let nim = TableGame::two_d_nim(Some(3));
     for (game, convention) in
-        [(nim, Convention::Misere), (nim, Convention::Normal), (TableGame::BoxingMatch, Convention::Normal)]
+        [(nim, Convention::Misere), (nim, Convention::Normal), (TableGame::BOXING_MATCH, Convention::Normal)]
     {
         let folder = built(game, convention, Content::Outcomes);
         assert!(check(folder.path()).unwrap().contradictions.is_empty());
@@ -98,7 +98,7 @@ fn one_false_outcome_with_every_sum_and_count_right_is_found_by_its_stones() {
 
 #[test]
 fn one_false_nimber_with_every_sum_right_is_found_by_its_stones() {
-    let folder = built(TableGame::BoxingMatch, Convention::Normal, Content::Nimbers);
+    let folder = built(TableGame::BOXING_MATCH, Convention::Normal, Content::Nimbers);
     for (number, bits) in
         [(1_u64, 1), (5, 2), (700, 3), (12_345, 1), (32_769, 1), (65_535, 2), (65_534, 1), (4_096, 3)]
     {
@@ -127,7 +127,7 @@ fn one_false_nimber_with_every_sum_right_is_found_by_its_stones() {
 
 #[test]
 fn one_false_fact_of_a_block_with_its_sum_right_is_found_by_its_path() {
-    let folder = built(TableGame::TwoDNim { max: Some(3) }, Convention::Misere, Content::Outcomes);
+    let folder = built(TableGame::two_d_nim(Some(3)), Convention::Misere, Content::Outcomes);
     let changes: [(&str, Change<'_>); 9] = [
         ("title", &|bytes| bytes[0] ^= 1),
         ("version", &|bytes| bytes[12] = 2),

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
+const NIM: TableGame = TableGame::two_d_nim(Some(3));
 
 /// 32 blocks on 4x5.
 fn built(rules: Rules, content: Content) -> tempfile::TempDir {
@@ -28,10 +28,10 @@ fn check(folder: &Path, extent: Extent) -> Result<TableCheck, TableError> {
 fn true_tables_pass() {
     for (game, convention, content) in [
         (NIM, Convention::Misere, Content::Outcomes),
-        (TableGame::TwoDNim { max: None }, Convention::Normal, Content::Outcomes),
-        (TableGame::BoxingMatch, Convention::Misere, Content::Outcomes),
+        (TableGame::two_d_nim(None), Convention::Normal, Content::Outcomes),
+        (TableGame::BOXING_MATCH, Convention::Misere, Content::Outcomes),
         (NIM, Convention::Normal, Content::Nimbers),
-        (TableGame::BoxingMatch, Convention::Normal, Content::Nimbers),
+        (TableGame::BOXING_MATCH, Convention::Normal, Content::Nimbers),
     ] {
         for (rows, columns) in [(1, 1), (2, 3), (3, 5), (4, 4), (4, 5)] {
             let rules = Rules::new(game, rows, columns, convention).unwrap();

@@ -454,6 +454,19 @@ mod tests {
     }
 
     #[test]
+    fn what_comes_after_other_work_is_added_to_it() {
+        let heard = Arc::new(AtomicU64::new(0));
+        let told = Arc::clone(&heard);
+        let run = Run::unlimited().with_sink(move |progress| told.store(progress.done, Ordering::Relaxed));
+        run.after(100).after(20).reached(3).expect("no limit");
+        assert_eq!(heard.load(Ordering::Relaxed), 123);
+        let none = run.for_at_most(Duration::ZERO);
+        assert_eq!(none.reached(5).unwrap_err().reason, StopReason::Time);
+        assert_eq!(heard.load(Ordering::Relaxed), 5, "told in any case");
+        assert!(run.for_at_most(Duration::MAX).check().is_ok());
+    }
+
+    #[test]
     fn the_sink_hears_of_progress() {
         let heard = Arc::new(AtomicU64::new(0));
         let counter = Arc::clone(&heard);

@@ -25,7 +25,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// use grundy_core::{Convention, Outcome, Run};
 /// use grundy_tables::{Build, Content, Rules, TableGame, TableShape};
 ///
-/// let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// let rules = Rules::new(TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
 /// let shape = TableShape::new(rules, Content::Outcomes)?;
 /// let states = Build::new(shape).in_memory(&Run::unlimited())?.expect("nobody stops it");
 /// assert_eq!(states.p_positions(), 9872);

@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn numbers_and_stones_are_the_same_thing_twice() {
         for (rows, columns) in [(1, 1), (1, 7), (2, 3), (4, 4), (5, 7), (9, 4), (4, 9), (6, 6)] {
-            let rules = Rules::new(TableGame::BoxingMatch, rows, columns, Convention::Normal).unwrap();
+            let rules = Rules::new(TableGame::BOXING_MATCH, rows, columns, Convention::Normal).unwrap();
             let layout = Layout::new(&rules.moves());
             for sample in 0..1000_u64 {
                 let stones = sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) & rules.full_board();
@@ -123,9 +123,7 @@ mod tests {
 
     #[test]
     fn no_move_takes_several_low_cells_only() {
-        for game in
-            [TableGame::TwoDNim { max: Some(3) }, TableGame::TwoDNim { max: None }, TableGame::BoxingMatch]
-        {
+        for game in [TableGame::two_d_nim(Some(3)), TableGame::two_d_nim(None), TableGame::BOXING_MATCH] {
             for (rows, columns) in [(3, 4), (4, 4), (2, 13), (6, 6), (1, 30)] {
                 let rules = Rules::new(game, rows, columns, Convention::Normal).unwrap();
                 let layout = Layout::new(&rules.moves());

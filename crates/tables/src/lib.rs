@@ -12,7 +12,7 @@
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path().join("T");
-//! let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 5, Convention::Misere)?;
+//! let rules = Rules::new(TableGame::two_d_nim(Some(3)), 4, 5, Convention::Misere)?;
 //! let shape = TableShape::new(rules, Content::Outcomes)?;
 //! let built = Build::new(shape).in_folder(&folder, &Run::unlimited().with_threads(2))?;
 //! assert!(built.is_complete());
@@ -39,6 +39,7 @@ mod build;
 mod count;
 mod engine;
 mod error;
+mod game;
 mod home;
 mod kernel;
 mod layout;
@@ -55,9 +56,10 @@ mod table;
 
 pub use build::{Build, Built};
 pub use error::TableError;
-pub use moves::Moves;
+pub use game::{TABLE_GAMES, TableGame, TakingGame};
+pub use moves::{MOST_CELLS, Moves};
 pub use oracle::Oracle;
-pub use rules::{MOST_CELLS, Rules, TableGame};
+pub use rules::Rules;
 pub use shape::{Content, TableShape};
 pub use states::States;
 pub use table::{Entries, StateTable};

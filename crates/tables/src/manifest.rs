@@ -12,10 +12,8 @@ const FIRST_LINE: &str = "grundy table";
 fn facts(shape: &TableShape) -> String {
     let rules = shape.rules();
     let mut text = format!("{FIRST_LINE} {VERSION}\ngame {}\n", rules.game().id());
-    match rules.game() {
-        TableGame::TwoDNim { max: Some(max) } => text += &format!("max {max}\n"),
-        TableGame::TwoDNim { max: None } => text += "max any\n",
-        TableGame::BoxingMatch => {}
+    if let Some(max) = rules.game().max() {
+        text += &format!("max {max}\n");
     }
     text += &format!(
         "rows {}\ncolumns {}\nconvention {}\ncontent {}\nblock-bits {}\n",
@@ -60,13 +58,13 @@ pub(crate) fn read(text: &str, folder: &Path) -> Result<TableShape, TableError> 
     let number = |key: &str| {
         value(key)?.parse::<u32>().map_err(|_| unlike(&format!("`{key}` of its manifest is not a number")))
     };
-    let game = match value("game")? {
-        "2d-nim" => {
-            TableGame::TwoDNim { max: if value("max")? == "any" { None } else { Some(number("max")?) } }
-        }
-        "boxing-match" => TableGame::BoxingMatch,
-        other => return Err(unlike(&format!("its manifest tells of a game `{other}`"))),
-    };
+    let id = value("game")?;
+    let usual = TableGame::named(id, "");
+    let mut game = usual.ok_or_else(|| unlike(&format!("its manifest tells of a game `{id}`")))?;
+    if game.max().is_some() {
+        let max = game.with_max(value("max")?);
+        game = max.map_err(|_| unlike("`max` of its manifest is not a number"))?;
+    }
     let convention = match value("convention")? {
         "normal" => Convention::Normal,
         "misere" => Convention::Misere,
@@ -92,9 +90,7 @@ mod tests {
 
     #[test]
     fn a_manifest_reads_back_and_a_changed_one_does_not() {
-        for game in
-            [TableGame::TwoDNim { max: Some(2) }, TableGame::TwoDNim { max: None }, TableGame::BoxingMatch]
-        {
+        for game in [TableGame::two_d_nim(Some(2)), TableGame::two_d_nim(None), TableGame::BOXING_MATCH] {
             let rules = Rules::new(game, 3, 7, Convention::Normal).unwrap();
             let shape = TableShape::new(rules, Content::Nimbers).unwrap();
             let text = write(&shape);

@@ -2,6 +2,9 @@
 
 use std::collections::HashSet;
 
+/// A board has at most this many cells: 2^40 outcomes take 128 GiB.
+pub const MOST_CELLS: u32 = 40;
+
 /// The moves of a game in which a move takes a set of stones, all of which must be there.
 ///
 /// This is all that the engine knows of a game; [`Rules::moves`](crate::Rules::moves) makes them for
@@ -18,11 +21,11 @@ impl Moves {
     /// cell. The shape of the board only helps the engine to place cells near each other.
     ///
     /// # Panics
-    /// When the board has no cell or more than [`MOST_CELLS`](crate::MOST_CELLS), or a mask is empty
+    /// When the board has no cell or more than [`MOST_CELLS`], or a mask is empty
     /// or has a cell beyond the board.
     pub fn on_board(rows: u32, columns: u32, mut masks: Vec<u64>) -> Moves {
         let cells = rows * columns;
-        assert!((1..=crate::MOST_CELLS).contains(&cells), "a board of {rows} x {columns} cells");
+        assert!((1..=MOST_CELLS).contains(&cells), "a board of {rows} x {columns} cells");
         assert!(
             masks.iter().all(|&mask| mask != 0 && mask >> cells == 0),
             "a move takes stones of the board"

@@ -20,7 +20,7 @@ use std::{fs, io};
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path();
-/// let game = TableGame::TwoDNim { max: Some(3) };
+/// let game = TableGame::two_d_nim(Some(3));
 /// let shape = TableShape::new(Rules::new(game, 4, 5, Convention::Misere)?, Content::Outcomes)?;
 /// Build::new(shape).in_folder(&folder.join("4x5"), &Run::unlimited())?;
 ///

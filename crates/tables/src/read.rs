@@ -1,6 +1,6 @@
 //! Reading the states of a board.
 
-use crate::{Rules, TableGame};
+use crate::{Rules, TABLE_GAMES};
 use grundy_core::{Diagnostic, Word};
 
 fn count(number: usize, noun: &str) -> String {
@@ -110,19 +110,13 @@ impl Rules {
             return Ok(true);
         }
         if word.chars().next().is_some_and(char::is_alphabetic) && !word.contains('=')
-            || word.eq_ignore_ascii_case("2d-nim")
+            || TABLE_GAMES.iter().any(|game| word.eq_ignore_ascii_case(game.id()))
         {
             let message = format!("this is a table of {}, not of `{word}`", self.game().id());
             return Err(Diagnostic::new(message, span).help(help));
         }
         let Some((key, value)) = word.split_once('=') else { return Ok(false) };
-        let told = match (key, self.game()) {
-            ("max", TableGame::TwoDNim { .. }) if value == "any" => Some(TableGame::TwoDNim { max: None }),
-            ("max", TableGame::TwoDNim { .. }) => {
-                value.parse().ok().map(|max| TableGame::TwoDNim { max: Some(max) })
-            }
-            _ => None,
-        };
+        let told = if key == "max" { self.game().with_max(value).ok() } else { None };
         let longest = self.rows().max(self.columns());
         if told.is_some_and(|told| told.is_same_up_to(self.game(), longest)) {
             return Ok(true);

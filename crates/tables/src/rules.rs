@@ -1,69 +1,8 @@
 //! Which game, on which board, by which convention.
 
-use crate::Moves;
+use crate::{MOST_CELLS, Moves, TableGame};
 use grundy_core::{Convention, Diagnostic, Word};
 use std::fmt;
-
-/// A board has at most this many cells: 2^40 outcomes take 128 GiB.
-pub const MOST_CELLS: u32 = 40;
-
-/// A game that is played by taking stones off a board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum TableGame {
-    /// 2D Nim: take up to `max` adjacent stones of one row or column, without a gap between them;
-    /// without `max`, any number of them (TacTix).
-    TwoDNim {
-        /// The most stones that a move takes.
-        max: Option<u32>,
-    },
-    /// Boxing Match: clear a square that is full of stones.
-    BoxingMatch,
-}
-
-impl TableGame {
-    /// The game's name, as the program knows it.
-    pub const fn id(self) -> &'static str {
-        match self {
-            TableGame::TwoDNim { .. } => "2d-nim",
-            TableGame::BoxingMatch => "boxing-match",
-        }
-    }
-
-    /// The game of this name with these parameters, as positions write them; `None` where there are no
-    /// tables of it.
-    ///
-    /// ```
-    /// use grundy_tables::TableGame;
-    /// assert_eq!(TableGame::named("2d-nim", ""), Some(TableGame::TwoDNim { max: Some(3) }));
-    /// assert_eq!(TableGame::named("2d-nim", "max=any"), Some(TableGame::TwoDNim { max: None }));
-    /// assert_eq!(TableGame::named("boxing-match", ""), Some(TableGame::BoxingMatch));
-    /// assert_eq!(TableGame::named("cram", ""), None);
-    /// ```
-    pub fn named(id: &str, parameters: &str) -> Option<TableGame> {
-        match (id, parameters.strip_prefix("max=")) {
-            ("2d-nim", None) if parameters.is_empty() => Some(TableGame::USUAL),
-            ("2d-nim", Some("any")) => Some(TableGame::TwoDNim { max: None }),
-            ("2d-nim", Some(number)) => Some(TableGame::TwoDNim { max: Some(number.parse().ok()?) }),
-            ("boxing-match", None) if parameters.is_empty() => Some(TableGame::BoxingMatch),
-            _ => None,
-        }
-    }
-
-    /// 2D Nim as it is told without parameters.
-    const USUAL: TableGame = TableGame::TwoDNim { max: Some(3) };
-
-    /// Whether the two are one game on boards whose sides are at most `longest`: a `max` that no line
-    /// reaches is none.
-    pub fn is_same_up_to(self, other: TableGame, longest: u32) -> bool {
-        match (self, other) {
-            (TableGame::TwoDNim { max: one }, TableGame::TwoDNim { max: other }) => {
-                let reach = |max: Option<u32>| max.unwrap_or(longest).min(longest);
-                reach(one) == reach(other)
-            }
-            (one, other) => one == other,
-        }
-    }
-}
 
 /// A game on a board of some size, by one of the two conventions.
 ///
@@ -74,7 +13,7 @@ impl TableGame {
 /// use grundy_core::Convention;
 /// use grundy_tables::{Rules, TableGame};
 ///
-/// let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// let rules = Rules::new(TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
 /// assert_eq!(rules.cells(), 16);
 /// assert_eq!(rules.read("1100/0000/0000/0001")?, 1 << 15 | 0b11);
 /// assert_eq!(rules.write(rules.full_board()), "1111/1111/1111/1111");
@@ -118,7 +57,7 @@ impl Rules {
             );
             return Err(Diagnostic::new(message, here).help(help));
         }
-        if game == (TableGame::TwoDNim { max: Some(0) }) {
+        if game.takes_nothing() {
             return Err(Diagnostic::new("a move takes at least one stone", here).help("give max=1 or more"));
         }
         Ok(Rules { game, rows, columns, convention })
@@ -161,56 +100,18 @@ impl Rules {
 
     /// Every move, as the set of stones that it takes.
     pub fn moves(&self) -> Moves {
-        let (rows, columns) = (self.rows, self.columns);
-        let cell = |row: u32, column: u32| 1_u64 << (row * columns + column);
-        let mut masks = Vec::new();
-        for row in 0..rows {
-            for column in 0..columns {
-                match self.game {
-                    TableGame::TwoDNim { max } => {
-                        let max = max.unwrap_or(MOST_CELLS);
-                        let mut across = 0;
-                        for last in column..columns.min(column.saturating_add(max)) {
-                            across |= cell(row, last);
-                            masks.push(across);
-                        }
-                        let mut down = cell(row, column);
-                        for last in row + 1..rows.min(row.saturating_add(max)) {
-                            down |= cell(last, column);
-                            masks.push(down);
-                        }
-                    }
-                    TableGame::BoxingMatch => {
-                        let mut square = 0;
-                        for side in 0..(rows - row).min(columns - column) {
-                            for along in 0..=side {
-                                square |= cell(row + along, column + side) | cell(row + side, column + along);
-                            }
-                            masks.push(square);
-                        }
-                    }
-                }
-            }
-        }
-        Moves::on_board(rows, columns, masks)
+        Moves::on_board(self.rows, self.columns, self.game.shapes(self.rows, self.columns))
     }
 
     /// The move that takes these stones, as it is written: `r2c1-r2c3` for the first and the last
     /// stone of 2D Nim, `r1c1+3` for the corner and the side of a square.
     pub fn label(&self, taken: u64) -> String {
-        let place = |cell: u32| format!("r{}c{}", cell / self.columns + 1, cell % self.columns + 1);
-        let first = place(taken.trailing_zeros());
-        match self.game {
-            TableGame::TwoDNim { .. } if taken.count_ones() == 1 => first,
-            TableGame::TwoDNim { .. } => format!("{first}-{}", place(63 - taken.leading_zeros())),
-            TableGame::BoxingMatch => format!("{first}+{}", taken.count_ones().isqrt()),
-        }
+        self.game.label(self.columns, taken)
     }
 
     /// A state with its game, as the program reads it: `2d-nim 1100/0001`.
     pub fn position(&self, state: u64) -> String {
-        let game =
-            if self.game == TableGame::USUAL { self.game.id().to_owned() } else { self.game.to_string() };
+        let game = if self.game.is_usual() { self.game.id().to_owned() } else { self.game.to_string() };
         if state == self.full_board() {
             return format!("{game} {}x{}", self.rows, self.columns);
         }
@@ -224,18 +125,6 @@ impl Rules {
             (0..self.columns).map(stone).collect()
         };
         (0..self.rows).map(row).collect::<Vec<_>>().join("/")
-    }
-}
-
-impl fmt::Display for TableGame {
-    /// `2d-nim max=3`, `2d-nim max=any`, `boxing-match`.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.id())?;
-        match self {
-            TableGame::TwoDNim { max: Some(max) } => write!(f, " max={max}"),
-            TableGame::TwoDNim { max: None } => f.write_str(" max=any"),
-            TableGame::BoxingMatch => Ok(()),
-        }
     }
 }
 

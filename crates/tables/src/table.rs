@@ -25,7 +25,7 @@ const MOST_PAGES: usize = 4096;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
-/// let rules = Rules::new(TableGame::TwoDNim { max: Some(3) }, 4, 4, Convention::Misere)?;
+/// let rules = Rules::new(TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
 /// Build::new(TableShape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
 /// let table = StateTable::open(&folder)?;

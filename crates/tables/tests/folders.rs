@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
+const NIM: TableGame = TableGame::two_d_nim(Some(3));
 
 fn shape(game: TableGame, rows: u32, columns: u32, convention: Convention, content: Content) -> TableShape {
     let rules = Rules::new(game, rows, columns, convention).unwrap();
@@ -49,7 +49,7 @@ fn check(folder: &Path) -> Result<(), TableError> {
 fn a_table_tells_what_the_states_in_memory_tell() {
     for (game, convention, content) in [
         (NIM, Convention::Misere, Content::Outcomes),
-        (TableGame::BoxingMatch, Convention::Normal, Content::Outcomes),
+        (TableGame::BOXING_MATCH, Convention::Normal, Content::Outcomes),
         (NIM, Convention::Normal, Content::Nimbers),
     ] {
         for (rows, columns) in [(1, 1), (1, 2), (2, 3), (3, 4), (4, 4), (2, 9)] {
@@ -237,7 +237,7 @@ fn winning_moves_leave_p_positions_and_are_told_in_reading_order() {
 
 #[test]
 fn boards_are_read_or_their_mistake_is_told() {
-    let rules = Rules::new(TableGame::BoxingMatch, 2, 3, Convention::Normal).unwrap();
+    let rules = Rules::new(TableGame::BOXING_MATCH, 2, 3, Convention::Normal).unwrap();
     assert_eq!(rules.read(" 110/001 ").unwrap(), 0b100_011);
     assert_eq!(rules.read("##./..#").unwrap(), 0b100_011);
     assert_eq!(rules.read("2X3").unwrap(), 0b111_111);
@@ -273,5 +273,5 @@ fn boards_are_read_or_their_mistake_is_told() {
     for (rows, columns) in [(0, 3), (3, 0), (7, 6), (u32::MAX, u32::MAX)] {
         assert!(Rules::new(NIM, rows, columns, Convention::Normal).is_err());
     }
-    assert!(Rules::new(TableGame::TwoDNim { max: Some(0) }, 2, 2, Convention::Normal).is_err());
+    assert!(Rules::new(TableGame::two_d_nim(Some(0)), 2, 2, Convention::Normal).is_err());
 }

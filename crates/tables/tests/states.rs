@@ -3,10 +3,10 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{Convention, Nimber, Outcome, Run};
-use grundy_tables::{Build, Content, Rules, States, TableGame, TableShape};
+use grundy_tables::{Build, Content, Rules, States, TableGame, TableShape, TakingGame};
 
-const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
-const TAC_TIX: TableGame = TableGame::TwoDNim { max: None };
+const NIM: TableGame = TableGame::two_d_nim(Some(3));
+const TAC_TIX: TableGame = TableGame::two_d_nim(None);
 
 fn rules(game: TableGame, rows: u32, columns: u32, convention: Convention) -> Rules {
     Rules::new(game, rows, columns, convention).unwrap()
@@ -32,11 +32,12 @@ fn options(rules: &Rules, state: u64) -> Vec<u64> {
     let mut options = Vec::new();
     for row in 0..rows {
         for column in 0..columns {
-            match rules.game() {
-                TableGame::TwoDNim { max } => {
+            match rules.game().max() {
+                Some(max) => {
+                    let most = max.parse().unwrap_or(64); // or any
                     for (down, right) in [(0, 1), (1, 0)] {
                         let mut left = state;
-                        for step in 0..max.unwrap_or(64) as i32 {
+                        for step in 0..most {
                             let (r, c) = (row + down * step, column + right * step);
                             if !has(r, c) {
                                 break;
@@ -46,7 +47,7 @@ fn options(rules: &Rules, state: u64) -> Vec<u64> {
                         }
                     }
                 }
-                TableGame::BoxingMatch => {
+                None => {
                     for side in 1..=rows.min(columns) {
                         let square = || (0..side * side).map(|i| (row + i / side, column + i % side));
                         if !square().all(|(r, c)| has(r, c)) {
@@ -87,13 +88,9 @@ fn nimbers(rules: &Rules) -> Vec<u64> {
 #[test]
 fn outcomes_are_those_of_the_definition_on_all_states() {
     let sizes = [(1, 1), (1, 2), (2, 2), (1, 5), (2, 3), (1, 9), (3, 3), (5, 3), (3, 5), (4, 4), (2, 8)];
-    for game in [
-        NIM,
-        TAC_TIX,
-        TableGame::TwoDNim { max: Some(1) },
-        TableGame::TwoDNim { max: Some(2) },
-        TableGame::BoxingMatch,
-    ] {
+    for game in
+        [NIM, TAC_TIX, TableGame::two_d_nim(Some(1)), TableGame::two_d_nim(Some(2)), TableGame::BOXING_MATCH]
+    {
         for convention in [Convention::Normal, Convention::Misere] {
             for (rows, columns) in sizes {
                 let rules = rules(game, rows, columns, convention);
@@ -114,7 +111,7 @@ fn outcomes_are_those_of_the_definition_on_all_states() {
 
 #[test]
 fn nimbers_are_those_of_the_definition_on_all_states() {
-    for game in [NIM, TAC_TIX, TableGame::BoxingMatch] {
+    for game in [NIM, TAC_TIX, TableGame::BOXING_MATCH] {
         for (rows, columns) in [(1, 1), (2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (1, 15)] {
             let rules = rules(game, rows, columns, Convention::Normal);
             let states = solve(rules, Content::Nimbers, 15, 2);
@@ -127,7 +124,7 @@ fn nimbers_are_those_of_the_definition_on_all_states() {
 
 #[test]
 fn cuts_threads_and_registers_make_no_difference() {
-    for game in [NIM, TableGame::BoxingMatch] {
+    for game in [NIM, TableGame::BOXING_MATCH] {
         let rules = rules(game, 4, 5, Convention::Misere);
         let usual = solve(rules, Content::Outcomes, 20, 1);
         for bits in [15, 16, 18] {
@@ -198,9 +195,9 @@ fn full_boards_have_the_known_nimbers() {
     {
         assert_eq!(full(NIM, rows, columns), nimber, "{rows}x{columns}");
     }
-    let twos: Vec<u64> = (2..=10).map(|columns| full(TableGame::BoxingMatch, 2, columns)).collect();
+    let twos: Vec<u64> = (2..=10).map(|columns| full(TableGame::BOXING_MATCH, 2, columns)).collect();
     assert_eq!(twos, [2, 2, 1, 4, 3, 3, 1, 4, 2]);
-    let threes: Vec<u64> = (3..=7).map(|columns| full(TableGame::BoxingMatch, 3, columns)).collect();
+    let threes: Vec<u64> = (3..=7).map(|columns| full(TableGame::BOXING_MATCH, 3, columns)).collect();
     assert_eq!(threes, [3, 5, 1, 6, 9]);
 }
 
@@ -219,8 +216,59 @@ fn full_boards_of_misere_boxing_have_the_known_outcomes() {
         (2, 12, P),
         (2, 11, N),
     ] {
-        let states = outcomes(TableGame::BoxingMatch, rows, columns, Convention::Misere);
+        let states = outcomes(TableGame::BOXING_MATCH, rows, columns, Convention::Misere);
         let full = states.shape().rules().full_board();
+        assert_eq!(states.outcome(full), outcome, "{rows}x{columns}");
+    }
+}
+
+/// Cram, as taking dominoes off a board: a game that the library does not know.
+#[derive(Debug)]
+struct Dominoes;
+
+impl TakingGame for Dominoes {
+    fn id(&self) -> &'static str {
+        "dominoes"
+    }
+
+    fn summary(&self) -> &'static str {
+        "Take two adjacent stones"
+    }
+
+    fn usual_max(&self) -> Result<u32, &'static str> {
+        Err("a move takes two stones")
+    }
+
+    fn shapes(&self, rows: u32, columns: u32, _max: u32) -> Vec<u64> {
+        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+        let from = |(row, column): (u32, u32)| {
+            let cell = 1_u64 << (row * columns + column);
+            let across = (column + 1 < columns).then_some(cell | cell << 1);
+            let down = (row + 1 < rows).then_some(cell | cell << columns);
+            across.into_iter().chain(down)
+        };
+        cells.flat_map(from).collect()
+    }
+
+    fn label(&self, columns: u32, taken: u64) -> String {
+        format!("{columns}:{taken:b}")
+    }
+}
+
+#[test]
+fn a_game_from_outside_has_tables_too() {
+    // By symmetry the second player wins Cram on boards of even sides, the first where one side is odd.
+    let cram = TableGame::usual(&Dominoes);
+    for (rows, columns, outcome) in [
+        (2, 2, Outcome::P),
+        (2, 4, Outcome::P),
+        (4, 4, Outcome::P),
+        (2, 3, Outcome::N),
+        (3, 4, Outcome::N),
+        (4, 5, Outcome::N),
+    ] {
+        let states = outcomes(cram, rows, columns, Convention::Normal);
+        let full = rules(cram, rows, columns, Convention::Normal).full_board();
         assert_eq!(states.outcome(full), outcome, "{rows}x{columns}");
     }
 }

@@ -12,8 +12,8 @@ use std::fs;
 use std::path::Path;
 use std::sync::Arc;
 
-const NIM: TableGame = TableGame::TwoDNim { max: Some(3) };
-const TAC_TIX: TableGame = TableGame::TwoDNim { max: None };
+const NIM: TableGame = TableGame::two_d_nim(Some(3));
+const TAC_TIX: TableGame = TableGame::two_d_nim(None);
 
 fn shape(game: TableGame, rows: u32, columns: u32, convention: Convention, content: Content) -> TableShape {
     TableShape::new(Rules::new(game, rows, columns, convention).unwrap(), content).unwrap()
@@ -62,7 +62,7 @@ fn search_agrees<R: Ruleset<Position = GridBoard>>(rules: &R, game: TableGame) {
 fn search_and_tables_agree_on_random_states_of_5x5() {
     search_agrees(&TwoDNim::at_most(3), NIM);
     search_agrees(&TwoDNim::tactix(), TAC_TIX);
-    search_agrees(&BoxingMatch, TableGame::BoxingMatch);
+    search_agrees(&BoxingMatch, TableGame::BOXING_MATCH);
 }
 
 fn build(folder: &Path, shape: TableShape) {
@@ -75,8 +75,8 @@ fn tables() -> tempfile::TempDir {
     for (name, game, convention, content) in [
         ("misere", NIM, Convention::Misere, Content::Outcomes),
         ("normal", NIM, Convention::Normal, Content::Outcomes),
-        ("nimbers", TableGame::BoxingMatch, Convention::Normal, Content::Nimbers),
-        ("boxing", TableGame::BoxingMatch, Convention::Misere, Content::Outcomes),
+        ("nimbers", TableGame::BOXING_MATCH, Convention::Normal, Content::Nimbers),
+        ("boxing", TableGame::BOXING_MATCH, Convention::Misere, Content::Outcomes),
     ] {
         build(&folder.path().join(name), shape(game, 4, 4, convention, content));
     }

@@ -147,8 +147,9 @@ const BOARD: (u32, u32) = (4, 4);
 impl Tables {
     /// Builds them in a folder.
     pub fn build(folder: &Path) -> Result<Tables, TableError> {
-        let of_nim = |max| TableGame::TwoDNim { max };
-        let games = [of_nim(Some(1)), of_nim(Some(2)), of_nim(Some(3)), of_nim(None), TableGame::BoxingMatch];
+        let of_nim = |max| TableGame::two_d_nim(max);
+        let games =
+            [of_nim(Some(1)), of_nim(Some(2)), of_nim(Some(3)), of_nim(None), TableGame::BOXING_MATCH];
         let folders = [folder.join("nimbers"), folder.join("outcomes")];
         for (number, game) in games.into_iter().enumerate() {
             for (folder, convention, content) in [

@@ -1,9 +1,10 @@
 //! The arguments of `grundy table`.
 
 use super::value::{bytes, named_moves, number, threads};
-use clap::{Args, Subcommand, ValueEnum};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand};
 use grundy::Convention;
-use grundy::tables::{Content, TableGame};
+use grundy::tables::{Content, TABLE_GAMES, TableGame};
 use std::path::PathBuf;
 
 /// What is done with a table.
@@ -19,22 +20,18 @@ pub enum TableCommand {
     Verify(VerifyTable),
 }
 
-/// Games that tables are built of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum BoardGame {
-    /// Take up to max adjacent stones of a row or column
-    #[value(name = "2d-nim")]
-    TwoDNim,
-    /// Clear a full square
-    BoxingMatch,
+/// Reads the name of a game that tables are built of.
+fn board_game() -> impl TypedValueParser<Value = TableGame> {
+    let named = TABLE_GAMES.iter().map(|game| PossibleValue::new(game.id()).help(game.summary()));
+    PossibleValuesParser::new(named).map(|id| TableGame::named(&id, "").expect("its name was just read"))
 }
 
 /// Which table is built.
 #[derive(Debug, Args)]
 pub struct BuildTable {
     /// The game
-    #[arg(value_enum)]
-    pub game: BoardGame,
+    #[arg(value_parser = board_game())]
+    pub game: TableGame,
     /// Rows of the board
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub rows: u32,
@@ -77,13 +74,11 @@ impl BuildTable {
     /// # Errors
     /// When a parameter is given that the game does not have.
     pub fn game(&self) -> anyhow::Result<TableGame> {
-        match (self.game, self.max) {
-            (BoardGame::TwoDNim, max) => Ok(TableGame::TwoDNim { max: max.unwrap_or(Most(Some(3))).0 }),
-            (BoardGame::BoxingMatch, None) => Ok(TableGame::BoxingMatch),
-            (BoardGame::BoxingMatch, Some(_)) => anyhow::bail!(
-                "boxing-match has no --max: a move clears a square of any side\nhelp: leave --max out"
-            ),
-        }
+        let Some(Most(max)) = self.max else { return Ok(self.game) };
+        let max = max.map_or("any".to_owned(), |max| max.to_string());
+        let id = self.game.id();
+        let refused = |why| anyhow::anyhow!("{id} has no --max: {why}\nhelp: leave --max out");
+        self.game.with_max(&max).map_err(refused)
     }
 
     /// What the table holds.
@@ -93,8 +88,11 @@ impl BuildTable {
 
     /// The convention that is meant.
     pub fn convention(&self) -> Convention {
-        let is_usual = self.game == BoardGame::TwoDNim && !self.nimbers;
-        if self.misere || is_usual && !self.normal { Convention::Misere } else { Convention::Normal }
+        match (self.misere, self.normal || self.nimbers) {
+            (true, _) => Convention::Misere,
+            (false, true) => Convention::Normal,
+            (false, false) => self.game.usual_convention(),
+        }
     }
 }
 

@@ -148,8 +148,11 @@ impl Work<'_> {
             match self.advance(&run_to_checkpoint) {
                 Ok(()) => break,
                 Err(SequenceError::Stopped(stopped)) => {
-                    let is_due = stopped.reason == StopReason::Time && run.check().is_ok();
-                    self.found.stopped = (!is_due).then_some(stopped.reason);
+                    self.found.stopped = match (stopped.reason, run.check()) {
+                        (StopReason::Time, Ok(())) => None, // a checkpoint is due
+                        (reason, Ok(())) => Some(reason),
+                        (_, Err(stopped)) => Some(stopped.reason),
+                    };
                 }
                 Err(SequenceError::Engine(EngineError::Limit { .. })) => {
                     self.found.stopped = Some(StopReason::Memory);

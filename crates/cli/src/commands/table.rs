@@ -8,7 +8,7 @@ use crate::report;
 use crate::spinner::Spinner;
 use bytesize::ByteSize;
 use grundy::check::table::{Extent, verify};
-use grundy::tables::{Build, Built, Rules, StateTable, TableError, TableGame, TableShape};
+use grundy::tables::{Build, Built, Rules, StateTable, TableError, TableShape};
 use grundy::{Answer, Limits, Progress, Run, Word};
 use serde::Serialize;
 use std::io::Write;
@@ -115,7 +115,7 @@ struct RulesForm {
 #[serde(untagged)]
 enum MaxForm {
     Number(u32),
-    Word(&'static str),
+    Word(String),
 }
 
 impl RulesForm {
@@ -124,10 +124,10 @@ impl RulesForm {
             game: rules.game().id(),
             rows: rules.rows(),
             columns: rules.columns(),
-            max: match rules.game() {
-                TableGame::TwoDNim { max } => Some(max.map_or(MaxForm::Word("any"), MaxForm::Number)),
-                TableGame::BoxingMatch => None,
-            },
+            max: rules.game().max().map(|max| match max.parse() {
+                Ok(number) => MaxForm::Number(number),
+                Err(_) => MaxForm::Word(max),
+            }),
             convention: rules.convention().to_string(),
             states: rules.states(),
         }
