@@ -270,7 +270,7 @@ impl Add for Position {
     /// The sum: the terms of both, on the workbench of the first.
     fn add(mut self, other: Position) -> Position {
         self.terms.extend(other.terms);
-        self.told.extend(other.told);
+        self.conventions.extend(other.conventions);
         // Places in two texts are none in the sum.
         self.notes.clear();
         self
@@ -282,7 +282,7 @@ impl Sum for Position {
     fn sum<I: Iterator<Item = Position>>(mut positions: I) -> Position {
         let first = positions.next().unwrap_or_else(|| Position {
             terms: Vec::new(),
-            told: Vec::new(),
+            conventions: Vec::new(),
             notes: Vec::new(),
             workbench: Workbench::default(),
             room: None,
