@@ -166,7 +166,7 @@ fn with_code(message: &str) -> Markup {
     let sentence = sentence(message);
     let parts: Vec<&str> = sentence.split('`').collect();
     html! {
-        @if parts.len() % 2 == 0 { (sentence) } @else {
+        @if parts.len().is_multiple_of(2) { (sentence) } @else {
             @for (place, part) in parts.iter().enumerate() {
                 @if place % 2 == 1 { code { (part) } } @else { (part) }
             }
@@ -329,7 +329,7 @@ mod tests {
 
     #[test]
     fn the_caret_stands_below_the_mistake() {
-        let error = "nim 3 x5".parse::<Position>().err().expect("x is no number");
+        let error = "nim 3 x5".parse::<Position>().expect_err("x is no number");
         let shown = mistake("nim 3 x5", &error).into_string();
         assert!(shown.contains("nim 3 <mark>x</mark>5\n<span class=\"caret\">      ^</span>"), "{shown}");
     }

@@ -14,9 +14,8 @@
 //!
 //! * The **job queue** is where work is done: off the async threads, within budgets, stopped when its client
 //!   goes, once for all clients that ask the same at the same time.
-//! * A **connection** has one of a limited number of slots: when all are taken, the one that has been
-//! idle longest is
-//!   closed.
+//! * A **connection** has one of a limited number of slots: when all are taken, the one that has
+//!   been idle longest is closed.
 //! * The **guard** refuses foreign names and origins, and sets the headers of every response.
 //! * **Pages** work without script: moves are links within pictures. The one module makes them smooth.
 

@@ -198,7 +198,7 @@ mod tests {
             assert_eq!(position.to_string(), printed, "{text}");
             assert_eq!(printed.parse::<Position>().expect("it is read").to_string(), printed);
         }
-        let open = "0.{ 2 , 3 5".parse::<Position>().err().expect("it is not closed");
+        let open = "0.{ 2 , 3 5".parse::<Position>().expect_err("it is not closed");
         assert_eq!(open.span, 2..3);
     }
 }

@@ -21,10 +21,13 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 #[derive(Clone, Default)]
 pub struct Memos(Arc<All>);
 
+/// What the rules are, and what stands before the notation.
+type MemoKey = (Identity, Box<str>);
+
 #[derive(Default)]
 struct All {
     /// By what the rules are, and how their positions are written.
-    by_rules: RwLock<HashMap<(Identity, Box<str>), Arc<dyn Kept>>>,
+    by_rules: RwLock<HashMap<MemoKey, Arc<dyn Kept>>>,
     mixtures: OnceLock<Box<[MisereTable<Vec<Part>>; 2]>>,
 }
 

@@ -81,7 +81,7 @@ fn a_sum_that_does_not_fit_into_memory_is_refused_and_one_that_does_gives_its_ro
     let run = run.with_held(std::sync::Arc::clone(&held));
     let read =
         |terms: usize| Position::parse_within(&["*1"; 1].repeat(terms).join(" + "), Reading::default(), &run);
-    let error = read(5000).err().unwrap();
+    let error = read(5000).unwrap_err();
     assert!(error.message.contains("does not fit into the memory"), "{error:?}");
     let fits = read(4000).unwrap();
     let again = fits.clone();

@@ -206,8 +206,8 @@ fn a_record_reads_back_and_tells_the_turning_point() {
 fn a_byte_order_mark_before_a_record_says_nothing() {
     let marked = |record: &str| Record::parse(&format!("\u{feff}{record}"));
     assert_eq!(marked("position: nim 3\n1. me 1:3>1\n").unwrap().moves(), ["1:3>1"]);
-    assert_eq!(marked("position: nim x\n").err().unwrap().span, 17..18, "the mark has three bytes");
-    assert_eq!(Record::parse("\n\u{feff}position: nim 3\n").err().unwrap().span.start, 1);
+    assert_eq!(marked("position: nim x\n").unwrap_err().span, 17..18, "the mark has three bytes");
+    assert_eq!(Record::parse("\n\u{feff}position: nim 3\n").unwrap_err().span.start, 1);
 }
 
 #[test]
@@ -237,7 +237,7 @@ fn mistakes_in_a_record_are_told_with_their_place() {
         ("position: nim 3\nresigned: me\nresigned: computer\n", 29..47, "me has resigned"),
         ("position: nim 3\n1. me 1:3>0\nresigned: computer\n", 28..46, "me has won: the game is over"),
     ] {
-        let error = Record::parse(text).err().unwrap();
+        let error = Record::parse(text).unwrap_err();
         assert!(error.message.contains(message), "{error}");
         assert_eq!(error.span, place, "{error}");
         assert!(error.help.is_some());

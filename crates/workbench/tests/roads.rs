@@ -237,7 +237,7 @@ fn named_moves_are_limited_over_all_terms_and_all_are_counted() {
 #[test]
 fn mistakes_have_their_place_in_the_whole_line() {
     let told = |text: &str| {
-        let error = text.parse::<Position>().err().unwrap();
+        let error = text.parse::<Position>().unwrap_err();
         (error.span.clone(), error.message, error.help.unwrap_or_default())
     };
     assert_eq!(told("nim 3 + bubbly (A(B)").0, 15..16);

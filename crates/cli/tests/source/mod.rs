@@ -155,7 +155,7 @@ impl Reader {
             }
             syn::UseTree::Name(name) => {
                 let told_as = name.ident.to_string();
-                self.add(&[before.as_slice(), &[told_as.clone()]].concat(), &told_as, is_export);
+                self.add(&[before.as_slice(), std::slice::from_ref(&told_as)].concat(), &told_as, is_export);
             }
             syn::UseTree::Rename(name) => {
                 let names = [before.as_slice(), &[name.ident.to_string()]].concat();

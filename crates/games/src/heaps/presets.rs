@@ -74,9 +74,9 @@ pub static OCTAL: Preset = Preset {
         "0.07",
     ]),
     example: "code=0.137 20 7",
+    noun: "bean",
     code: code_of_octal,
     parameters: parameters_of_octal,
-    ..PLAIN
 };
 
 fn code_of_octal(parameters: &Parameters) -> Result<Code, Diagnostic> {
@@ -111,7 +111,6 @@ pub static DAWSONS_KAYLES: Preset = Preset {
     noun: "pin",
     code: code_of_dawsons_kayles,
     parameters: parameters_of_dawsons_kayles,
-    ..PLAIN
 };
 
 fn code_of_dawsons_kayles(parameters: &Parameters) -> Result<Code, Diagnostic> {

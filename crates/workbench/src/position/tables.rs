@@ -80,7 +80,7 @@ impl Answer {
 }
 
 impl Position {
-    /// Lets [`Approach::Best`] look states up in tables, for this position and those that are played from
+    /// Lets [`Approach::Best`](crate::Approach::Best) look states up in tables, for this position and those that are played from
     /// it. Terms of games without tables are searched as ever.
     pub fn attach_tables(&self, oracle: &Arc<Oracle>) {
         self.terms().iter().for_each(|term| term.attach_tables(oracle));

@@ -51,7 +51,7 @@ impl Position {
     /// use std::time::Duration;
     /// let (large, run) = ("0.007 5000000", Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() }));
     /// assert!(Position::parse_within(large, Reading::default(), &run).is_ok());
-    /// let refused = Position::parse_within(large, Reading::default(), &Run::unlimited()).err().unwrap();
+    /// let refused = Position::parse_within(large, Reading::default(), &Run::unlimited()).unwrap_err();
     /// assert_eq!(refused.span, 6..13);
     /// ```
     pub fn parse_within(text: &str, reading: Reading, run: &Run) -> Result<Position, Diagnostic> {
