@@ -158,7 +158,7 @@ pub trait Knowledge<R: Ruleset>: Sync {
 impl<R: Ruleset> Knowledge<R> for () {}
 
 /// What makes a search faster. None of it changes an answer. Every method returns `None` as it stands, and
-/// `()` has no tuning for any game: a search then goes by the rules alone (see [`Tuned`]).
+/// `()` has no tuning for any game: a search then goes by the rules alone (see [`Tuned`](crate::Tuned)).
 pub trait Tuning<R: Ruleset>: Sync {
     /// Visits the options, for solvers, where that is faster than playing each move: in any order, and
     /// perhaps more than once. `None` where it is not, and then nothing was visited.

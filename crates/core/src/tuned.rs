@@ -3,7 +3,7 @@
 use crate::Ruleset;
 use std::ops::ControlFlow;
 
-/// Rules as a search asks them: by their [`Tuning`] where it has an answer, else by the rules alone.
+/// Rules as a search asks them: by their [`Tuning`](crate::Tuning) where it has an answer, else by the rules alone.
 #[derive(Debug)]
 pub struct Tuned<'r, R>(pub &'r R);
 
