@@ -391,9 +391,11 @@ impl Run {
         self.check().inspect_err(|_| self.release(bytes))
     }
 
-    /// Notes that `bytes` that were held are free again.
+    /// Notes that `bytes` that were held are free again; at most those that this run knows of.
     pub fn release(&self, bytes: usize) {
-        self.held.fetch_sub(bytes as u64, Ordering::Relaxed);
+        let free = |held: u64| Some(held.saturating_sub(bytes as u64));
+        // It always gives a number, so the update is never refused.
+        self.held.fetch_update(Ordering::Relaxed, Ordering::Relaxed, free).ok();
     }
 
     fn stopped(&self, reason: StopReason) -> Stopped {
@@ -423,6 +425,8 @@ mod tests {
         assert!(run.hold(60).is_ok());
         assert_eq!(run.hold(60).unwrap_err().reason, StopReason::Memory);
         assert!(run.hold(10).is_ok(), "what did not fit was not counted");
+        run.release(1000);
+        assert!(run.hold(100).is_ok() && run.hold(1).is_err(), "no more is free than was held");
 
         let run = Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() });
         assert_eq!(run.step().unwrap_err().reason, StopReason::Time);

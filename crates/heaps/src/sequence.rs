@@ -354,23 +354,21 @@ impl Sequence {
     }
 }
 
-/// The memory that a sequence takes during one call, noted in a run.
+/// The memory that a sequence takes or frees during one call, noted in a run.
 struct Growth<'r> {
     run: &'r Run,
-    /// Bytes that it held before the call.
-    before: u64,
-    /// Bytes that it has noted since.
+    /// Bytes that it held at the last look.
     held: u64,
 }
 
 impl<'r> Growth<'r> {
     fn of(sequence: &Sequence, run: &'r Run) -> Self {
-        Growth { run, before: sequence.bytes(), held: 0 }
+        Growth { run, held: sequence.bytes() }
     }
 
     /// Notes what the sequence holds and how far it is, and says whether to go on.
     fn look(&mut self, sequence: &Sequence) -> Result<(), SequenceError> {
-        let held = sequence.bytes().saturating_sub(self.before);
+        let held = sequence.bytes();
         match held.checked_sub(self.held) {
             Some(0) => {}
             Some(more) => self.run.hold(more as usize)?,

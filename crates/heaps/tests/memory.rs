@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::Run;
+use grundy_core::{Limits, Run, StopReason};
 use grundy_heaps::{CheckpointError, Code, EngineError, Sequence, SequenceError};
 use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -127,4 +127,18 @@ fn a_checkpoint_is_resumed_within_the_limit_or_refused() {
         sequence.known()
     });
     assert!(known > 4_900_000 && most <= 80_000_000 + BESIDE, "{known} heaps, {most} bytes");
+}
+
+#[test]
+fn a_run_counts_what_a_sequence_takes_and_stops_it() {
+    let run = Run::new(Limits { memory: Some(100_000), ..Limits::default() });
+    let mut sequence = Sequence::new(&"0.03".parse().unwrap());
+    let stopped = sequence.extend_to(1_000_000, &run).unwrap_err();
+    let SequenceError::Stopped(stopped) = stopped else { panic!("{stopped}") };
+    assert_eq!(stopped.reason, StopReason::Memory);
+    // Four bytes a heap, in the dense engine.
+    assert!((24_000..27_000).contains(&sequence.known()), "{}", sequence.known());
+    // What it held before is not the next run's.
+    let next = Run::new(Limits { memory: Some(20_000), ..Limits::default() });
+    assert!(sequence.extend_to(sequence.known() + 1_000, &next).is_ok());
 }
