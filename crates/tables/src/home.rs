@@ -1,8 +1,8 @@
 //! The folder of a table: a manifest, and a file for each finished block.
 //!
 //! A block is written under another name, which is locked meanwhile, and renamed when it is whole. So
-//! a block's file is complete or absent whenever a process ends, and several processes can share the
-//! work without another word between them.
+//! a block's file is complete or absent whenever a process ends. Several processes can share the work: they
+//! coordinate through these locks alone.
 
 use crate::block::{self, BlockFile, Finished};
 use crate::{TableError, TableShape, manifest};

@@ -26,7 +26,7 @@ const SMALL: u64 = 2_000_000;
 /// Claims may end here at most.
 const LARGEST: u64 = 1 << 60;
 
-/// Heaps after a small claim that are looked at before the long way is gone.
+/// The number of heaps behind a small claim that are compared for a cheap refutation before the full proof begins.
 const NEAR: u64 = 64;
 
 /// What became of a claimed period.

@@ -2,9 +2,8 @@
 
 use crate::simd::registers::Form;
 
-/// One heap in so many may need an index that a narrow machine's sets do not
-/// hold.
-pub(crate) const SELDOM: usize = 4_096;
+/// At most one heap in `RARE_INDEX` may need an index that the sets of a narrow engine do not hold.
+pub(crate) const RARE_INDEX: usize = 4_096;
 
 /// A set of `4 * Q` indices, one bit each.
 pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
@@ -13,11 +12,11 @@ pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
     const EMPTY: Self;
     /// Whether rows of excluded indices are worth their memory (see `near`).
     const ROWS: bool;
-    /// One heap in so many may need an index for which no exclusions are
-    /// computed, and one word in so many may be begun again for that: where it
-    /// costs little beside the word.
-    const SELDOM: usize = if Self::ROWS { SELDOM } else { 128 };
-    const SELDOM_BY_HEAPS: usize = if Self::ROWS { 32 } else { 2 };
+    /// At most one word in `RETRIED_WORD` may be begun again, because one of its heaps needs an index for
+    /// which no exclusions are computed. Beyond that the retries cost more than the narrow sets save.
+    const RETRIED_WORD: usize = if Self::ROWS { RARE_INDEX } else { 128 };
+    /// The same, where heaps are computed one by one: at most one heap in this many.
+    const RETRIED_HEAP: usize = if Self::ROWS { 32 } else { 2 };
 
     /// The least index not in the set, or `INDICES`.
     fn first_free(self) -> usize;

@@ -17,7 +17,7 @@
 
 use crate::code::rules::Rules;
 use crate::error::EngineError;
-use crate::simd::lanes::{Lane, SELDOM};
+use crate::simd::lanes::{Lane, RARE_INDEX};
 use crate::simd::registers::{Form, Registers, Work};
 use crate::sparse::history::{History, MOST_INDICES};
 use crate::sparse::option_search::OutOfReach;
@@ -88,7 +88,7 @@ pub(crate) fn machine_indices(history: &History) -> usize {
     let rares = history.rares.iter().map(|rare| space.index(rare.1) as usize + 1).max().unwrap_or(0);
     // Below 2^pivot indices, a rare nimber outside the sets could be smaller
     // than a common one inside.
-    let least = rares.max(history.indices_of_most(SELDOM)).max(1 << space.pivot());
+    let least = rares.max(history.indices_of_most(RARE_INDEX)).max(1 << space.pivot());
     least.next_power_of_two().max(16)
 }
 

@@ -245,8 +245,8 @@ fn four<L: Lane, const AT: usize, const TIGHT: bool>(
     let four: &[L] = bytemuck::cast_slice(&words);
     let mut now = [four[0], four[1], four[2], four[3]];
     for lane in 0..4 {
-        // By turns, for else the compiler counts in all four at once, and the
-        // chain waits longer for that.
+        // The two forms alternate: otherwise LLVM vectorises the counts of all four, and the chain of
+        // dependent steps gets longer.
         let x = if lane % 2 == 0 { now[lane].first_free() } else { now[lane].first_free_by_run() };
         let offset = (x * ROW) as u16;
         if TIGHT {

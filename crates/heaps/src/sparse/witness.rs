@@ -17,11 +17,11 @@ use crate::sparse::space::Space;
 /// Smaller parts a list may use.
 const SMALL: u64 = 4_000;
 
-/// Words of a run, and those that a witness looks back at most from its end.
+/// The length of a run in words, and the furthest look-back of a witness from its end, in words.
 pub(crate) const RUN: usize = 64;
 pub(crate) const REACH: usize = SMALL as usize / 64 + 20 + RUN;
 
-/// Words struck together, in registers.
+/// Words that are struck out together, in registers.
 const SPAN: usize = 32;
 const _: () = assert!(SPAN <= PAD, "a span may end after the last plane");
 type Span = [Four; SPAN / 4];
@@ -29,23 +29,23 @@ type Need = [Four; RUN / 4];
 
 const LONGEST_LIST: usize = 640;
 
-/// Words of a span with heaps left that are cheaper searched heap by heap than
-/// struck together: where the search finds small parts, and where it has to go
-/// far.
+/// With at most this many words of a span that still have open heaps, the search heap by heap is cheaper than
+/// striking the span: `FEW` where it finds small parts, `FEW_FAR` where it has to look far, on average
+/// `FAR_ON_AVERAGE` heaps.
 const FEW: u64 = 2;
 const FEW_FAR: u64 = 1;
 const FAR_ON_AVERAGE: u64 = 512;
 
-/// Parts from which on a witness found by search is worth a place in a list:
-/// those below are found as fast again, unless so many heaps of a run want one.
+/// A witness that the search found gets a place in a list from this part on. A smaller part is as cheap to
+/// find again, unless at least `MANY` heaps of a run need one.
 const FAR: u64 = 128;
 const MANY: u32 = 512;
 
-/// One run in so many learns new witnesses, and as many of a list at most.
+/// One run in `LESSONS` learns new witnesses, at most `LESSON` for each list.
 const LESSONS: u32 = 8;
 const LESSON: usize = 64;
 
-/// Runs from one measure of the lists to the next.
+/// The number of runs between two measurements of the lists.
 const MEASURED: u32 = 1024;
 
 #[derive(Clone, Copy, Debug)]

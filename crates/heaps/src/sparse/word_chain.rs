@@ -82,7 +82,7 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             chain.add_entries(heap, value);
         }
         chain.rares = history.rares.clone();
-        chain.far.widen(history.indices_of_most(L::SELDOM).min(L::INDICES));
+        chain.far.widen(history.indices_of_most(L::RETRIED_WORD).min(L::INDICES));
         chain.rebuild_planes(history)?;
         chain.rebuild_columns(history)?;
         chain.rebuild_recent(history)?;
@@ -219,7 +219,7 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             self.recent.drain(..spare);
         }
         self.counted += count;
-        if self.by_heaps * L::SELDOM_BY_HEAPS > self.counted + ROOM / 64 {
+        if self.by_heaps * L::RETRIED_HEAP > self.counted + ROOM / 64 {
             self.far.widen((self.far.used() + 8).min(L::INDICES));
             (self.by_heaps, self.counted) = (0, 0);
         }
