@@ -29,6 +29,10 @@ const FLUSHED_EVERY: Duration = Duration::from_millis(50);
 /// alike, and most are small.
 const MOST_KEPT: u64 = 1 << 30;
 
+/// The same for a workbench that has memos of more rulesets than this: each has a table of small heaps, some
+/// 300 KB, that is held to no limit.
+const MOST_RULES: usize = 48;
+
 /// Where the lines of a batch come from.
 pub trait ReadLines: Send {
     /// A line.
@@ -269,6 +273,7 @@ where
         };
         if first != LineResult::Faulty
             && shared.held() <= MOST_KEPT
+            && shared.workbench.memos().count_rules() <= MOST_RULES
             && let Some(ending) = ended
         {
             return Ok(ending);

@@ -126,6 +126,11 @@ impl Memos {
         kept.iter().try_fold(0, |total, memo| Ok(total + memo.save()?))
     }
 
+    /// How many rulesets have a memo.
+    pub fn count_rules(&self) -> usize {
+        self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).len()
+    }
+
     /// Misère outcomes of sums of different games.
     pub(crate) fn mixtures(&self, approach: Approach) -> &MisereTable<Vec<Part>> {
         &self.0.mixtures.get_or_init(Box::default)[place(approach)]
