@@ -75,6 +75,7 @@ fn made(word: &str, program: &Path, folder: &Path) -> io::Result<String> {
         "{edges}" => file(&edges),
         "{nimbers}" => file(&nimbers),
         "{terms}" => file(&terms),
+        "{rules}" => file(&rules),
         "{checkpoint}" => begun(program, folder, "0.106", "20000000"),
         "{heaps}" => begun(program, folder, "subtraction(2,5)", "4000000"),
         "{period}" => {
@@ -133,6 +134,11 @@ fn edges() -> String {
         let _ = write!(text, " {}-{vertex}", vertex - back);
     }
     text + "\n"
+}
+
+/// Positions of 1,000 rulesets, a line each.
+fn rules() -> String {
+    (1..=1000).map(|take| format!("dawsons-kayles take={take} 40\n")).collect()
 }
 
 fn nimbers() -> String {
