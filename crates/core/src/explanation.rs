@@ -95,7 +95,6 @@ pub trait Explain: Ruleset {
 
     /// How a position is known to be worth *0 where no search was needed, to be said after "worth *0".
     fn zero_without_search(&self) -> &'static str {
-        "by symmetry or a theorem; where turning it by 180 degrees changes nothing, a move is answered at the \
-         opposite place"
+        "by a theorem"
     }
 }

@@ -164,6 +164,9 @@ fn check_theorem<R: Ruleset>(
     // Moves that lose the whole game at once do not count.
     let counted: Vec<(&R::Move, &R::Position)> =
         moves.iter().zip(played).filter(|(_, option)| !rules.wins_at_once().is_sunny(option)).collect();
+    // Of a theorem that does not know all options, this much holds: none of those that it knows has its nimber.
+    let same = counted.iter().find(|(_, option)| value(option) == Some(claimed));
+    expect(same.is_none(), "no option has the nimber of the theorem", &(claimed, same))?;
     if let Some(values) = counted.iter().map(|(_, option)| value(option)).collect::<Option<Vec<Nimber>>>() {
         expect(
             mex(values.iter().copied()) == claimed,
@@ -391,6 +394,47 @@ mod tests {
         }
     }
 
+    /// Knows P-positions only, and one that is none.
+    struct Partial;
+
+    impl Ruleset for Partial {
+        type Position = u64;
+        type Move = u64;
+
+        fn moves<B>(&self, at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+            (1..=3.min(*at)).try_for_each(visit)
+        }
+
+        fn play(&self, at: &u64, taken: &u64) -> u64 {
+            at - taken
+        }
+
+        fn moves_left(&self, at: &u64) -> u128 {
+            u128::from(*at)
+        }
+
+        fn knowledge(&self) -> &dyn Knowledge<Self> {
+            self
+        }
+    }
+
+    impl Knowledge<Partial> for Partial {
+        fn theorem(&self, at: &u64) -> Option<Nimber> {
+            (at.is_multiple_of(4) || *at == 7).then_some(Nimber::ZERO)
+        }
+    }
+
+    #[test]
+    fn a_theorem_that_knows_some_options_is_held_to_them() {
+        let broken = check_rules(&Partial, &7).expect_err("4 is an option of 7");
+        assert_eq!(broken.law, "no option has the nimber of the theorem");
+        assert!(
+            check_rules(&Partial, &8)
+                .is_err_and(|broken| broken.law == "no option has the nimber of the theorem")
+        );
+        assert!(check_rules(&Partial, &4).is_ok());
+    }
+
     const RIGHT: Faulty = Faulty { theorem: |n| n % 4, canon: |n| n, split: |n| vec![n] };
 
     fn broken(rules: &Faulty) -> Option<&'static str> {
@@ -402,6 +446,10 @@ mod tests {
         assert_eq!(broken(&RIGHT), None);
         assert_eq!(
             broken(&Faulty { theorem: |n| n % 3, ..RIGHT }),
+            Some("no option has the nimber of the theorem")
+        );
+        assert_eq!(
+            broken(&Faulty { theorem: |n| if n == 5 { 9 } else { n % 4 }, ..RIGHT }),
             Some("the theorem is the mex of the options")
         );
         assert_eq!(

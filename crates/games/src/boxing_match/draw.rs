@@ -2,7 +2,7 @@
 
 use super::BoxingMatch;
 use super::rules::Square;
-use crate::grid::{self, Cell, Footprint, GridBoard, Things};
+use crate::grid::{self, Cell, Footprint, GridBoard, Things, ZERO_BY_SYMMETRY};
 use grundy_core::{Explain, Marks, Notation, Ruleset, Show};
 use grundy_picture::Picture;
 use std::ops::ControlFlow;
@@ -39,4 +39,8 @@ impl BoxingMatch {
     }
 }
 
-impl Explain for BoxingMatch {}
+impl Explain for BoxingMatch {
+    fn zero_without_search(&self) -> &'static str {
+        ZERO_BY_SYMMETRY
+    }
+}

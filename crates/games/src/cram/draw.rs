@@ -2,7 +2,7 @@
 
 use super::Cram;
 use super::rules::Domino;
-use crate::grid::{self, Footprint, GridBoard, Things};
+use crate::grid::{self, Footprint, GridBoard, Things, ZERO_BY_SYMMETRY};
 use grundy_core::{Explain, Marks, Notation, Ruleset, Show};
 use grundy_picture::Picture;
 use std::ops::ControlFlow;
@@ -34,4 +34,8 @@ impl Cram {
     }
 }
 
-impl Explain for Cram {}
+impl Explain for Cram {
+    fn zero_without_search(&self) -> &'static str {
+        ZERO_BY_SYMMETRY
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::TwoDNim;
 use super::rules::Line;
-use crate::grid::{self, Footprint, GridBoard, Things};
+use crate::grid::{self, Footprint, GridBoard, Things, ZERO_BY_SYMMETRY};
 use grundy_core::{Explain, Marks, Notation, Ruleset, Show};
 use grundy_picture::Picture;
 use std::ops::ControlFlow;
@@ -36,4 +36,8 @@ impl TwoDNim {
     }
 }
 
-impl Explain for TwoDNim {}
+impl Explain for TwoDNim {
+    fn zero_without_search(&self) -> &'static str {
+        ZERO_BY_SYMMETRY
+    }
+}
