@@ -66,7 +66,10 @@ pub(crate) fn code_without_point(term: &str) -> Option<Diagnostic> {
     let end = word.find(|symbol: char| !symbol.is_ascii_hexdigit())?;
     let rest = word[end..].trim_start_matches(['!', '?', '=', 'u', 'U']);
     let (code, has_modifier) = (&word[..word.len() - rest.len()], rest.len() < word.len() - end);
-    let is_code = end == 1 && has_modifier && rest.chars().all(|symbol| symbol.is_ascii_digit());
+    // `b=5` is a parameter with a wrong key rather than a digit with `=` and a heap.
+    let is_parameter = word[end..].starts_with('=') && !rest.is_empty();
+    let is_code =
+        end == 1 && has_modifier && !is_parameter && rest.chars().all(|symbol| symbol.is_ascii_digit());
     is_code.then(|| {
         let heaps = if rest.is_empty() { term[word.len()..].trim() } else { term[code.len()..].trim() };
         let written = code.replace(['u', 'U'], "!");
@@ -93,7 +96,7 @@ pub(crate) fn unnamed_parameter(id: &str, parameters: &Parameters, notation: &st
     }
     let (set, place): (&str, Range<usize>) = match notation.find([')', '}', ']']) {
         Some(close) if word.starts_with(['(', '{', '[']) => (&notation[1..close], 0..close + 1),
-        _ if word.contains(',') => (word, 0..word.len()),
+        _ if word.contains(',') && !word.contains('=') => (word, 0..word.len()),
         _ => return None,
     };
     let set: String = set.chars().filter(|symbol| !symbol.is_whitespace()).collect();
@@ -179,6 +182,10 @@ mod tests {
             let (found, said, helped) = refused(text);
             assert_eq!(found, place, "{text}: {said}");
             assert!(helped.contains(help), "{text}: {helped}");
+        }
+        for text in ["subtraction .set=5,6 8", "b=5 5"] {
+            let (_, _, helped) = refused(text);
+            assert!(!helped.contains("set=.set") && !helped.contains("b=.0"), "{text}: {helped}");
         }
         let (place, said, _) = refused("*.0 6");
         assert!(place == "*" && said.contains("leading digit"), "{place}: {said}");
