@@ -166,6 +166,7 @@ impl Round<'_> {
                 let batch = Batch {
                     threads: self.threads,
                     is_set_apart: self.is_set_apart,
+                    memory: self.memory,
                     interrupt: self.interrupt,
                     save: self.save,
                 };
