@@ -18,7 +18,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Every file is answered so many times on each number of threads.
+/// The number of runs of each file on one thread, and on two.
 const RUNS: usize = 5;
 
 /// The wall time on two threads is at most so much of that on one.

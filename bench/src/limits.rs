@@ -88,7 +88,7 @@ fn made(word: &str, program: &Path, folder: &Path) -> io::Result<String> {
     }
 }
 
-/// A copy of a checkpoint of so many heaps, for it is gone on with.
+/// A copy of a checkpoint of `terms` heaps. Each case has one of its own, because resuming changes the file.
 fn begun(program: &Path, folder: &Path, code: &str, terms: &str) -> io::Result<String> {
     let (first, copy) = (folder.join(format!("begun {code}")), unused(folder, "resumed", ""));
     if !first.exists() {

@@ -44,11 +44,6 @@ impl<R: Ruleset> Tuned<'_, R> {
         }
     }
 
-    /// A number that no other position has, where there is one.
-    pub fn word(self, at: &R::Position) -> Option<u64> {
-        self.0.tuning().word(at)
-    }
-
     /// How much work a part is expected to be.
     pub fn effort(self, at: &R::Position) -> u64 {
         let by_moves = || u64::try_from(self.0.count_moves(at)).unwrap_or(u64::MAX);

@@ -5,9 +5,9 @@ use crate::identity::Identity;
 use crate::memos::{Memo, Memos};
 use crate::named::Named;
 use crate::typed::Typed;
-use grundy_core::Playable;
-use grundy_core::{Brief, Listing, NoPuzzle, Notation, Sketch, laws};
-use grundy_core::{Card, Diagnostic, Parameters, Reader, Run};
+use grundy_core::{
+    Brief, Card, Diagnostic, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Sketch, laws,
+};
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -84,6 +84,9 @@ impl<L: Listing> Listed<L> {
         let identity = known.unwrap_or_else(|| {
             let identity = Identity::of(&rules, example(&self.card));
             let mut identities = self.identities.write().unwrap_or_else(PoisonError::into_inner);
+            if identities.len() >= MOST_IDENTITIES {
+                identities.clear();
+            }
             *identities.entry(heading.clone()).or_insert(identity)
         });
         let given: Vec<String> = with.iter().map(|(key, value, _)| format!("{key}={value}")).collect();
@@ -101,6 +104,9 @@ impl<L: Listing> Listed<L> {
         self.listing.rules(&Parameters::default()).ok()
     }
 }
+
+/// A list that lives as long as the program has at most this many: there are endlessly many codes.
+const MOST_IDENTITIES: usize = 1024;
 
 /// The example of a card without its parameters.
 fn example(card: &Card) -> &str {

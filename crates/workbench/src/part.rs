@@ -22,7 +22,6 @@ trait AnyPart: Send + Sync {
     fn identity(&self) -> Identity;
     /// The game's id and its parameters.
     fn game(&self) -> (&str, String);
-    fn notation(&self) -> String;
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     /// The order among positions of the same rules.
     fn order(&self, other: &dyn AnyPart) -> Ordering;
@@ -63,10 +62,6 @@ impl<R: Playable> AnyPart for TypedPart<R> {
         (&self.rules.card.id, self.rules.parameters())
     }
 
-    fn notation(&self) -> String {
-        self.rules.format(&self.position)
-    }
-
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.rules.term(&self.position))
     }
@@ -74,8 +69,8 @@ impl<R: Playable> AnyPart for TypedPart<R> {
     fn order(&self, other: &dyn AnyPart) -> Ordering {
         match other.as_any().downcast_ref::<Self>() {
             Some(other) => self.position.cmp(&other.position),
-            // The same rules, written down as two types: their notation is the same.
-            None => self.notation().cmp(&other.notation()),
+            // The same rules as two types: their positions cannot be compared, and are not the same.
+            None => self.as_any().type_id().cmp(&other.as_any().type_id()),
         }
     }
 

@@ -42,7 +42,7 @@ struct Arguments {
     game: Option<String>,
 }
 
-/// The most differences that are told in full.
+/// At most this many differences are printed with their commands.
 const MOST_TOLD: usize = 20;
 
 fn main() -> ExitCode {

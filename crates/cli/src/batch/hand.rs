@@ -28,7 +28,7 @@ impl<T> Hand<T> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes these lines, the first of which has the number `first`, when it has none.
+    /// Takes lines; `first` is the number of the first one. It must have none left.
     pub fn fill(&self, first: u64, lines: impl Into<VecDeque<T>>) {
         *self.held() = Held { lines: lines.into(), next: first, chunk: Chunk::from(first) };
     }

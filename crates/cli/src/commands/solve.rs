@@ -83,7 +83,7 @@ fn told(
         }
         false => report::answer(out, &answer)?,
     }
-    // What is told to people comes after it.
+    // Notices for people come after the answer.
     out.flush()?;
     Ok(answer)
 }

@@ -165,7 +165,7 @@ impl Sequence {
     }
 
     /// Goes on as [`resume`](Sequence::resume) does, if that takes no more than
-    /// so many bytes of memory, these included. That is the
+    /// `memory` bytes, the bytes of the checkpoint included. That is the
     /// [limit](Sequence::with_limit) of the sequence from then on.
     ///
     /// # Errors
@@ -219,7 +219,7 @@ impl Summed<'_> {
         numbers.into_iter().try_for_each(|bytes| self.write_all(&bytes))
     }
 
-    /// A count, and so many numbers.
+    /// Writes a list of numbers, its length first.
     fn list<T: Copy, const N: usize>(&mut self, items: &[T], bytes: fn(T) -> [u8; N]) -> io::Result<()> {
         self.write_all(&(items.len() as u64).to_le_bytes())?;
         for some in items.chunks(AT_ONCE) {
@@ -389,7 +389,7 @@ fn stored(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored>
     }
 }
 
-/// A count, and so many numbers.
+/// Reads a list of numbers, its length first.
 fn numbers<T, const N: usize>(reader: &mut Reader<'_>, number: fn([u8; N]) -> T) -> Option<Vec<T>> {
     let count = reader.u64()?;
     let bytes = reader.take(count.checked_mul(N as u64)?)?;

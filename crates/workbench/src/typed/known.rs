@@ -1,4 +1,4 @@
-//! Nimbers of parts and misère outcomes of sums, kept in a file between runs.
+//! What is known of parts and sums without a search: by theorems, by tables, by a store.
 
 use crate::memos::Memo;
 use crate::named::Named;
