@@ -81,10 +81,13 @@ impl Position {
         Position {
             conventions: vec![board.card().convention],
             terms: vec![board.into()],
-            notes: Vec::new(),
-            workbench: Workbench::default(),
-            room: None,
+            ..Position::empty(Workbench::default())
         }
+    }
+
+    /// The sum of no terms, which others are added to.
+    fn empty(workbench: Workbench) -> Position {
+        Position { terms: Vec::new(), conventions: Vec::new(), notes: Vec::new(), workbench, room: None }
     }
 
     /// The terms in order.
@@ -280,13 +283,7 @@ impl Add for Position {
 impl Sum for Position {
     /// The sum of all; of none, the empty sum, which is worth *0.
     fn sum<I: Iterator<Item = Position>>(mut positions: I) -> Position {
-        let first = positions.next().unwrap_or_else(|| Position {
-            terms: Vec::new(),
-            conventions: Vec::new(),
-            notes: Vec::new(),
-            workbench: Workbench::default(),
-            room: None,
-        });
+        let first = positions.next().unwrap_or_else(|| Position::empty(Workbench::default()));
         positions.fold(first, Add::add)
     }
 }
