@@ -20,7 +20,7 @@ pub enum EngineError {
         /// So many heaps are known.
         heap: u64,
     },
-    /// A checkpoint tells another nimber than the rules: it was altered.
+    /// A checkpoint has another nimber than the rules give: it was altered.
     Checkpoint {
         /// The first such heap.
         heap: u64,

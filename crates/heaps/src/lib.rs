@@ -26,7 +26,7 @@
 //! * Where no heap is broken, or into three, or no better way is known, a
 //!   plain kernel with one store an option.
 //! * Where moves leave more than three heaps, or add beans: sets of the XORs
-//!   of all ways to part so many beans.
+//!   of all ways to part a number of beans.
 //! * Where a *sparse space* exists, nimbers are common or rare, and a common
 //!   nimber is excluded only by the few rare heaps: 64 heaps at a time are
 //!   computed on bit planes as if all were common, then verified at once. A

@@ -131,7 +131,7 @@ impl Sequence {
         self
     }
 
-    /// The same sequence, computed by so many threads where they help: two, of
+    /// The same sequence, computed by this number of threads where they help: two, of
     /// which the second verifies what the first has computed, once no rare
     /// heap has been met for a while. The values do not depend on it.
     ///
@@ -149,7 +149,7 @@ impl Sequence {
         self
     }
 
-    /// The same sequence, which holds at most so many bytes: it stops with
+    /// The same sequence, which holds at most `limit` bytes: it stops with
     /// [`EngineError::Limit`] before it takes more. Counted is what grows with
     /// the heaps, and what a look for a period takes for a while; some
     /// megabytes that every engine takes are not.
@@ -175,7 +175,7 @@ impl Sequence {
         self.engine.bytes() + self.landmarks.bytes() + kept
     }
 
-    /// Whether so many bytes more are within the limit. Room to look for a repeat is kept free, so that what is
+    /// Whether `more` bytes are still within the limit. Room to look for a repeat is kept free, so that what is
     /// known can always be looked at.
     pub(crate) fn has_room(&self, more: u64) -> bool {
         let look = if self.engine.plain().is_some() { BYTES_A_VALUE * self.known() } else { 0 };
@@ -243,7 +243,7 @@ impl Sequence {
     }
 
     /// The largest nimber of all heaps known, those included that bounded memory has dropped; `None` where
-    /// some were dropped before a checkpoint, which does not tell how large they were. O(heaps held).
+    /// some were dropped before a checkpoint, which does not say how large they were. O(heaps held).
     ///
     /// ```
     /// # use grundy_core::Run;

@@ -1,7 +1,7 @@
 //! Sequences that went on from a checkpoint.
 //!
 //! A file can be altered, and its sum with it; that cannot be seen without
-//! working all of it out again. So what a checkpoint tells is believed for the
+//! working all of it out again. So what a checkpoint says is believed for the
 //! search alone. A period, or the verdict on a claim, that follows from it is
 //! only *supposed*, until the same sequence has been computed again from the
 //! rules, from heap 0 on, and gives it by itself: that one takes the place of
@@ -101,7 +101,7 @@ impl Sequence {
     }
 
     /// Computes `again` until it proves a period, or to the goal; compares on
-    /// the way, so that a nimber that is not true is told as soon as it is met.
+    /// the way, so that a wrong nimber is an error as soon as it is met.
     fn go_again(
         &mut self,
         again: &mut Sequence,

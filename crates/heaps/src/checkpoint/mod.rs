@@ -44,7 +44,7 @@ use crate::sparse::space::Space;
 
 const MAGIC: &[u8; 12] = b"GRUNDYHEAPS\n";
 const VERSION: u32 = 2;
-/// The format before claims were told; still read.
+/// The format before claims were part of it; still read.
 const WITHOUT_CLAIM: u32 = 1;
 
 /// Why bytes are not a checkpoint of the code asked for.
@@ -61,7 +61,7 @@ pub enum CheckpointError {
     OtherCode(String),
     /// To go on from it takes more memory than is allowed.
     Memory {
-        /// About so many bytes.
+        /// The bytes that it takes, about.
         needed: u64,
     },
 }
@@ -152,7 +152,7 @@ impl Sequence {
     }
 
     /// Goes on from the bytes of [`Sequence::checkpoint`], also those of
-    /// format 1, whose [claim](Sequence::claim) is not told. The bytes may have
+    /// format 1, whose [claim](Sequence::claim) is not known. The bytes may have
     /// been altered and their sum with them: they are
     /// [believed](Sequence::believed) for the search alone.
     ///
@@ -413,7 +413,7 @@ fn history(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored
     let count = reader.u64()?;
     let recent = reader.take(count)?.to_vec();
     let space = Space { mask, by_heap: by_heap == 1, kappa: u64::from(kappa) };
-    // What was dropped is not told here.
+    // What was dropped is not written down.
     let dropped = (base == 0).then_some(0);
     let history = History { space, prefix, recent, base, rares, dropped };
     let is_sensible = sensible(&history, bounded)

@@ -51,7 +51,7 @@ pub const LARGEST_TAKE: u64 = 65_535;
 ///
 /// A modifier (`!`, `?`, `=`) belongs to the digit before it. Digits left of d0
 /// are read only where every heap that a move leaves is smaller than the heap
-/// it came from, for else the game need not end.
+/// it came from, since otherwise the game need not end.
 ///
 /// Two codes are equal when their digits allow the same, however they were
 /// written: `0.[3]` equals `allbut()`, and `4?.0` equals `4!.0`.
@@ -155,7 +155,7 @@ impl Code {
         crate::code::parse::parse(&set_text("allbut", set))
     }
 
-    /// What may be left after taking so many beans.
+    /// What may be left after taking `taken` beans.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -176,7 +176,7 @@ impl Code {
         }
     }
 
-    /// What may be left after adding so many beans, at least one.
+    /// What may be left after adding `added` beans, at least one.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -337,7 +337,7 @@ impl Code {
         ControlFlow::Continue(())
     }
 
-    /// A number that tells codes apart in stored files: a 64-bit FNV-1a hash
+    /// A number that distinguishes codes in stored files: a 64-bit FNV-1a hash
     /// of the code's normal digits. Equal codes have equal fingerprints. A code
     /// that could be written before modifiers belonged to digits has the
     /// fingerprint that it had then.
@@ -372,7 +372,7 @@ pub(crate) fn shortest_group<T: PartialEq>(digits: &[T]) -> usize {
         .expect("the whole group repeats itself")
 }
 
-/// Visits the heaps that a digit may leave of so many beans.
+/// Visits the heaps that a digit may leave of a number of beans.
 fn each_part<B>(
     digit: &Digit,
     beans: u64,

@@ -308,7 +308,7 @@ impl Digits {
         Code::from_digits(added, leading, digits(before), digits(repeat), weight, text)
     }
 
-    /// The code in the normal form of CGSuite, but that a group which repeats itself is told once,
+    /// The code in the normal form of CGSuite, but that a group which repeats itself is written once,
     /// and from where it begins: `0.33[33]` is `0.[3]`.
     fn text(&self, of: impl Fn(&Placed) -> String) -> String {
         let texts = |digits: &[Placed]| digits.iter().map(&of).collect::<Vec<String>>();

@@ -25,7 +25,7 @@ enum Left {
 }
 
 impl Split {
-    /// A move that takes so many beans and leaves these heaps; they are put in
+    /// A move that takes `taken` beans and leaves these heaps; they are put in
     /// order.
     pub fn new(taken: u64, left: &[u64]) -> Self {
         Split { taken: taken as i64, left: Left::of(left) }

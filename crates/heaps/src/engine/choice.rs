@@ -112,7 +112,7 @@ impl Adaptive {
         Some(Adaptive { code: code.clone(), rules: Some(rules), stage, next_choice, rares_then, setting })
     }
 
-    /// Uses so many threads from now on.
+    /// Uses this number of threads from now on.
     pub(crate) fn set_threads(&mut self, threads: usize) {
         self.setting.threads = threads;
         if let Stage::Sliced(machine) = &mut self.stage {

@@ -24,7 +24,7 @@ use crate::error::EngineError;
 /// The nimbers that this kernel may reach.
 const NIMBERS: usize = 1 << 16;
 
-/// About so many words of a row are written in a step: some milliseconds.
+/// The words of a row that are written in a step, about: some milliseconds.
 const PAUSE: usize = 1 << 22;
 
 /// Totals that there is room for at first.
@@ -112,7 +112,7 @@ impl Many {
             words: 1,
             largest: 0,
             taken_in: 0,
-            // What is not all equal is told from what is any.
+            // Sizes that are not all equal need a row of their own beside those that may be any.
             any: Rows::needed(code, |sizes| matches!(sizes, Sizes::Any | Sizes::NotAllEqual)),
             differ: Rows::needed(code, |sizes| sizes == Sizes::AllDiffer),
             mixed: None,
@@ -140,7 +140,7 @@ impl Many {
         self.values.len() + self.code.most_added() as usize >= self.room || self.largest / 64 >= self.words
     }
 
-    /// Computes the next nimber, where the sets that it needs take at most so many bytes. Where many heaps
+    /// Computes the next nimber, where the sets that it needs take at most `memory` bytes. Where many heaps
     /// are to be taken in again, some are, and the next step goes on with them.
     pub(crate) fn step(&mut self, memory: u64) -> Result<(), EngineError> {
         let heap = self.values.len();
@@ -220,7 +220,7 @@ impl Many {
         }
     }
 
-    /// Marks what a digit reaches with so many beans.
+    /// Marks what a digit reaches with `beans` beans.
     fn reach(&mut self, digit: &Digit, beans: usize) {
         if digit.is_zero() {
             return;
@@ -257,7 +257,7 @@ impl Many {
         }
     }
 
-    /// Marks the XOR of so many equal heaps, or of all numbers of them from this on.
+    /// Marks the XOR of `heaps` equal heaps, or of any number of them from `heaps` on.
     fn reach_equal(&mut self, heaps: usize, beans: usize, and_more: bool) {
         let most = if and_more { beans } else { heaps };
         for heaps in (heaps..=most).filter(|&heaps| beans.is_multiple_of(heaps)) {

@@ -70,17 +70,19 @@ impl Taking {
     fn mex(&mut self) -> Result<usize, EngineError> {
         let heap = self.values.len();
         let stamp = u64::try_from(heap).map_err(|_| EngineError::Nimbers)? + 1;
-        for (taken, digit) in self.takes.upto(heap).skip_while(|take| take.0 == 0) {
+        let (values, seen) = (&self.values, &mut self.seen);
+        self.takes.each_upto(heap, |taken, digit| {
             let value = match heap - taken {
+                _ if taken == 0 => return,
                 0 if digit & NOTHING != 0 => 0,
-                rest if rest > 0 && digit & ONE != 0 => self.values[rest] as usize,
-                _ => continue,
+                rest if rest > 0 && digit & ONE != 0 => values[rest] as usize,
+                _ => return,
             };
-            if self.seen.len() <= value {
-                self.seen.resize(value + 1, 0);
+            if seen.len() <= value {
+                seen.resize(value + 1, 0);
             }
-            self.seen[value] = stamp;
-        }
+            seen[value] = stamp;
+        });
         Ok(self.seen.iter().position(|&seen| seen != stamp).unwrap_or(self.seen.len()))
     }
 }

@@ -88,7 +88,7 @@ impl Sequence {
 
     /// Whether what is remembered may serve the proof of this claim: always
     /// with full memory, else where it was bounded for this very claim. Of a
-    /// checkpoint of format 1 as much is compared as is told there.
+    /// checkpoint of format 1 what it holds is compared.
     pub fn may_prove(&self, preperiod: u64, period: u64) -> bool {
         match (self.memory(), self.claim, &self.kept) {
             (Memory::Full, ..) | (_, None, None) => true,

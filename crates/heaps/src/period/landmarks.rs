@@ -1,4 +1,4 @@
-//! Landmarks: where a long history may have begun to repeat, told as it grows.
+//! Landmarks: where a long history may have begun to repeat, found as it grows.
 //!
 //! ```text
 //! heaps      .. a b c d e f g h .. .. .. .. a b c d e f g h ..

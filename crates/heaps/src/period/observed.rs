@@ -18,13 +18,13 @@ pub struct Observed {
     pub nimbers: u64,
 }
 
-/// Repeats are looked for in at most so many nimbers.
+/// Repeats are looked for in at most this number of nimbers.
 const MOST: u64 = 1 << 22;
 
 /// What is copied of a nimber that is held as an index, in bytes.
 const BYTES_A_COPY: u64 = 2;
 
-/// A repeat must fill so many periods, and half of the nimbers.
+/// The periods that a repeat must fill, and half of the nimbers.
 const TIMES: usize = 3;
 
 impl Sequence {

@@ -20,7 +20,7 @@ const FIRST_LOOK: u64 = 64;
 const DENSE_STEP: u64 = 8;
 const SPARSE_STEP: u64 = 64;
 
-/// Short periods are looked for in so many of the latest heaps, or this part
+/// Short periods are looked for in this number of the latest heaps, or this part
 /// of them; there are landmarks for all others.
 const SHORT: usize = 65_536;
 const SHORT_SHARE: usize = 1_024;

@@ -57,7 +57,7 @@ pub(crate) fn earlier_ends(history: &History, far: usize) -> impl Iterator<Item 
     ends.skip(1).take(CANDIDATES).map(|end| (bytes.len() - end) as u64)
 }
 
-/// Whether a fully held history ended alike so many heaps before its end.
+/// Whether a fully held history ended alike `period` heaps before its end.
 pub(crate) fn ended_alike(history: &History, period: u64) -> bool {
     let bytes = &history.recent;
     let earlier = bytes.len().checked_sub(period as usize);

@@ -51,8 +51,8 @@ impl Columns {
         }
     }
 
-    /// Pushes the words up to `end`, each of the planes that are told; `None`
-    /// when one is not.
+    /// Pushes the words up to `end`, each by its planes; `None` when those of a
+    /// word are not known.
     pub(crate) fn fill<const Q: usize>(
         &mut self,
         end: usize,
@@ -113,7 +113,7 @@ impl Columns {
         self.skipped += drop;
     }
 
-    /// Whether so many words before `word` are held and may be looked back at.
+    /// Whether `reach` words before `word` are held and may be looked back at.
     pub(crate) fn holds(&self, word: usize, reach: usize) -> bool {
         reach <= self.reach && word.saturating_sub(reach) >= self.skipped
     }

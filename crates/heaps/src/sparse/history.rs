@@ -10,7 +10,7 @@ pub(crate) const RARE: u8 = 255;
 /// Indices a byte can hold beside [`RARE`].
 pub(crate) const MOST_INDICES: u32 = 254;
 
-/// Nimbers that are told at a time.
+/// Nimbers that are handed to a visitor at a time.
 const FILLED: usize = 4_096;
 
 /// Heaps by which the frequency of indices is judged.

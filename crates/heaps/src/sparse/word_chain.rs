@@ -232,9 +232,8 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         let far: [L; 64] = as_sets(form, &self.far.exclusions(self.words, &self.planes, &self.columns));
         let mut bytes = [0; 64];
         let is_special = self.is_special();
-        let row: [Four; Q] = if !is_special && self.near.run(&far, &mut bytes) < self.far.used() {
-            planes_of(form, &bytes)
-        } else {
+        let is_by_rows = !is_special && self.near.run(&far, &mut bytes) < self.far.used();
+        if !is_by_rows {
             if !is_special {
                 self.restart_near();
                 self.by_heaps += 1;
@@ -242,11 +241,17 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             if !self.run_by_heaps(&far, &mut bytes) {
                 return false;
             }
-            planes_of(form, &bytes.map(|byte| if is_index::<L>(byte) { byte } else { RARE }))
-        };
+        }
         batch.bytes.extend_from_slice(&bytes);
-        batch.planes.extend_from_slice(row.as_flattened());
         self.recent.extend_from_slice(&bytes);
+        if !is_by_rows {
+            // An index beyond the sets has no plane, and neither has a rare heap.
+            for byte in &mut bytes {
+                *byte = if is_index::<L>(*byte) { *byte } else { RARE };
+            }
+        }
+        let row: [Four; Q] = planes_of(form, &bytes);
+        batch.planes.extend_from_slice(row.as_flattened());
         self.planes.push(row);
         self.columns.push(form, row.as_flattened());
         self.words += 1;
