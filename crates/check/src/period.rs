@@ -98,7 +98,7 @@ pub enum Cut {
     Stopped(Stopped),
     /// More memory is needed than the run allows.
     Memory {
-        /// At least so many bytes.
+        /// The bytes that it needs, at least.
         needed: u64,
     },
 }

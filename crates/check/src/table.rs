@@ -41,7 +41,7 @@ pub enum Extent {
 pub struct Contradiction {
     /// The state's stones.
     pub stones: u64,
-    /// What the table tells: a nimber, or 1 for P and 0 for N.
+    /// What the table has: a nimber, or 1 for P and 0 for N.
     pub told: u8,
     /// What follows from its options.
     pub follows: u8,
@@ -236,7 +236,7 @@ fn draw(seed: u64, index: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// What a move takes, told once more and not as the tables tell it.
+/// What a move takes, written once more and not by the code of the tables.
 #[derive(Clone, Copy)]
 enum Taking {
     /// Adjacent stones of a row or a column.

@@ -66,7 +66,7 @@ fn reach(code: &Code) -> usize {
     code.fraction().0.len() + 1
 }
 
-/// What all-but sets need that no nimber tells.
+/// What all-but sets need beyond the nimbers.
 pub(super) fn all_but_rules(code: &Code, period: &Period) -> Result<(), Refused> {
     let (digits, repeat) = code.fraction();
     let plain = |digit: &Digit| digit.is_zero() || digit.is_plain(3);
@@ -129,7 +129,7 @@ fn refused(reason: &str) -> Halt {
     Halt::Refused(Refused(reason.to_owned()))
 }
 
-/// What the theorem on three heaps needs that no nimber tells.
+/// What the theorem on three heaps needs beyond the nimbers.
 pub(super) fn three_heaps_rules(code: &Code, period: &Period) -> Result<(), Refused> {
     let Some(longest) = code.largest_take() else {
         return Refused::because("the theorem needs a code with finitely many digits");

@@ -263,7 +263,7 @@ impl Checker<'_> {
         (self.space.anchor + self.period.period) as usize
     }
 
-    /// About the bytes that a run holds, with so many indices in a set.
+    /// About the bytes that a run holds, with `in_a_set` indices in a set.
     fn bytes(&self, in_a_set: usize, values: &Values, repeat: &Repeat) -> u64 {
         let farthest = self.rares.last().map_or(0, |rare| rare.0) + 2 * self.longest as usize + SMALL;
         let entries = self.rares.len() * (values.breaks().len() + values.takes().len());
@@ -277,7 +277,7 @@ impl Checker<'_> {
         all.iter().fold(0, |sum, &bytes| sum.saturating_add(bytes))
     }
 
-    /// Goes through all heaps with so many indices, in 256-bit registers where
+    /// Goes through all heaps with sets of `indices` indices, in 256-bit registers where
     /// the processor has them.
     fn run_here<S: Set>(
         &self,
@@ -311,7 +311,7 @@ impl Checker<'_> {
         self.run::<S>(indices, repeat, clock)
     }
 
-    /// Goes through all heaps with so many indices.
+    /// Goes through all heaps with sets of `indices` indices.
     #[inline(always)]
     fn run<S: Set>(&self, indices: usize, repeat: &mut Repeat, clock: &mut Clock<'_>) -> Result<(), Halt> {
         let reach = self.space.reach as usize;
@@ -362,7 +362,7 @@ impl Checker<'_> {
     }
 }
 
-/// A block takes about as long as so many options of the plain rule.
+/// The options of the plain rule that take about as long as a block.
 const WORK_A_BLOCK: usize = 1 << 14;
 
 fn lacks(heap: usize, value: u16) -> Halt {

@@ -17,7 +17,7 @@ use super::planes::{Planes, WORD};
 use super::set::Set;
 use std::ops::Range;
 
-/// A common index so many heaps back excludes its XOR with `index`.
+/// A common index `distance` heaps back excludes its XOR with `index`.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) distance: usize,
@@ -30,7 +30,7 @@ struct Place {
     index: usize,
 }
 
-/// Entries at least so many words back, by the bits that are left after whole
+/// Entries one word or more back, by the bits that are left after whole
 /// bytes.
 pub(super) struct Far<const WORDS: usize>([Vec<Place>; 8]);
 

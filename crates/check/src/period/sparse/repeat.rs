@@ -65,7 +65,7 @@ impl Repeat {
         })
     }
 
-    /// About the bytes that the stretches take once so many heaps are known.
+    /// About the bytes that the stretches take once `terms` heaps are known.
     pub(super) fn bytes(&self, terms: usize) -> u64 {
         2 * self.first.length.min(terms) as u64 * (self.shorter.len() as u64 + 2)
     }

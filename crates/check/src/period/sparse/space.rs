@@ -29,7 +29,7 @@ impl Space {
         is_odd != (self.by_heap && heap as u64 % 2 != self.kappa % 2)
     }
 
-    /// Whether a take of so many beans changes the class of the heap left.
+    /// Whether a take of `taken` beans changes the class of the heap left.
     pub(super) fn is_changed_by(&self, taken: usize) -> bool {
         self.by_heap && taken % 2 == 1
     }

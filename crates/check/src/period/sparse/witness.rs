@@ -42,7 +42,7 @@ pub(super) struct Witnesses {
 }
 
 impl Witnesses {
-    /// The lists where so many common indices are counted with, the likeliest
+    /// The lists where `indices` common indices are counted, the likeliest
     /// witness first.
     pub(super) fn new<S: Set>(
         space: Space,
@@ -52,7 +52,7 @@ impl Witnesses {
         reach: usize,
     ) -> Self {
         // A rare index below the nimber of a common one may be larger, but by the bits below the
-        // pivot alone, and there are at least as many indices as these tell apart.
+        // pivot alone, and there are at least as many indices as these distinguish.
         let indices = indices.next_power_of_two();
         let above = [0, 1].map(|heap| {
             let is_above =
@@ -80,7 +80,7 @@ impl Witnesses {
         Witnesses { lists: lists.collect(), above }
     }
 
-    /// About the bytes of the lists for so many indices.
+    /// About the bytes of the lists for `indices` indices.
     pub(super) fn bytes(indices: usize) -> u64 {
         (indices * LONGEST * size_of::<Witness>() + 2 * TRIED * size_of::<Witness>()) as u64
     }
@@ -141,7 +141,7 @@ impl Witnesses {
     }
 }
 
-/// A plane of the last block, or of the heaps so many bytes before.
+/// A plane of the last block, or of the heaps some bytes before.
 #[inline(always)]
 fn words<S: Set>(planes: &Planes<S>, plane: usize, back: usize) -> [u64; WORDS] {
     let words = &planes.words(plane, back + BLOCK / 8)[..WORDS];
