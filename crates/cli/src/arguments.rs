@@ -5,6 +5,7 @@ mod completions;
 mod draw;
 mod how_played;
 mod list;
+#[cfg(feature = "packing")]
 mod pack;
 mod play;
 mod puzzle;
@@ -15,6 +16,7 @@ mod serve;
 mod show;
 mod solve;
 mod source;
+#[cfg(feature = "store")]
 mod store;
 mod table;
 mod value;
@@ -24,6 +26,7 @@ pub use completions::*;
 pub use draw::*;
 pub use how_played::*;
 pub use list::*;
+#[cfg(feature = "packing")]
 pub use pack::*;
 pub use play::*;
 pub use puzzle::*;
@@ -34,6 +37,7 @@ pub use serve::*;
 pub use show::*;
 pub use solve::*;
 pub use source::*;
+#[cfg(feature = "store")]
 pub use store::*;
 pub use table::*;
 pub use value::game_ids;
@@ -113,10 +117,12 @@ pub enum Command {
     #[command(subcommand)]
     Table(TableCommand),
     /// Disks into a round or rectangular cavity, with an exact proof
+    #[cfg(feature = "packing")]
     Pack(PackArguments),
     /// Verify a certificate
     Check(CheckArguments),
     /// Look into a store of what searches found, verify or export it
+    #[cfg(feature = "store")]
     Store(StoreCommand),
     /// The web page, on this machine
     #[cfg(feature = "web")]

@@ -7,10 +7,9 @@ use thiserror::Error;
 use crate::board::{Board, Orders, pairs};
 use crate::descent::{Descent, Patience};
 use crate::dice::Dice;
-use crate::exact::MAX_DISKS;
+use crate::limits::{MAX_DISKS, MAX_RATIO};
 use crate::overlap::Landscape;
 use crate::polish::{self, Settled};
-use crate::problem::MAX_RATIO;
 use crate::walk::Walker;
 use crate::walls::Walls;
 
@@ -51,7 +50,7 @@ pub enum LayoutError {
     },
 }
 
-/// Up to so many circles are worth a short search for a neat placement.
+/// The most circles for which a short search for a neat placement is worth its time.
 const FEW: usize = 40;
 
 /// The hops of that search.

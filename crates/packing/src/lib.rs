@@ -37,29 +37,43 @@
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+// Layouts alone use a part of the search.
+#![cfg_attr(not(feature = "search"), allow(dead_code))]
 
 mod board;
+#[cfg(feature = "search")]
 mod certify;
 mod contacts;
 mod descent;
 mod dice;
+#[cfg(feature = "search")]
 mod exact;
 mod layout;
+mod limits;
 mod moves;
 mod overlap;
 mod polish;
+#[cfg(feature = "search")]
 mod possible;
+#[cfg(feature = "search")]
 mod problem;
+#[cfg(feature = "search")]
 mod search;
 mod walk;
 mod walls;
 
+#[cfg(feature = "search")]
 pub use board::Placement;
+#[cfg(feature = "search")]
 pub use exact::{
-    Cavity, CavityError, Decimal, DecimalError, MAX_DISKS, Meeting, PackingCertificate, PlacedDisk, Refusal,
-    Slack, verify, verify_within,
+    Cavity, CavityError, Decimal, DecimalError, Meeting, PackingCertificate, PlacedDisk, Refusal, Slack,
+    verify, verify_within,
 };
 pub use layout::{Layout, LayoutError, layout};
+pub use limits::{MAX_DISKS, MAX_RATIO};
+#[cfg(feature = "search")]
 pub use possible::Impossible;
-pub use problem::{MAX_RATIO, Problem, ProblemError};
+#[cfg(feature = "search")]
+pub use problem::{Problem, ProblemError};
+#[cfg(feature = "search")]
 pub use search::{PackError, Packing, PackingGoal, PackingOptions, pack};

@@ -7,7 +7,7 @@
 
 use crate::walls::Walls;
 
-/// What one evaluation tells.
+/// The result of one evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     /// The sum of squared overlaps.

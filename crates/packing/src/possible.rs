@@ -58,7 +58,7 @@ const QUARTER_PI: u64 = 785_398_163_397_448;
 impl Problem {
     /// Checks that nothing obvious keeps the disks out of the cavity.
     ///
-    /// Passing proves nothing; a search must tell. As everywhere in this
+    /// Passing proves nothing: only a search can decide. As everywhere in this
     /// crate, fitting by mere touching does not count as fitting.
     ///
     /// # Errors

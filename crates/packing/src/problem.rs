@@ -2,14 +2,9 @@
 
 use thiserror::Error;
 
-use crate::exact::{Cavity, CavityError, Decimal, DecimalError, MAX_DISKS};
+use crate::exact::{Cavity, CavityError, Decimal, DecimalError};
+use crate::limits::{MAX_DISKS, MAX_RATIO};
 use crate::walls::Walls;
-
-/// The largest ratio of two lengths of one problem.
-///
-/// The search is in floating point; beyond this a small disk would be lost in
-/// the rounding of a large one.
-pub const MAX_RATIO: f64 = 1e6;
 
 /// Disks and the cavity they are to go into.
 ///

@@ -88,7 +88,10 @@ mod identity;
 mod memos;
 mod mixture;
 mod named;
+#[cfg(feature = "packing")]
 mod packed;
+#[cfg(feature = "packing")]
+mod packing_picture;
 mod part;
 mod player;
 mod position;
@@ -119,14 +122,15 @@ pub use game::{Game, Listed, Opened};
 pub use identity::Identity;
 pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
+#[cfg(feature = "packing")]
 pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
+#[cfg(feature = "packing")]
+pub use packing_picture::{draw_packing, draw_search};
 pub use part::Part;
-pub use player::{Choice, Level, Player, Thought};
-pub use position::{
-    Answer, Explanation, Focus, Lead, OptionAnswer, PartAnswer, Position, draw_packing, draw_search,
-};
+pub use player::{Choice, Level, Player, Thought, UnknownLevel};
+pub use position::{Answer, Explanation, Focus, Lead, OptionAnswer, PartAnswer, Position};
 pub use question::{Approach, Goal, Request, TermRequest};
-pub use record::{Record, Side, Turn};
+pub use record::{Record, Side, Turn, UnknownSide};
 pub use shelf::{NameTaken, Shelf};
 pub use workbench::Workbench;
 
@@ -135,10 +139,12 @@ pub use grundy_check as check;
 /// Sequences of heap games, and the proof of their periods.
 pub use grundy_heaps as heaps;
 /// Disks in a cavity, and the proof that they fit.
+#[cfg(feature = "packing")]
 pub use grundy_packing as packing;
 /// Pictures of positions, and charts.
 pub use grundy_picture as picture;
 /// Nimbers and misère outcomes kept in a file between runs.
+#[cfg(feature = "store")]
 pub use grundy_store as store;
 /// Every state of a board, on disk.
 pub use grundy_tables as tables;

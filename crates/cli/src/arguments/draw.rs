@@ -24,6 +24,7 @@ pub struct DrawArguments {
     pub making: Option<String>,
     /// Draw the packing of this certificate, as `grundy pack --json` writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making"])]
+    #[cfg(feature = "packing")]
     pub packing: Option<PathBuf>,
     /// How the game is played.
     #[command(flatten)]

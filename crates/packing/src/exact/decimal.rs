@@ -105,7 +105,7 @@ impl Decimal {
         format!("{}e-{}", self.digits, self.places).parse().expect("digits with an exponent are a number")
     }
 
-    /// The largest decimal of so many places that is not above this number.
+    /// The largest decimal of `places` places that is not above this number.
     ///
     /// ```
     /// # use grundy_packing::Decimal;
@@ -124,7 +124,7 @@ impl Decimal {
         Decimal::new(digits, places)
     }
 
-    /// The smallest decimal of so many places that is not below this number.
+    /// The smallest decimal of `places` places that is not below this number.
     ///
     /// ```
     /// # use grundy_packing::Decimal;
@@ -134,7 +134,7 @@ impl Decimal {
         -&(-self).floor(places)
     }
 
-    /// The nearest decimal of so many places; the upper one where two are as near.
+    /// The nearest decimal of `places` places; the upper one where two are as near.
     ///
     /// ```
     /// # use grundy_packing::Decimal;

@@ -12,6 +12,3 @@ pub use cavity::{Cavity, CavityError};
 pub use certificate::{PackingCertificate, PlacedDisk};
 pub use decimal::{Decimal, DecimalError};
 pub use verify::{Meeting, Refusal, Slack, verify, verify_within};
-
-/// The most disks that a problem or a certificate may have.
-pub const MAX_DISKS: usize = 500;

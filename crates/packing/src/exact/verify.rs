@@ -27,10 +27,10 @@ use grundy_core::{Run, Stopped};
 use num_bigint::BigInt;
 use thiserror::Error;
 
-use super::MAX_DISKS;
 use super::cavity::{Cavity, CavityError};
 use super::certificate::PackingCertificate;
 use super::decimal::{Decimal, DecimalError};
+use crate::limits::MAX_DISKS;
 
 /// Where a slack is found. Disks are counted from zero; people are shown them from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -114,7 +114,7 @@ struct Disk {
     diameter: BigInt,
 }
 
-/// Proves that a certificate's disks are apart and inside, and tells the least slack.
+/// Proves that a certificate's disks are apart and inside, and returns the least slack.
 ///
 /// Takes time quadratic in the number of disks, about 0.1 s for 500 disks of
 /// 15 places. The method is the definition of a packing, in whole numbers
