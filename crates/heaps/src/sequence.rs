@@ -261,6 +261,26 @@ impl Sequence {
         }
     }
 
+    /// The largest nimber of heaps `0..terms`, as far as they are known and [remembered](Sequence::remembered);
+    /// 0 of none. O(terms).
+    ///
+    /// ```
+    /// # use grundy_core::Run;
+    /// # use grundy_heaps::Sequence;
+    /// let mut kayles = Sequence::new(&"0.77".parse()?);
+    /// kayles.extend_to(100, &Run::unlimited())?;
+    /// assert_eq!((kayles.largest_of_first(6), kayles.largest_of_first(100)), (4, 9));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn largest_of_first(&self, terms: u64) -> u32 {
+        let first = usize::try_from(terms).unwrap_or(usize::MAX);
+        match self.engine.plain() {
+            Some(Plain::Wide(values)) => values.iter().take(first).copied().max().unwrap_or(0),
+            Some(Plain::Narrow(values)) => values.iter().take(first).copied().max().unwrap_or(0).into(),
+            None => self.engine.sliced().map_or(0, |machine| machine.history().largest_of_first(terms)),
+        }
+    }
+
     /// The rare heaps met so far, from heap 1, with their nimbers, once a
     /// sparse space is in use. Which heaps are rare depends on the space that
     /// was chosen.
@@ -285,6 +305,13 @@ impl Sequence {
     /// [`SequenceError`]; what was computed before is kept, and the call may be
     /// repeated.
     pub fn extend_to(&mut self, terms: u64, run: &Run) -> Result<(), SequenceError> {
+        let extended = self.extend_on(terms, run);
+        self.engine.rest();
+        extended
+    }
+
+    /// The same, where more is to be computed soon: the engine keeps what it needs for that.
+    pub(crate) fn extend_on(&mut self, terms: u64, run: &Run) -> Result<(), SequenceError> {
         let mut growth = Growth::of(self, run);
         while self.known() < terms {
             growth.look(self)?;
@@ -324,6 +351,18 @@ impl Sequence {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn visit(
+        &mut self,
+        first: u64,
+        terms: u64,
+        run: &Run,
+        visit: impl FnMut(NimberBlock<'_>) -> ControlFlow<()>,
+    ) -> Result<(), SequenceError> {
+        let visited = self.visit_on(first, terms, run, visit);
+        self.engine.rest();
+        visited
+    }
+
+    fn visit_on(
         &mut self,
         first: u64,
         terms: u64,

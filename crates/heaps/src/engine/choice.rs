@@ -230,6 +230,13 @@ impl Adaptive {
         }
     }
 
+    /// Gives back what is needed only while heaps are computed.
+    pub(crate) fn rest(&mut self) {
+        if let Stage::Dense(dense) = &mut self.stage {
+            dense.rest();
+        }
+    }
+
     fn look_for_space(&mut self) {
         let (Stage::Dense(dense), Some(rules)) = (&mut self.stage, &self.rules) else {
             return;

@@ -58,6 +58,7 @@ impl Sequence {
         let mut landmarks = std::mem::take(&mut self.landmarks);
         let proved = self.prove_with(&mut landmarks, limit, run);
         self.landmarks = landmarks;
+        self.engine.rest();
         match proved? {
             Some(supposed) if self.believed.is_some() => match self.prove_again(supposed, run)? {
                 // Now nothing is believed any more.
@@ -78,7 +79,7 @@ impl Sequence {
         // Landmarks could miss a repeat, so all heaps are looked at now and then.
         let mut look_at_all = 0;
         loop {
-            self.extend_to(next, run)?;
+            self.extend_on(next, run)?;
             let known = self.known();
             let far = if known < look_at_all.min(limit) {
                 SHORT.max(known as usize / SHORT_SHARE)
