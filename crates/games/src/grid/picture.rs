@@ -139,7 +139,7 @@ fn thing(things: Things, cell: Cell, has_it: bool) -> Shape {
     match (things, has_it) {
         (Things::Stones, true) => Shape::circle((x, y), STONE).class("stone"),
         (Things::Stones, false) => Shape::circle((x, y), STONE / 2.5).class("gap"),
-        (Things::Squares, is_free) => square(cell).class(if is_free { "cell" } else { "bar" }),
+        (Things::Squares, is_free) => square(cell).class(if is_free { "free" } else { "blocked" }),
     }
 }
 
