@@ -29,10 +29,6 @@ const FLUSHED_EVERY: Duration = Duration::from_millis(50);
 /// alike, and most are small.
 const MOST_KEPT: u64 = 1 << 30;
 
-/// The tables of a ruleset, some 300 KB, are held to no limit: a workbench has memos of at most one ruleset for
-/// this much of the memory that the program may take, and is given up when it has more.
-const MEMORY_A_RULESET: u64 = 1 << 20;
-
 /// Where the lines of a batch come from.
 pub trait ReadLines: Send {
     /// A line.
@@ -90,8 +86,6 @@ pub struct Batch<'a> {
     pub threads: usize,
     /// Whether answers are set apart by a blank line.
     pub is_set_apart: bool,
-    /// The memory that the program may take, in bytes.
-    pub memory: u64,
     /// The stop button.
     pub interrupt: &'a Interrupt,
     /// What is done with memos before they are given up.
@@ -275,8 +269,6 @@ where
         };
         if first != LineResult::Faulty
             && shared.held() <= MOST_KEPT
-            && shared.workbench.memos().count_rules() as u64
-                <= (self.batch.memory / MEMORY_A_RULESET).min(1024)
             && let Some(ending) = ended
         {
             return Ok(ending);
@@ -389,13 +381,7 @@ mod tests {
         answer: impl Fn(&u64, &Shared, &mut LineOutput) -> anyhow::Result<LineResult> + Sync,
     ) -> (String, anyhow::Result<Ending>) {
         let interrupt = Interrupt::default();
-        let batch = Batch {
-            threads,
-            is_set_apart: false,
-            memory: u64::MAX,
-            interrupt: &interrupt,
-            save: &|_| Ok(()),
-        };
+        let batch = Batch { threads, is_set_apart: false, interrupt: &interrupt, save: &|_| Ok(()) };
         let mut out = Vec::new();
         let ending = batch.answer(0..lines, &mut out, answer);
         (String::from_utf8(out).expect("it is text"), ending.map(|ended| ended.ending))

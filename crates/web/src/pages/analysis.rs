@@ -74,7 +74,7 @@ impl Line {
     /// Reads an address, or makes the page that says what is wrong.
     fn read(query: &AnalysisQuery, budget: &Budget) -> Result<Line, Markup> {
         let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
-            .map_err(|error| layout::wrong_position(&query.position, &error))?;
+            .map_err(|error| layout::wrong_position(&query.position, &error.told(&query.position)))?;
         let moves = query::labels(&query.moves);
         let at = query.at.unwrap_or(moves.len()).min(moves.len());
         let mut position = start.clone();
