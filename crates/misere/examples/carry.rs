@@ -20,6 +20,9 @@ fn main() {
             "{code} {}/{} |K|={} tame={} known={} {:?} {:?} {:?}",
             m.order(), m.p_count(), m.kernel_order(), m.is_tame(), q.known(), q.period(), q.end(), t.elapsed()
         );
+        if let (Ok(d), Some(c)) = (std::env::var("CERTS"), q.certificate()) {
+            std::fs::write(format!("{d}/{code}.txt"), c.to_string()).unwrap();
+        }
         println!("   {:?}", q.partial().collect::<Vec<_>>());
         for f in q.failures() {
             println!("   {f:?}");

@@ -7,7 +7,7 @@ use crate::model::Caps;
 use crate::monoid::{BipartiteMonoid, Element};
 use crate::period::{QuotientPeriod, bounds, prove};
 use grundy_core::{Run, Stopped};
-use grundy_heaps::Code;
+use grundy_heaps::{Code, QuotientCertificate, Valued};
 use std::sync::Arc;
 
 /// How far a quotient is carried.
@@ -159,6 +159,13 @@ impl HeapQuotient {
     /// The sums that refuted conjectures for the next heap, each with the order of the conjecture.
     pub fn failures(&self) -> &[(Vec<u64>, usize)] {
         &self.failures
+    }
+
+    /// What a checker needs to prove it again; `None` where it is not proved for all heaps.
+    pub fn certificate(&self) -> Option<QuotientCertificate> {
+        let QuotientPeriod { preperiod, period, .. } = self.period?;
+        let of = Valued::Heaps { code: self.code.clone(), preperiod, period };
+        Some(self.monoid().certificate(of, &self.values()[..(preperiod + period) as usize]))
     }
 
     /// A lightest sum of heaps that has a value.

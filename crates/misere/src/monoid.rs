@@ -1,6 +1,8 @@
 //! A finite commutative monoid with its P-portion.
 
 use crate::bits::Set;
+use grundy_heaps::{QuotientCertificate, Valued};
+use std::collections::BTreeSet;
 
 /// An element of a quotient; 0 is the identity.
 pub type Element = u16;
@@ -122,6 +124,18 @@ impl BipartiteMonoid {
                 profile
             })
             .collect()
+    }
+
+    /// The certificate with these values.
+    pub(crate) fn certificate(&self, of: Valued, values: &[Element]) -> QuotientCertificate {
+        let used: BTreeSet<Element> = values.iter().copied().filter(|&value| value != 0).collect();
+        QuotientCertificate {
+            of,
+            order: self.order,
+            p: self.p_portion().collect(),
+            values: values.to_vec(),
+            times: used.into_iter().map(|value| (value, self.row(value).to_vec())).collect(),
+        }
     }
 
     pub(crate) fn p(&self) -> &Set {
