@@ -43,10 +43,6 @@ impl Set {
         self.0[number / 64] >> (number % 64) & 1 == 1
     }
 
-    pub(crate) fn clear(&mut self) {
-        self.0.fill(0);
-    }
-
     pub(crate) fn is_empty(&self) -> bool {
         self.0.iter().all(|&word| word == 0)
     }

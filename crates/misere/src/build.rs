@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// The quotient of the first components, with all that is needed to go on.
 pub(crate) struct Build {
-    components: Arc<dyn Components + Send + Sync>,
+    components: Arc<dyn Components>,
     candidate: Candidate,
     sets: Box<dyn OptionSets>,
     closure: Closure,
@@ -27,7 +27,7 @@ pub(crate) struct Build {
 }
 
 impl Build {
-    pub(crate) fn new(components: Arc<dyn Components + Send + Sync>) -> Build {
+    pub(crate) fn new(components: Arc<dyn Components>) -> Build {
         let mut sets = components.option_sets();
         sets.restart(1);
         Build {
@@ -43,6 +43,10 @@ impl Build {
 
     pub(crate) fn candidate(&self) -> &Candidate {
         &self.candidate
+    }
+
+    pub(crate) fn weight(&self, component: usize) -> u64 {
+        self.components.weight(component)
     }
 
     pub(crate) fn partial(&self) -> &[(usize, usize, usize)] {

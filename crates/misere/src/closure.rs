@@ -48,12 +48,6 @@ impl Closure {
         }
     }
 
-    /// How many pairs there are.
-    #[cfg(test)]
-    pub(crate) fn len(&self) -> usize {
-        self.rows.iter().map(|row| row.len() / self.words).sum()
-    }
-
     fn is_dominated(&self, value: Element, set: &[u64]) -> bool {
         self.rows[usize::from(value)].chunks_exact(self.words).any(|known| is_within(known, set))
     }
@@ -68,11 +62,6 @@ impl Closure {
         row.chunks_exact(words).filter(|known| !is_within(set, known)).for_each(|known| kept.extend(known));
         kept.extend(set);
         *row = kept;
-    }
-
-    /// Whether a set is still kept.
-    fn has(&self, value: Element, set: &[u64]) -> bool {
-        self.rows[usize::from(value)].chunks_exact(self.words).any(|known| known == set)
     }
 
     /// Takes a generator in, if every word with it is right on the next player's side; as it was, if not.
@@ -145,12 +134,6 @@ impl Closure {
             }
         }
         Ok(Extension::Done)
-    }
-
-    /// Whether the pair is one of the closure.
-    #[cfg(test)]
-    pub(crate) fn holds(&self, value: Element, set: &Set) -> bool {
-        self.has(value, set.as_words())
     }
 }
 

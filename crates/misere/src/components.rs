@@ -10,10 +10,7 @@ use std::sync::Arc;
 /// Components of sums, each with its options: sums of components before it.
 ///
 /// They are heaps 0, 1, 2, ... of one code, or the parts that a position can fall into.
-pub(crate) trait Components {
-    /// How many there are, where that is bounded.
-    fn count(&self) -> Option<usize>;
-
+pub(crate) trait Components: Send + Sync {
     /// A number above that of every option, an option's being the sum over its components.
     fn weight(&self, component: usize) -> u64;
 
@@ -30,7 +27,7 @@ pub(crate) trait Components {
 }
 
 /// Computes for one component after the other the set of the values of its options.
-pub(crate) trait OptionSets {
+pub(crate) trait OptionSets: Send + Sync {
     /// Begins anew with another monoid.
     fn restart(&mut self, order: usize);
 
@@ -63,10 +60,6 @@ impl Listed {
 }
 
 impl Components for Listed {
-    fn count(&self) -> Option<usize> {
-        Some(self.options.len())
-    }
-
     fn weight(&self, component: usize) -> u64 {
         self.weights[component]
     }

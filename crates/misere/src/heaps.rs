@@ -23,10 +23,6 @@ impl Heaps {
         Heaps { code: code.clone(), is_plain: few && !code.has_modifiers() && code.most_added() == 0 }
     }
 
-    pub(crate) fn code(&self) -> &Code {
-        &self.code
-    }
-
     /// The largest number of beans that a move takes from a heap of this size or a smaller one.
     fn longest(&self, heap: u64) -> u64 {
         self.code.largest_take().map_or(heap, |longest| longest.min(heap))
@@ -34,10 +30,6 @@ impl Heaps {
 }
 
 impl Components for Heaps {
-    fn count(&self) -> Option<usize> {
-        None
-    }
-
     fn weight(&self, heap: usize) -> u64 {
         self.code.moves_left(heap as u64).try_into().unwrap_or(u64::MAX)
     }

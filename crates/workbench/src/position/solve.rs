@@ -135,7 +135,10 @@ impl Position {
             (Approach::Definition, _) => self.by_definition(convention, request, &mut tell_outcome),
             (Approach::Best, Convention::Misere) => match self.tame() {
                 Some(tame) => Ok(self.by_tameness(&tame, request, &mut tell_outcome)),
-                None => self.by_misere_search(request, &mut tell_outcome),
+                None => match self.by_quotient(request, &mut tell_outcome) {
+                    Some(found) => found,
+                    None => self.by_misere_search(request, &mut tell_outcome),
+                },
             },
             _ => self.by_misere_search(request, &mut tell_outcome),
         }
