@@ -44,6 +44,15 @@ impl Genus {
         Genus { nimber, digits: shortest(digits) }
     }
 
+    /// The genus of these digits, of which the last two go on for ever.
+    ///
+    /// # Panics
+    /// When there are fewer than two.
+    pub fn new(nimber: u64, digits: Vec<u64>) -> Genus {
+        assert!(digits.len() > 1, "two digits go on for ever");
+        Genus { nimber, digits: shortest(digits) }
+    }
+
     /// The genus of a Nim heap.
     pub fn of_heap(size: u64) -> Genus {
         let digits = match size {

@@ -103,10 +103,19 @@ impl BipartiteMonoid {
     ///
     /// All sums of the positions play like misère Nim exactly when at most two elements lie outside.
     pub fn kernel_order(&self) -> usize {
+        self.kernel().len()
+    }
+
+    /// Whether an element is in the kernel.
+    pub fn is_in_kernel(&self, value: Element) -> bool {
+        self.kernel().has(value.into())
+    }
+
+    fn kernel(&self) -> Set {
         let product = (0..self.order as Element).fold(0, |product, value| self.times(product, value));
         let mut kernel = Set::new(self.order);
         self.row(self.times(product, product)).iter().for_each(|&value| kernel.insert(value.into()));
-        kernel.len()
+        kernel
     }
 
     /// Whether all sums play like misère Nim.

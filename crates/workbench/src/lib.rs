@@ -125,7 +125,7 @@ pub use part::Part;
 pub use player::{Choice, Level, Player, Thought};
 pub use position::{
     Answer, Explanation, Focus, Lead, MisereParts, NoMisereParts, OptionAnswer, PartAnswer, Position,
-    draw_packing, draw_search,
+    check_parts, draw_packing, draw_search,
 };
 pub use question::{Approach, Goal, Request, TermRequest};
 pub use record::{Record, Side, Turn};

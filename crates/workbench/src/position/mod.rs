@@ -9,6 +9,7 @@ mod lead;
 mod misere;
 mod options;
 mod quotient;
+mod quotient_steps;
 mod solve;
 mod store;
 mod sum_search;
@@ -19,7 +20,7 @@ pub use answer::{Answer, Explanation, OptionAnswer, PartAnswer};
 pub use draw::{draw_packing, draw_search};
 pub use explain::Focus;
 pub use lead::Lead;
-pub use quotient::{MisereParts, NoMisereParts};
+pub use quotient::{MisereParts, NoMisereParts, check_parts};
 
 use crate::board::Board;
 use crate::memos::Memos;

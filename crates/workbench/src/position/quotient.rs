@@ -9,13 +9,17 @@ use crate::position::Position;
 use crate::position::found::{Found, ReportOutcome};
 use crate::question::{Goal, Request};
 use crate::typed::Typed;
-use grundy_core::{Notation, Outcome, Run, Stopped};
+use crate::workbench::Workbench;
+use grundy_check::quotient::{QuotientRefusal, VerifiedQuotient, verify, verify_parts};
+use grundy_core::{Notation, Outcome, Reading, Run, Stopped, Tame};
 use grundy_games::heaps::{HeapGame, HeapMove};
 use grundy_heaps::{Code, QuotientCertificate, Valued};
-use grundy_misere::{FormId, Forms, HeapQuotient, HeapSum, NoForm, PartQuotient, PositionParts};
+use grundy_misere::{FormId, Forms, Genus, HeapQuotient, HeapSum, NoForm, PartQuotient, PositionParts};
+use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The rules and the heaps of a term, where it is of a heap game.
 fn heaps_of(term: &Arc<dyn Board>) -> Option<(&Typed<HeapGame>, &[u64])> {
@@ -25,7 +29,7 @@ fn heaps_of(term: &Arc<dyn Board>) -> Option<(&Typed<HeapGame>, &[u64])> {
 
 impl Position {
     /// The code and the heaps of all terms, where they are of one heap game.
-    fn heaps(&self) -> Option<(Code, Vec<u64>)> {
+    pub(crate) fn heaps(&self) -> Option<(Code, Vec<u64>)> {
         let mut code: Option<Code> = None;
         let mut all = Vec::new();
         for term in self.terms() {
@@ -126,6 +130,87 @@ impl Position {
         let terms = terms.collect();
         Ok(MisereParts { parts, terms })
     }
+}
+
+impl Position {
+    /// The genus, where the position is tame or its parts and their forms are few.
+    pub(crate) fn short_genus(&self, run: &Run) -> Option<String> {
+        if let Some(tame) = self.tame() {
+            let tame = tame.into_iter().fold(Tame::ZERO, |total, term| total ^ term);
+            let nimber = tame.nimber.0;
+            let digits = if tame.is_firm { vec![nimber, nimber ^ 2] } else { Genus::of_heap(nimber).digits().to_vec() };
+            return Some(Genus::new(nimber, digits).to_string());
+        }
+        // A large heap is not looked into at all.
+        if self.count_moves() > FEW_MOVES || self.mixture().iter().map(Part::moves_left).sum::<u128>() > FEW_MOVES {
+            return None;
+        }
+        let run = run.for_at_most(SHORT);
+        let parts = self.misere_parts(FEW_PARTS, &run).ok()?;
+        let (forms, ids) = parts.forms(FEW_FORMS, &run).ok()?;
+        Some(forms.genus(parts.form_of_all(&ids)?).to_string())
+    }
+}
+
+/// A genus beside an answer is told where it is quickly found.
+const FEW_MOVES: u128 = 400;
+const FEW_PARTS: usize = 400;
+const FEW_FORMS: usize = 20_000;
+const SHORT: Duration = Duration::from_millis(100);
+
+/// Has a certificate of the parts of a position checked: the moves of each part are made again by the rules of
+/// its game.
+///
+/// # Errors
+/// With the first thing that is wrong, or when the run stops.
+///
+/// ```
+/// use grundy::{Position, Run, check_parts};
+/// use grundy::misere::Reach;
+/// let run = Run::unlimited();
+/// let parts = "cram 2x3 + nim 2".parse::<Position>()?.misere_parts(1_000, &run)?;
+/// let mut certificate = parts.certificate(&parts.quotient(&Reach::default(), &run)).expect("small boards");
+/// assert_eq!(check_parts(&certificate, &run)?.order, 6);
+/// certificate.p.pop();
+/// assert!(check_parts(&certificate, &run).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_parts(certificate: &QuotientCertificate, run: &Run) -> Result<VerifiedQuotient, QuotientRefusal> {
+    let wrong = |told: String| QuotientRefusal::Wrong(told);
+    let Valued::Parts(texts) = &certificate.of else { return verify(certificate, run) };
+    let workbench = Workbench::default();
+    let mut places: HashMap<Part, usize> = HashMap::new();
+    let mut all = Vec::new();
+    for text in texts {
+        let read = Position::parse_on(&workbench, text, Reading::default(), run);
+        let read = read.map_err(|error| wrong(format!("`{text}` is no position: {error}")))?;
+        let mut parts = read.mixture().iter().flat_map(Part::split).collect::<Vec<_>>();
+        let part = parts.pop().filter(|_| parts.is_empty());
+        let part = part.ok_or_else(|| wrong(format!("`{text}` is not one part")))?;
+        if part.is_sunny() || part.is_won() {
+            return Err(wrong(format!("`{text}`: a move can end the whole game at once")));
+        }
+        if places.insert(part.clone(), all.len()).is_some() {
+            return Err(wrong(format!("`{text}` is there twice")));
+        }
+        all.push(part);
+    }
+    let mut options = Vec::new();
+    for (part, text) in all.iter().zip(texts) {
+        let (mut own, mut done) = (Vec::new(), Ok(()));
+        part.options(&mut |left| {
+            let parts = left.split().into_iter().filter(|part| part.count_moves() > 0);
+            match parts.map(|part| places.get(&part).copied()).collect::<Option<Vec<usize>>>() {
+                Some(option) => own.push(option),
+                None => done = Err(wrong(format!("a move in `{text}` leaves a part that is not told"))),
+            }
+            done = std::mem::replace(&mut done, Ok(())).and_then(|()| Ok(run.check()?));
+            if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        done?;
+        options.push(own);
+    }
+    verify_parts(certificate, &options, run)
 }
 
 /// Why the parts of a position are not told.
