@@ -16,4 +16,5 @@
 //! ```
 
 pub mod period;
+pub mod quotient;
 pub mod table;

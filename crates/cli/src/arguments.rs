@@ -5,6 +5,7 @@ mod completions;
 mod draw;
 mod how_played;
 mod list;
+mod misere;
 mod pack;
 mod play;
 mod puzzle;
@@ -24,6 +25,7 @@ pub use completions::*;
 pub use draw::*;
 pub use how_played::*;
 pub use list::*;
+pub use misere::*;
 pub use pack::*;
 pub use play::*;
 pub use puzzle::*;
@@ -109,6 +111,8 @@ pub enum Command {
     Random(RandomArguments),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
     Sequence(SequenceArguments),
+    /// Misère theory: quotients proved for all heaps, genera, canonical forms
+    Misere(MisereArguments),
     /// Every state of a board, on disk
     #[command(subcommand)]
     Table(TableCommand),

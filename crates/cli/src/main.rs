@@ -60,6 +60,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
         Command::Random(random) => commands::random::run(&random),
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
+        Command::Misere(misere) => commands::misere::run(&misere),
         Command::Table(table) => commands::table::run(&table),
         Command::Pack(pack) => commands::pack::run(&pack),
         #[cfg(feature = "web")]

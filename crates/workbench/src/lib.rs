@@ -94,6 +94,7 @@ mod part;
 mod player;
 mod position;
 mod question;
+mod quotients;
 mod record;
 mod shelf;
 mod term;
@@ -125,7 +126,8 @@ pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
 pub use part::Part;
 pub use player::{Choice, Level, Player, Thought};
 pub use position::{
-    Answer, Explanation, Focus, Lead, OptionAnswer, PartAnswer, Position, draw_packing, draw_search,
+    Answer, Explanation, Focus, Lead, MisereParts, NoMisereParts, OptionAnswer, PartAnswer, Position,
+    check_parts, draw_packing, draw_search,
 };
 pub use question::{Approach, Goal, Request, TermRequest};
 pub use record::{Record, Side, Turn};
@@ -136,6 +138,8 @@ pub use workbench::Workbench;
 pub use grundy_check as check;
 /// Sequences of heap games, and the proof of their periods.
 pub use grundy_heaps as heaps;
+/// Misère quotients, genera and canonical forms.
+pub use grundy_misere as misere;
 /// Disks in a cavity, and the proof that they fit.
 pub use grundy_packing as packing;
 /// Pictures of positions, and charts.

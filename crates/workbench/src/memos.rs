@@ -4,6 +4,7 @@ use crate::identity::Identity;
 use crate::named::Named;
 use crate::part::Part;
 use crate::question::Approach;
+use crate::quotients::Quotients;
 use grundy_core::{Playable, Run, Stopped};
 use grundy_solve::{MisereTable, TranspositionTable};
 use grundy_store::{Error, Store};
@@ -29,6 +30,7 @@ struct All {
     /// By what the rules are, and how their positions are written.
     by_rules: RwLock<HashMap<MemoKey, Arc<dyn Kept>>>,
     mixtures: OnceLock<Box<[MisereTable<Vec<Part>>; 2]>>,
+    quotients: Quotients,
 }
 
 /// Rules, with what has been found out about positions under them. Values that were found with the help of
@@ -134,7 +136,12 @@ impl Memos {
     pub fn save(&self) -> Result<u64, Error> {
         let kept: Vec<Arc<dyn Kept>> =
             self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
-        kept.iter().try_fold(0, |total, memo| Ok(total + memo.save()?))
+        kept.iter().try_fold(self.quotients().save()?, |total, memo| Ok(total + memo.save()?))
+    }
+
+    /// The misère quotients of codes.
+    pub(crate) fn quotients(&self) -> &Quotients {
+        &self.0.quotients
     }
 
     /// Misère outcomes of sums of different games.

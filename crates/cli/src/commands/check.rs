@@ -8,7 +8,8 @@ use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
 use anyhow::Context;
 use grundy::check::period::{self, Cut, PartialCheck, PeriodCheck, Recomputed};
-use grundy::heaps::{PeriodCertificate, Theorem};
+use grundy::check::quotient::QuotientRefusal;
+use grundy::heaps::{PeriodCertificate, QuotientCertificate, Theorem, Valued};
 use grundy::packing::{Refusal, verify_within};
 use grundy::{Limits, Run, Word};
 use serde_json::json;
@@ -21,9 +22,73 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     }
     let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
     let text = CERTIFICATE.read_text(path)?;
+    if QuotientCertificate::is_title(&text) {
+        return check_quotient(&text, path, arguments);
+    }
     match text.trim_start().starts_with('{') {
         true => check_packing(&text, path, arguments),
         false => check_period(&text, path, arguments),
+    }
+}
+
+/// A misère quotient, as `grundy misere` writes it.
+fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
+    let origin = path.display();
+    let certificate: QuotientCertificate = text.parse().map_err(|error| {
+        anyhow::anyhow!("{origin} is no certificate: {error}\nhelp: `grundy misere CODE --certificate FILE` writes one")
+    })?;
+    let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
+    let checked = Interrupt::listen()?.during(|pressed| {
+        let spinner = Spinner::new();
+        let run = Run::new(limits).with_cancel(pressed);
+        let run = spinner.follow(run, |progress| format!("{} heaps (Ctrl-C stops)", progress.done));
+        grundy::check_parts(&certificate, &run)
+    });
+    let of = match &certificate.of {
+        Valued::Heaps { code, .. } => format!("all heaps of {code}"),
+        Valued::Parts(parts) => Word::count(parts.len() as u128, "part"),
+    };
+    let mut out = std::io::stdout().lock();
+    match checked {
+        Ok(verified) if arguments.json => {
+            let mut object = json!({"valid": true, "of": of, "order": verified.order, "p": verified.p,
+                                    "tame": verified.is_tame, "components": verified.components});
+            if let Valued::Heaps { code, preperiod, period } = &certificate.of {
+                object["code"] = json!(code.to_string());
+                (object["preperiod"], object["period"]) = (json!(preperiod), json!(period));
+            }
+            writeln!(out, "{object}")?;
+            Ok(Ending::Answered)
+        }
+        Ok(verified) => {
+            let tame = if verified.is_tame { "tame" } else { "wild" };
+            writeln!(
+                out,
+                "Verified: the misère quotient of {of} has order {}, {} for the second player, {tame}.",
+                verified.order,
+                Word::count(verified.p as u128, "element")
+            )?;
+            if let Valued::Heaps { preperiod, period, .. } = &certificate.of {
+                writeln!(out, "The values of heaps have period {period} from heap {preperiod} on.")?;
+                writeln!(out, "The options of heaps 0 to {} were made again by the rules.", verified.components)?;
+            }
+            Ok(Ending::Answered)
+        }
+        Err(refusal) => {
+            let is_part = matches!(refusal, QuotientRefusal::Stopped(_));
+            if arguments.json {
+                let mut object = json!({"valid": false, "of": of, "reason": refusal.to_string()});
+                if is_part {
+                    object["partial"] = json!(true);
+                }
+                writeln!(out, "{object}")?;
+            } else if is_part {
+                writeln!(out, "NOT verified: {refusal}.")?;
+            } else {
+                tell(format_args!("error: {refusal}"));
+            }
+            Ok(if is_part { Ending::Stopped } else { Ending::Failed })
+        }
     }
 }
 

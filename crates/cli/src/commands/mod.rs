@@ -6,6 +6,7 @@ pub mod expected;
 pub mod explain;
 pub mod generate;
 pub mod list;
+pub mod misere;
 pub mod oracle;
 pub mod pack;
 pub mod play;

@@ -389,6 +389,7 @@ fn working(explanation: &Explanation, is_open: bool) -> Markup {
 fn method(method: grundy::Method) -> &'static str {
     match method {
         grundy::Method::Theorem => "theorem",
+        grundy::Method::Quotient => "a misère quotient",
         grundy::Method::Table => "table",
         grundy::Method::Search => "search",
         grundy::Method::Definition => "the plain definition",

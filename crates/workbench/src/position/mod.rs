@@ -8,6 +8,8 @@ pub(crate) mod found;
 mod lead;
 mod misere;
 mod options;
+mod quotient;
+mod quotient_steps;
 mod solve;
 mod store;
 mod sum_search;
@@ -18,6 +20,7 @@ pub use answer::{Answer, Explanation, OptionAnswer, PartAnswer};
 pub use draw::{draw_packing, draw_search};
 pub use explain::Focus;
 pub use lead::Lead;
+pub use quotient::{MisereParts, NoMisereParts, check_parts};
 
 use crate::board::Board;
 use crate::memos::Memos;
