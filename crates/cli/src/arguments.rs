@@ -1,5 +1,6 @@
 //! The arguments as typed, with their help beside them; each command has a module.
 
+mod book;
 mod check;
 mod completions;
 mod draw;
@@ -19,6 +20,7 @@ mod store;
 mod table;
 mod value;
 
+pub use book::*;
 pub use check::*;
 pub use completions::*;
 pub use draw::*;
@@ -99,6 +101,8 @@ pub enum Command {
     Solve(SolveArguments),
     /// The same with the working, as one would teach it
     Explain(ExplainArguments),
+    /// How the second player wins a lost position: a reply to every move, on a page
+    Book(BookArguments),
     /// A position or a packing as an SVG picture
     Draw(DrawArguments),
     /// A game against the program, in the terminal

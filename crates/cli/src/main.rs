@@ -55,6 +55,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Show(show) => commands::show::run(&show),
         Command::Solve(solve) => commands::solve::run(&solve),
         Command::Explain(explain) => commands::explain::run(&explain),
+        Command::Book(book) => commands::book::run(&book),
         Command::Draw(draw) => commands::draw::run(&draw),
         Command::Play(play) => commands::play::run(&play),
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),

@@ -62,7 +62,7 @@ pub use marks::Marks;
 pub use nimber::{MexSet, Nimber, mex};
 pub use notation::{Notation, Show};
 pub use outcome::{Convention, Outcome};
-pub use playable::{Brief, Listing, NoPuzzle, Playable, Sketch};
+pub use playable::{Brief, Listing, NoPuzzle, Playable, Series, Sketch};
 pub use reader::{EMPTY, Reader, Reading};
 pub use ruleset::{Knowledge, Ruleset, Tuning, WinsAtOnce};
 pub use run::{Limits, Progress, Resident, Run, StopReason, Stopped};

@@ -41,6 +41,10 @@ pub trait Board: Send + Sync {
     /// How many moves there are.
     fn count_moves(&self) -> u128;
 
+    /// The canonical forms of the parts that have moves, as terms: what the position is but for turning,
+    /// mirroring, moving and the order of its parts.
+    fn shape(&self) -> Vec<String>;
+
     /// Whether the last move has won the whole game, three in a row for one.
     fn is_won(&self) -> bool;
 

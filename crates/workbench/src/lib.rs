@@ -77,12 +77,14 @@
 
 mod answer;
 mod board;
+mod book;
 mod codes;
 mod comparison;
 mod entry;
 mod exact;
 mod findings;
 mod game;
+mod grid_game;
 mod hints;
 mod identity;
 mod memos;
@@ -110,6 +112,7 @@ pub struct Readme;
 
 pub use answer::{Consulted, Method, Winning};
 pub use board::Board;
+pub use book::{BOOK_STYLE, Book, BookEntry, BookRefusal, BookReply, NoBook, verify_book};
 pub use codes::read_code;
 pub use comparison::Comparison;
 pub use entry::{Entry, Expected, ExpectedValue};
@@ -146,6 +149,6 @@ pub use grundy_tables as tables;
 pub use grundy_core::{
     Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, ExplainRequest, Knowledge,
     Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters, Playable,
-    Progress, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Tame, Target,
-    TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
+    Progress, Reader, Reading, Ruleset, Run, Series, Show, Sketch, Step, Stones, StopReason, Stopped, Tame,
+    Target, TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
 };

@@ -21,10 +21,39 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     }
     let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
     let text = CERTIFICATE.read_text(path)?;
+    if is_book(&text) {
+        return check_book(&text, path, arguments);
+    }
     match text.trim_start().starts_with('{') {
         true => check_packing(&text, path, arguments),
         false => check_period(&text, path, arguments),
     }
+}
+
+/// Whether a text is a book, as `grundy book --json` writes it.
+fn is_book(text: &str) -> bool {
+    let object = text.trim_start().strip_prefix('{').map(str::trim_start);
+    object.is_some_and(|object| object.starts_with("\"book\""))
+}
+
+/// A book, as `grundy book --json` writes it.
+fn check_book(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
+    let mut out = std::io::stdout().lock();
+    match grundy::verify_book(text) {
+        Ok(entries) if arguments.json => writeln!(out, "{}", json!({"valid": true, "entries": entries}))?,
+        Ok(entries) => {
+            let entries = Word::count(entries as u128, "position");
+            writeln!(out, "Verified: the book wins. Every move in each of its {entries} has an answer.")?;
+        }
+        Err(refused) => {
+            match arguments.json {
+                true => writeln!(out, "{}", json!({"valid": false, "reason": refused.to_string()}))?,
+                false => tell(format_args!("error: {}: {refused}", path.display())),
+            }
+            return Ok(Ending::Failed);
+        }
+    }
+    Ok(Ending::Answered)
 }
 
 /// A packing, as `grundy pack --json` writes it.

@@ -1,5 +1,6 @@
 //! The commands, one a file.
 
+pub mod book;
 pub mod check;
 pub mod draw;
 pub mod expected;

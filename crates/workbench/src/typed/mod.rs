@@ -147,6 +147,13 @@ impl<R: Playable> Board for Typed<R> {
         self.rules.count_moves(&self.position)
     }
 
+    fn shape(&self) -> Vec<String> {
+        let parts = self.rules.split(self.position.clone()).into_iter();
+        let canonical = parts.map(|part| self.rules.canon(part));
+        let with_moves = canonical.filter(|part| self.rules.count_moves(part) > 0);
+        with_moves.map(|part| self.rules.term(&part)).collect()
+    }
+
     fn is_won(&self) -> bool {
         self.rules.wins_at_once().is_won(&self.position)
     }
