@@ -4,6 +4,7 @@ mod book;
 mod check;
 mod completions;
 mod draw;
+mod duel;
 mod how_played;
 mod list;
 mod pack;
@@ -24,6 +25,7 @@ pub use book::*;
 pub use check::*;
 pub use completions::*;
 pub use draw::*;
+pub use duel::*;
 pub use how_played::*;
 pub use list::*;
 pub use pack::*;
@@ -107,6 +109,8 @@ pub enum Command {
     Draw(DrawArguments),
     /// A game against the program, in the terminal
     Play(PlayArguments),
+    /// Grundy against a player that knows nothing of nimbers, game after game
+    Match(MatchArguments),
     /// Make a puzzle whose winning moves spell a word
     Puzzle(PuzzleArguments),
     /// A position at random, for teaching and tests

@@ -58,6 +58,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Book(book) => commands::book::run(&book),
         Command::Draw(draw) => commands::draw::run(&draw),
         Command::Play(play) => commands::play::run(&play),
+        Command::Match(duel) => commands::duel::run(&duel),
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
         Command::Random(random) => commands::random::run(&random),
         Command::Sequence(sequence) => commands::sequence::run(&sequence),

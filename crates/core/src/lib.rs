@@ -60,7 +60,7 @@ pub use diagnostic::Diagnostic;
 pub use explanation::{Block, Explain, ExplainRequest, Step, TextTable};
 pub use marks::Marks;
 pub use nimber::{MexSet, Nimber, mex};
-pub use notation::{Notation, Show};
+pub use notation::{DrawnStep, Notation, Show};
 pub use outcome::{Convention, Outcome};
 pub use playable::{Brief, Listing, NoPuzzle, Playable, Series, Sketch};
 pub use reader::{EMPTY, Reader, Reading};

@@ -29,8 +29,12 @@ pub struct DrawArguments {
     /// Mark what this move takes away
     #[arg(long = "move", value_name = "LABEL", conflicts_with = "over")]
     pub making: Option<String>,
+    /// Draw a step of the working, by its number, or `all` of them one below the other: of a Hackenbush graph how
+    /// cycles are fused, loops cancel and stalks add up, and at the end the figure of the colon principle
+    #[arg(long, value_name = "N", conflicts_with_all = ["winning", "making", "over"])]
+    pub step: Option<String>,
     /// Draw the packing of this certificate, as `grundy pack --json` writes it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making", "over"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making", "over", "step"])]
     pub packing: Option<PathBuf>,
     /// How the game is played.
     #[command(flatten)]

@@ -7,7 +7,7 @@ use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use anyhow::{Context, bail};
-use grundy::picture::{Layer, Picture, shortened};
+use grundy::picture::{Anchor, Layer, Picture, Shape, shortened};
 use grundy::{Marks, Outcome, Position, Request, Run};
 use std::io::Write;
 use std::path::Path;
@@ -115,6 +115,10 @@ fn draw(
     interrupt: &Interrupt,
     arguments: &DrawArguments,
 ) -> anyhow::Result<Ending> {
+    if let Some(step) = &arguments.step {
+        write(&arguments.output, &step_of(position, step)?)?;
+        return Ok(Ending::Answered);
+    }
     let mut ending = Ending::Answered;
     let mut marks = Marks::default();
     if let Some(label) = &arguments.making {
@@ -132,6 +136,35 @@ fn draw(
     write(&arguments.output, &picture)?;
     tell_what_is_read(&picture);
     Ok(ending)
+}
+
+/// A step of the working as a picture with its title, or all steps.
+fn step_of(position: &Position, asked: &str) -> anyhow::Result<Picture> {
+    let steps = match position.terms() {
+        [term] => term.drawn_steps(),
+        _ => bail!("a sum is not drawn step by step\nhelp: draw the steps of its terms one by one"),
+    };
+    if steps.is_empty() {
+        bail!("{position} has no working in pictures\nhelp: Hackenbush graphs of up to 400 edges have one");
+    }
+    let last = steps.len();
+    let chosen = match asked {
+        "all" => 1..=last,
+        number => match number.parse::<usize>() {
+            Ok(number) if (1..=last).contains(&number) => number..=number,
+            _ => bail!("there is no step `{asked}`\nhelp: this working has steps 1 to {last}, or `all`"),
+        },
+    };
+    let mut page = Picture::new(format!("{position}, step by step"));
+    let mut top = 0.0;
+    for (step, number) in steps.into_iter().zip(1..).filter(|(_, number)| chosen.contains(number)) {
+        let title = shortened(&format!("{number}. {}", step.title), 160);
+        page.add(Shape::text((0.0, top), title, 15.0).anchor(Anchor::Start).class("label"));
+        let height = step.picture.bounds().height();
+        page.place(step.picture, (0.0, top + 22.0));
+        top += height + 70.0;
+    }
+    Ok(page)
 }
 
 /// Draws positions over each other.

@@ -3,6 +3,7 @@
 pub mod book;
 pub mod check;
 pub mod draw;
+pub mod duel;
 pub mod expected;
 pub mod explain;
 pub mod generate;

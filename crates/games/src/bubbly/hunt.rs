@@ -20,6 +20,8 @@ const MOST_LETTERS: usize = 400;
 /// How far letters are apart: at first, by how much more at every new attempt, and how many attempts there are.
 const NEAREST: f64 = 48.0;
 const FARTHER: f64 = 1.04;
+/// How far letters of given forests are apart at most.
+const FARTHEST: f64 = 340.0;
 const ATTEMPTS: u32 = 120;
 /// How many forests are tried for the points of one.
 const TRIES: u32 = 12;
@@ -192,7 +194,7 @@ pub fn placed_to_spell(forests: &[Forest], text: &str, seed: u64) -> Option<Vec<
             let wanted: String = slots.iter().map(|slot| slot.letter).collect();
             return (read_off(&placed) == wanted).then_some(placed);
         }
-        step = (step * 1.005).min(160.0);
+        step = (step * 1.005).min(FARTHEST);
     }
     None
 }

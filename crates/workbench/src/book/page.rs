@@ -8,6 +8,9 @@ use std::fmt::Write;
 
 /// The style of a book's page, besides that of its pictures.
 pub const BOOK_STYLE: &str = include_str!("book.css");
+/// The style of a document that stands alone.
+const ALONE: &str = "body{font-family:system-ui,-apple-system,\"Segoe UI\",Roboto,\"Noto Sans\",sans-serif;margin:1rem}\n\
+                     @media print{body{margin:0;font-size:8pt}h1{font-size:12pt;margin:0}p{margin:1mm 0}}\n";
 
 impl Book {
     /// The book as a document that stands alone: its own style, nothing from elsewhere. Every position is a
@@ -17,7 +20,7 @@ impl Book {
         format!(
             "<!DOCTYPE html>\n<html lang=\"en-GB\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<meta \
              name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n<meta name=\"color-scheme\" \
-             content=\"light dark\">\n<style>\n{}{BOOK_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}</body>\n</html>\n",
+             content=\"light dark\">\n<style>\n{ALONE}{}{BOOK_STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n{}</body>\n</html>\n",
             grundy_picture::STYLE,
             self.fragment()
         )

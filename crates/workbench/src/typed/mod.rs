@@ -7,8 +7,8 @@ use crate::named::Named;
 use crate::part::Part;
 use crate::question::{Approach, TermRequest};
 use grundy_core::{
-    Card, Diagnostic, ExplainRequest, Marks, Nimber, Outcome, Playable, Run, Step, Stopped, Tame, Target,
-    Tuned,
+    Card, Diagnostic, DrawnStep, ExplainRequest, Marks, Nimber, Outcome, Playable, Run, Step, Stopped, Tame,
+    Target, Tuned,
 };
 use grundy_picture::Picture;
 use grundy_solve::Bound;
@@ -220,6 +220,10 @@ impl<R: Playable> Board for Typed<R> {
             making: marks.making.as_ref().map(read).transpose()?,
         };
         Ok(self.rules.draw(&self.position, &marks))
+    }
+
+    fn drawn_steps(&self) -> Vec<DrawnStep> {
+        self.rules.drawn_steps(&self.position)
     }
 
     fn nimber(&self, approach: Approach, run: &Run) -> Result<(Nimber, Method), Stopped> {

@@ -55,13 +55,18 @@ impl<'t> Rows<'t> {
     }
 }
 
+/// Whether a game's own boards are written with these marks.
+fn are_usual(marks: &[char], things: Things) -> bool {
+    let usual = match things {
+        Things::Stones => "10#.",
+        Things::Squares => "10#.Xx",
+    };
+    marks.iter().all(|mark| usual.contains(*mark))
+}
+
 /// The mark that is a stone, or a free square, among those that occur: `None` where these are no board.
 fn stone_of(marks: &[char], things: Things) -> Option<char> {
-    let is_usual = |mark: &char| match things {
-        Things::Stones => "10#.".contains(*mark),
-        Things::Squares => "10#.Xx".contains(*mark),
-    };
-    if marks.iter().all(is_usual) {
+    if are_usual(marks, things) {
         return match things {
             _ if marks.contains(&'1') || marks.contains(&'0') => Some('1'),
             Things::Stones => Some('#'),
@@ -95,7 +100,7 @@ pub fn arrangement(text: &str, things: Things, most: u64) -> Arrangement {
     }
     let rows = Rows::of(text, 0);
     let marks = rows.marks();
-    let are_usual = marks.iter().all(|mark| "10#.Xx".contains(*mark));
+    let are_usual = are_usual(&marks, things);
     let is_board = stone_of(&marks, things).is_some();
     if is_board && rows.count() as u64 > most {
         Arrangement::Arena
@@ -141,7 +146,7 @@ impl Arena {
         };
         let arena = rows.arena(stone)?;
         text.move_to(whole.len());
-        if !marks.iter().all(|mark| "10#.Xx".contains(*mark)) {
+        if !are_usual(&marks, things) {
             text.note(told_marks(stone, &marks, things, span));
         }
         Ok(arena)
