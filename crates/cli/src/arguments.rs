@@ -1,8 +1,10 @@
 //! The arguments as typed, with their help beside them; each command has a module.
 
+mod book;
 mod check;
 mod completions;
 mod draw;
+mod duel;
 mod how_played;
 mod list;
 mod misere;
@@ -20,9 +22,11 @@ mod store;
 mod table;
 mod value;
 
+pub use book::*;
 pub use check::*;
 pub use completions::*;
 pub use draw::*;
+pub use duel::*;
 pub use how_played::*;
 pub use list::*;
 pub use misere::*;
@@ -101,10 +105,14 @@ pub enum Command {
     Solve(SolveArguments),
     /// The same with the working, as one would teach it
     Explain(ExplainArguments),
+    /// How the second player wins a lost position: a reply to every move, on a page
+    Book(BookArguments),
     /// A position or a packing as an SVG picture
     Draw(DrawArguments),
     /// A game against the program, in the terminal
     Play(PlayArguments),
+    /// Grundy against a player that knows nothing of nimbers, game after game
+    Match(MatchArguments),
     /// Make a puzzle whose winning moves spell a word
     Puzzle(PuzzleArguments),
     /// A position at random, for teaching and tests

@@ -22,6 +22,8 @@ pub struct Sort {
 pub const CERTIFICATE: Sort = Sort { name: "a certificate", most: 64 << 20 };
 /// A recorded game.
 pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
+/// A position.
+pub const POSITION: Sort = Sort { name: "a file with a position", most: 64 << 20 };
 /// Diameters of disks.
 pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };
 /// The edges of a graph: some 30 million.

@@ -30,7 +30,10 @@ impl Candidate {
 
     /// The monoid and the values of a certificate; `None` where some number is no element, or some element no
     /// product of values.
-    pub(crate) fn read(certificate: &QuotientCertificate, weight: impl Fn(usize) -> u64) -> Option<Candidate> {
+    pub(crate) fn read(
+        certificate: &QuotientCertificate,
+        weight: impl Fn(usize) -> u64,
+    ) -> Option<Candidate> {
         let order = certificate.order;
         let mut p = Set::new(order);
         let lists = certificate.times.iter().map(|(_, products)| products);
@@ -92,8 +95,10 @@ impl Candidate {
         let mut used: Vec<usize> = self.steps.iter().skip(1).map(|&(_, component)| component).collect();
         used.sort_unstable();
         used.dedup();
-        let generators: Vec<(usize, Element, u64)> =
-            used.into_iter().map(|component| (component, self.values[component], weight(component))).collect();
+        let generators: Vec<(usize, Element, u64)> = used
+            .into_iter()
+            .map(|component| (component, self.values[component], weight(component)))
+            .collect();
         Presentation::of(&self.monoid, &generators)
     }
 }

@@ -139,7 +139,11 @@ impl<'a> HeapSum<'a> {
     }
 
     /// Visits the winning moves in a heap of the sum, in order, until the visitor breaks.
-    pub fn winning_moves(&self, heap: u64, mut visit: impl FnMut(Split) -> ControlFlow<()>) -> ControlFlow<()> {
+    pub fn winning_moves(
+        &self,
+        heap: u64,
+        mut visit: impl FnMut(Split) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let mut ended = ControlFlow::Continue(());
         self.each_run(heap, |moves| {
             ended = moves.each(&mut visit);
@@ -150,7 +154,8 @@ impl<'a> HeapSum<'a> {
 
     /// Visits winning moves in order: alone, or many that differ in one size by the period.
     fn each_run(&self, heap: u64, mut visit: impl FnMut(Moves<'_>) -> ControlFlow<()>) {
-        let Some(wanted) = self.quotient.value(heap).and_then(|value| self.wanted[usize::from(value)].as_ref())
+        let Some(wanted) =
+            self.quotient.value(heap).and_then(|value| self.wanted[usize::from(value)].as_ref())
         else {
             return;
         };
@@ -209,7 +214,8 @@ impl<'a> HeapSum<'a> {
 
     fn wins(&self, left: &[u64], wanted: &Set) -> bool {
         let monoid = self.quotient.monoid();
-        let value = left.iter().try_fold(0, |value, &heap| Some(monoid.times(value, self.quotient.value(heap)?)));
+        let value =
+            left.iter().try_fold(0, |value, &heap| Some(monoid.times(value, self.quotient.value(heap)?)));
         value.is_some_and(|value| wanted.has(value.into()))
     }
 }
@@ -219,16 +225,22 @@ enum Moves<'a> {
     One(Split),
     /// Taking so many and leaving a heap of `first[i] + j length` and what is left of the rest, the smaller heap
     /// first.
-    Pairs { taken: u64, rest: u64, first: &'a [u64], length: u64 },
+    Pairs {
+        taken: u64,
+        rest: u64,
+        first: &'a [u64],
+        length: u64,
+    },
 }
 
 impl Moves<'_> {
     fn count(&self) -> u64 {
         match self {
             Moves::One(_) => 1,
-            Moves::Pairs { rest, first, length, .. } => {
-                first.iter().map(|&small| if small <= rest / 2 { (rest / 2 - small) / length + 1 } else { 0 }).sum()
-            }
+            Moves::Pairs { rest, first, length, .. } => first
+                .iter()
+                .map(|&small| if small <= rest / 2 { (rest / 2 - small) / length + 1 } else { 0 })
+                .sum(),
         }
     }
 

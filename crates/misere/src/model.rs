@@ -213,12 +213,7 @@ fn lightest(components: &dyn Components, candidate: &Candidate, free: &[Free]) -
 }
 
 impl<'a> Model<'a> {
-    fn new(
-        candidate: &'a Candidate,
-        free: &'a [Free],
-        base: Base,
-        caps: Caps,
-    ) -> Result<Model<'a>, NoGuess> {
+    fn new(candidate: &'a Candidate, free: &'a [Free], base: Base, caps: Caps) -> Result<Model<'a>, NoGuess> {
         let mut strides = Vec::new();
         let mut block = 1_usize;
         for free in free {
@@ -265,7 +260,12 @@ impl<'a> Model<'a> {
     }
 
     /// The options of a component as elements of the model, each once.
-    fn options(&self, components: &dyn Components, component: usize, clock: &mut Clock<'_>) -> Result<Vec<ModelOption>, Stopped> {
+    fn options(
+        &self,
+        components: &dyn Components,
+        component: usize,
+        clock: &mut Clock<'_>,
+    ) -> Result<Vec<ModelOption>, Stopped> {
         let mut seen = std::collections::BTreeSet::new();
         let mut stopped = Ok(());
         let _ = components.options(component, &mut |word| {
@@ -525,6 +525,7 @@ impl<'a> Model<'a> {
 /// A hash of a hash and a class.
 #[inline]
 fn mixed(key: u64, class: u32) -> u64 {
-    let product = u128::from(key ^ 0x9e37_79b9_7f4a_7c15) * u128::from(u64::from(class) ^ 0xd6e8_feb8_6659_fd93);
+    let product =
+        u128::from(key ^ 0x9e37_79b9_7f4a_7c15) * u128::from(u64::from(class) ^ 0xd6e8_feb8_6659_fd93);
     (product as u64) ^ ((product >> 64) as u64).rotate_left(17)
 }

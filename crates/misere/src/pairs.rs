@@ -180,7 +180,11 @@ impl Pairs {
         let length = self.room / 64 + 2;
         self.commons = (0..self.order)
             .filter(is_common)
-            .map(|value| Common { value: value as Element, heaps: vec![0; length], reversed: vec![0; length] })
+            .map(|value| Common {
+                value: value as Element,
+                heaps: vec![0; length],
+                reversed: vec![0; length],
+            })
             .collect();
         self.place = vec![RARE; self.order];
         for (place, common) in self.commons.iter().enumerate() {

@@ -3,7 +3,7 @@
 use crate::answer::{Method, Winning};
 use crate::part::Part;
 use crate::question::{Approach, TermRequest};
-use grundy_core::{Card, Diagnostic, Marks, Nimber, Outcome, Run, Step, Stopped, Tame, Target};
+use grundy_core::{Card, Diagnostic, DrawnStep, Marks, Nimber, Outcome, Run, Step, Stopped, Tame, Target};
 use grundy_picture::Picture;
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
@@ -40,6 +40,10 @@ pub trait Board: Send + Sync {
 
     /// How many moves there are.
     fn count_moves(&self) -> u128;
+
+    /// The canonical forms of the parts that have moves, as terms: what the position is but for turning,
+    /// mirroring, moving and the order of its parts.
+    fn shape(&self) -> Vec<String>;
 
     /// Whether the last move has won the whole game, three in a row for one.
     fn is_won(&self) -> bool;
@@ -79,6 +83,9 @@ pub trait Board: Send + Sync {
     /// # Errors
     /// When a mark is no move; the span is within its label.
     fn draw(&self, marks: &Marks<String>) -> Result<Picture, Diagnostic>;
+
+    /// The working as pictures, where the game has it.
+    fn drawn_steps(&self) -> Vec<DrawnStep>;
 
     /// The nimber, and how it was found.
     ///

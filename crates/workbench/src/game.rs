@@ -7,8 +7,8 @@ use crate::named::Named;
 use crate::not_read::NotRead;
 use crate::typed::Typed;
 use grundy_core::{
-    Brief, Card, Diagnostic, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Sketch, Stopped,
-    laws,
+    Brief, Card, Diagnostic, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Series, Sketch,
+    Stopped, laws,
 };
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -34,6 +34,9 @@ pub trait Game: Send + Sync {
 
     /// Makes a puzzle; `None` for games without a puzzle maker.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
+
+    /// Makes a series of puzzles; `None` for games without a maker of series.
+    fn compose_series(&self, series: &Series, run: &Run) -> Option<Result<Vec<Box<dyn Board>>, NoPuzzle>>;
 
     /// Draws a position at random, or says what is wrong with the sketch, with a span within the size or the
     /// shape; `None` for games that draw none.
@@ -163,6 +166,15 @@ impl<L: Listing> Game for Listed<L> {
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {
         match self.usual()?.compose(brief, run)? {
             Ok(position) => self.alone(position).map(Ok),
+            Err(none) => Some(Err(none)),
+        }
+    }
+
+    fn compose_series(&self, series: &Series, run: &Run) -> Option<Result<Vec<Box<dyn Board>>, NoPuzzle>> {
+        match self.usual()?.compose_series(series, run)? {
+            Ok(positions) => {
+                positions.into_iter().map(|position| self.alone(position)).collect::<Option<_>>().map(Ok)
+            }
             Err(none) => Some(Err(none)),
         }
     }

@@ -77,12 +77,15 @@
 
 mod answer;
 mod board;
+mod book;
 mod codes;
 mod comparison;
+mod duel;
 mod entry;
 mod exact;
 mod findings;
 mod game;
+mod grid_game;
 mod hints;
 mod identity;
 mod memos;
@@ -112,8 +115,10 @@ pub struct Readme;
 
 pub use answer::{Consulted, Method, Winning};
 pub use board::Board;
+pub use book::{BOOK_STYLE, Book, BookEntry, BookRefusal, BookReply, NoBook, verify_book};
 pub use codes::read_code;
 pub use comparison::Comparison;
+pub use duel::{Duel, DuelGame, Opponent};
 pub use entry::{Entry, Expected, ExpectedValue};
 pub use exact::Exact;
 pub use findings::{Findings, Largest};
@@ -150,8 +155,8 @@ pub use grundy_store as store;
 pub use grundy_tables as tables;
 
 pub use grundy_core::{
-    Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, ExplainRequest, Knowledge,
-    Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters, Playable,
-    Progress, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Tame, Target,
-    TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
+    Block, Brief, Card, Convention, Definition, Diagnostic, DrawnStep, EMPTY, Explain, ExplainRequest,
+    Knowledge, Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters,
+    Playable, Progress, Reader, Reading, Ruleset, Run, Series, Show, Sketch, Step, Stones, StopReason,
+    Stopped, Tame, Target, TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
 };

@@ -25,6 +25,9 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     if QuotientCertificate::is_title(&text) {
         return check_quotient(&text, path, arguments);
     }
+    if is_book(&text) {
+        return check_book(&text, path, arguments);
+    }
     match text.trim_start().starts_with('{') {
         true => check_packing(&text, path, arguments),
         false => check_period(&text, path, arguments),
@@ -35,7 +38,9 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
 fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let origin = path.display();
     let certificate: QuotientCertificate = text.parse().map_err(|error| {
-        anyhow::anyhow!("{origin} is no certificate: {error}\nhelp: `grundy misere CODE --certificate FILE` writes one")
+        anyhow::anyhow!(
+            "{origin} is no certificate: {error}\nhelp: `grundy misere CODE --certificate FILE` writes one"
+        )
     })?;
     let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
     let checked = Interrupt::listen()?.during(|pressed| {
@@ -70,7 +75,11 @@ fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow
             )?;
             if let Valued::Heaps { preperiod, period, .. } = &certificate.of {
                 writeln!(out, "The values of heaps have period {period} from heap {preperiod} on.")?;
-                writeln!(out, "The options of heaps 0 to {} were made again by the rules.", verified.components)?;
+                writeln!(
+                    out,
+                    "The options of heaps 0 to {} were made again by the rules.",
+                    verified.components
+                )?;
             }
             Ok(Ending::Answered)
         }
@@ -90,6 +99,32 @@ fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow
             Ok(if is_part { Ending::Stopped } else { Ending::Failed })
         }
     }
+}
+
+/// Whether a text is a book, as `grundy book --json` writes it.
+fn is_book(text: &str) -> bool {
+    let object = text.trim_start().strip_prefix('{').map(str::trim_start);
+    object.is_some_and(|object| object.starts_with("\"book\""))
+}
+
+/// A book, as `grundy book --json` writes it.
+fn check_book(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
+    let mut out = std::io::stdout().lock();
+    match grundy::verify_book(text) {
+        Ok(entries) if arguments.json => writeln!(out, "{}", json!({"valid": true, "entries": entries}))?,
+        Ok(entries) => {
+            let entries = Word::count(entries as u128, "position");
+            writeln!(out, "Verified: the book wins. Every move in each of its {entries} has an answer.")?;
+        }
+        Err(refused) => {
+            match arguments.json {
+                true => writeln!(out, "{}", json!({"valid": false, "reason": refused.to_string()}))?,
+                false => tell(format_args!("error: {}: {refused}", path.display())),
+            }
+            return Ok(Ending::Failed);
+        }
+    }
+    Ok(Ending::Answered)
 }
 
 /// A packing, as `grundy pack --json` writes it.

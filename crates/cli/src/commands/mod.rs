@@ -1,7 +1,9 @@
 //! The commands, one a file.
 
+pub mod book;
 pub mod check;
 pub mod draw;
+pub mod duel;
 pub mod expected;
 pub mod explain;
 pub mod generate;

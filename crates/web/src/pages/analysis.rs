@@ -20,6 +20,8 @@ use std::sync::Arc;
 const NAMED: usize = 300;
 /// The most rows of the table of moves.
 const MOST_ROWS: usize = 120;
+/// A book of replies is offered for positions of up to this many moves.
+const MOST_MOVES_OF_A_BOOK: u128 = 130;
 
 /// What the address of an analysis says.
 #[derive(Deserialize)]
@@ -174,6 +176,16 @@ impl Line {
         ))
     }
 
+    /// Whether the book of all replies is short enough to be offered.
+    fn has_book(&self) -> bool {
+        (1..=MOST_MOVES_OF_A_BOOK).contains(&self.position.count_moves())
+    }
+
+    fn book(&self) -> Address {
+        let position = self.position.to_string();
+        Address::of("/book").with("position", position).with_some("convention", self.convention)
+    }
+
     fn tools(&self) -> Markup {
         let undo = (self.at > 0).then(|| self.address(self.at - 1).to_string());
         let redo = (self.at < self.moves.len()).then(|| self.address(self.at + 1).to_string());
@@ -194,6 +206,7 @@ impl Line {
                     None => span.button.off { "Redo" },
                 }
                 a.button href=(play) { "Play it" }
+                @if self.has_book() { a.button href=(self.book()) { "Book" } }
                 a.button href=(switched) { (other.1) }
             }
         }
