@@ -129,6 +129,11 @@ pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken
     let mut of_parts: HashSet<Vec<R::Position>> = HashSet::new();
     for (index, part) in parts.iter().enumerate() {
         for option in options(rules, part) {
+            // Who wins at once wins the whole sum: of that nothing is left.
+            if rules.wins_at_once().is_won(&option) {
+                of_parts.insert(Vec::new());
+                continue;
+            }
             let mut sum = canonical_parts(rules, option);
             let others = parts.iter().enumerate().filter(|(other, _)| *other != index);
             sum.extend(others.flat_map(|(_, part)| canonical_parts(rules, part.clone())));
@@ -137,7 +142,7 @@ pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken
         }
     }
     let of_whole: HashSet<Vec<R::Position>> =
-        played.iter().map(|option| canonical_parts(rules, option.clone())).collect();
+        played.iter().map(|option| parts_in_play(rules, option.clone())).collect();
     expect(
         of_whole == of_parts,
         "a move in the whole is a move in exactly one part of split",
@@ -341,6 +346,11 @@ fn canonical_parts<R: Ruleset>(rules: &R, at: R::Position) -> Vec<R::Position> {
     parts.retain(|part| rules.count_moves(part) > 0);
     parts.sort_unstable();
     parts
+}
+
+/// The same, and none of a position in which the whole game is won.
+fn parts_in_play<R: Ruleset>(rules: &R, at: R::Position) -> Vec<R::Position> {
+    if rules.wins_at_once().is_won(&at) { Vec::new() } else { canonical_parts(rules, at) }
 }
 
 fn by_theorem<R: Ruleset>(rules: &R, at: &R::Position) -> Option<Nimber> {

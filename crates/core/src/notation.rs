@@ -68,4 +68,20 @@ pub trait Show: Ruleset {
         let _ = marks;
         Picture::of_text("", &self.show(at, 80))
     }
+
+    /// The working as pictures, one after the other, for games that have it; none for the others, and for
+    /// boards too large to be drawn.
+    fn drawn_steps(&self, at: &Self::Position) -> Vec<DrawnStep> {
+        let _ = at;
+        Vec::new()
+    }
+}
+
+/// A picture of a working, and what it shows.
+#[derive(Clone, Debug)]
+pub struct DrawnStep {
+    /// What is done in this step, without a full stop.
+    pub title: String,
+    /// What it leads to.
+    pub picture: Picture,
 }

@@ -40,6 +40,12 @@ pub trait Playable: Notation + Show + Explain + Send + 'static {
         None
     }
 
+    /// Makes puzzles that spell one text together, for games that have a maker of series; `None` for the others.
+    fn compose_series(&self, series: &Series, run: &Run) -> Option<Result<Vec<Self::Position>, NoPuzzle>> {
+        let _ = (series, run);
+        None
+    }
+
     /// Draws a position at random, for teaching and tests: the position, or what is wrong with the
     /// sketch, its span within the shape; `None` for games that draw none.
     fn random(&self, sketch: &Sketch) -> Option<Result<Self::Position, Diagnostic>> {
@@ -115,13 +121,26 @@ impl Sketch {
 /// What a puzzle should be like.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brief {
-    /// The word that the winning moves spell, in reading order.
+    /// The word that the winning moves spell, in reading order and in the picture.
     pub word: String,
     /// All labels in reading order, where they are fixed beforehand.
     pub text: Option<String>,
     /// How many things (bubbles) the position has, where that is asked.
     pub size: Option<usize>,
     /// The same seed gives the same puzzle.
+    pub seed: u64,
+}
+
+/// What a series of puzzles should be like: laid over each other, their winning moves spell a text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Series {
+    /// The text that all winning moves spell together, a word a line.
+    pub text: String,
+    /// How many positions there are.
+    pub count: usize,
+    /// How many things (bubbles) the largest has, where that is asked.
+    pub size: Option<usize>,
+    /// The same seed gives the same series.
     pub seed: u64,
 }
 

@@ -189,3 +189,57 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
     assert_eq!(told("((A)B)").1, 4..5);
     assert_eq!(told("(A\u{1b}[31m)").0, "a label cannot hold the control character \\u{1b}");
 }
+
+const PLACED: &str = include_str!("../../../data/bubbly/mystery-hunt-2019-placed.txt");
+
+/// Seed 001, line 10: "If you read the letters assigned to each bubble from left to right, top to bottom, they spell
+/// ANSWER RELIEF PITCHER." The places are ours; forests, labels and winners are those that were published.
+#[test]
+fn the_placed_forests_of_the_hunt_are_those_that_were_published() {
+    let placed: Vec<Forest> = lines(PLACED)
+        .map(|line| Bubbly.parse(&mut Reader::new(line.strip_prefix("bubbly ").unwrap())).unwrap())
+        .collect();
+    let published: Vec<&str> = lines(PUZZLES).collect();
+    assert_eq!((placed.len(), published.len()), (7, 7));
+    for (placed, published) in placed.iter().zip(published) {
+        let text = published.split(' ').next().unwrap();
+        let reading = Reading { lenient: true, ..Reading::default() };
+        let forest = Bubbly.parse(&mut Reader::with(text, reading)).unwrap();
+        assert_eq!(placed.depths(), forest.depths(), "{text}");
+        assert!(forest.bubbles().all(|bubble| placed.label(bubble) == forest.label(bubble)), "{text}");
+        let written = Bubbly.format(placed);
+        assert_eq!(Bubbly.parse(&mut Reader::new(&written)).unwrap(), *placed);
+    }
+}
+
+#[test]
+fn circles_are_read_with_what_contains_what() {
+    let read = |text: &str| Bubbly.parse(&mut Reader::new(text));
+    // Seed 000, lines 53 to 73: E with G inside top left, the nest of four bottom left, I on the right.
+    let text =
+        "0 0 9 E / 0 1 4 G / 0 40 9 H / 0 40 7 V / 0 40 5 P / 0 40 3 R / 50 20 30 I / 40 20 12 T / 62 20 8 F";
+    let forest = read(text).unwrap();
+    let nested = Bubbly.parse(&mut Reader::new("(E(G))(H(V(P(R))))(I(T)(F))")).unwrap();
+    assert_eq!(forest.depths(), nested.depths());
+    assert_eq!(Bubbly.format(&forest), text);
+    // The smaller circle may be given first: it follows what contains it.
+    assert_eq!(Bubbly.format(&read("0 1 4 G\n0 0 9 E\n").unwrap()), "0 0 9 E / 0 1 4 G");
+    // What is popped leaves the others where they are.
+    let popped = Bubbly.play(&forest, &Bubbly.parse_move(&forest, "R").unwrap());
+    assert_eq!(Bubbly.format(&popped), "0 0 9 E / 0 1 4 G / 50 20 30 I / 40 20 12 T / 62 20 8 F");
+    for (wrong, message, span) in [
+        ("0 0 10 A / 15 0 10 B", "B (at 15 0 10) overlaps A (at 0 0 10)", 11..20),
+        ("0 0 10 A / 0 0 10 B", "B (at 0 0 10) is the same circle as A (at 0 0 10)", 11..19),
+        ("0 0 A", "`A` is no number", 4..5),
+        ("0 0", "the radius of this circle is missing", 0..3),
+        ("0 0 0 A", "a circle has a radius above 0", 4..5),
+        ("0 0 5 A B", "`B` is left over: the circle has ended before it", 8..9),
+        ("0 0 5 A /", "a circle is missing here", 9..9),
+        ("0 0 5 (", "this cannot stand in a label", 6..7),
+        ("1e9 0 5 A", "`1e9` is no number", 0..3),
+    ] {
+        let error = read(wrong).unwrap_err();
+        assert_eq!((error.message.as_str(), error.span), (message, span), "{wrong}");
+    }
+    assert!(read("0 0 10 A / 20 0 10 B").is_ok(), "circles may touch");
+}

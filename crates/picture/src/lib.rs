@@ -35,15 +35,18 @@
 
 mod chart;
 mod heat;
+mod over;
 mod path;
 mod picture;
 mod place;
+mod reading;
 mod shape;
 mod svg;
 mod text;
 
 pub use chart::{Band, Chart, Form};
 pub use heat::HeatMap;
+pub use over::Layer;
 pub use path::Path;
 pub use picture::Picture;
 pub use place::{Bounds, Point};

@@ -33,6 +33,22 @@ impl Store {
         match *self {}
     }
 
+    /// The certificate of the misère quotient of a code.
+    ///
+    /// # Errors
+    /// None, since there is no store.
+    pub fn quotient(&self, _: &str) -> Result<Option<String>, Error> {
+        match *self {}
+    }
+
+    /// Keeps the certificate of the misère quotient of a code.
+    ///
+    /// # Errors
+    /// None, since there is no store.
+    pub fn keep_quotient(&self, _: &str, _: &str) -> Result<bool, Error> {
+        match *self {}
+    }
+
     /// Says that a game's rules have this fingerprint.
     ///
     /// # Errors

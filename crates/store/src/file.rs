@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 const NIMBERS: TableDefinition<'_, &str, u64> = TableDefinition::new("nimbers");
 /// Sums under misère play, and whether the next player wins them.
 const MISERE: TableDefinition<'_, &str, bool> = TableDefinition::new("misere");
+/// Codes of heap games, and the certificates of their misère quotients.
+const QUOTIENTS: TableDefinition<'_, &str, &str> = TableDefinition::new("quotients");
 /// Games with their parameters, and the fingerprints of their rules.
 const RULES: TableDefinition<'_, &str, u64> = TableDefinition::new("rules");
 /// The format's version, under the key `version`.
@@ -103,6 +105,39 @@ impl Store {
         self.try_to(|database| {
             let Some(misere) = misere_of(database)? else { return Ok(None) };
             Ok(misere.get(position)?.map(|next_wins| next_wins.value()))
+        })
+    }
+
+    /// The certificate of the misère quotient of a code, where one is kept. It is a text that somebody may have
+    /// changed: have it checked.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn quotient(&self, code: &str) -> Result<Option<String>, Error> {
+        self.try_to(|database| {
+            let quotients = match database.begin_read()?.open_table(QUOTIENTS) {
+                Ok(quotients) => quotients,
+                Err(TableError::TableDoesNotExist(_)) => return Ok(None),
+                Err(error) => return Err(error.into()),
+            };
+            Ok(quotients.get(code)?.map(|certificate| certificate.value().to_owned()))
+        })
+    }
+
+    /// Keeps the certificate of the misère quotient of a code, and says whether it is another than before.
+    ///
+    /// # Errors
+    /// When the file cannot be written.
+    pub fn keep_quotient(&self, code: &str, certificate: &str) -> Result<bool, Error> {
+        self.try_to(|database| {
+            let write = database.begin_write()?;
+            let is_new = {
+                let mut quotients = write.open_table(QUOTIENTS)?;
+                let before = quotients.insert(code, certificate)?;
+                before.is_none_or(|before| before.value() != certificate)
+            };
+            write.commit()?;
+            Ok(is_new)
         })
     }
 
@@ -309,6 +344,7 @@ fn own_name(path: &Path) -> Result<PathBuf, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeMap;
 
     fn folder() -> (tempfile::TempDir, PathBuf) {
         let folder = tempfile::tempdir().expect("a folder");

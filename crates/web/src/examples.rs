@@ -2,9 +2,11 @@
 //! them.
 
 /// Paths that take questions, each with a question that has an answer.
-const EXAMPLES: [(&str, &str); 13] = [
+const EXAMPLES: [(&str, &str); 15] = [
     ("/analyse", "/analyse?position=nim+3+5+7"),
     ("/play", "/play?position=nim+1+3+5+7"),
+    ("/hunt", "/hunt?text=MEX+RULE&forests=3"),
+    ("/book", "/book?position=2d-nim+4x4"),
     ("/sequences", "/sequences?code=0.07&terms=300"),
     ("/sequences/live", "/sequences?code=0.07&terms=300"),
     ("/packing", "/packing?disks=1+2+3&cavity=6"),

@@ -41,6 +41,7 @@ pub fn page(room: Room, title: &str, path: Option<&str>, content: Markup) -> Mar
                 link rel="icon" href="/static/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/static/picture.css";
                 link rel="stylesheet" href="/static/page.css";
+                @if room == Room::Analysis { link rel="stylesheet" href="/static/book.css"; }
                 script type="module" src="/static/page.js" {}
             }
             body {

@@ -26,6 +26,8 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<JobQueue>) {
         .route("/", get(pages::home::home))
         .route("/analyse", get(pages::analysis::analyse))
         .route("/play", get(pages::play::play))
+        .route("/hunt", get(pages::hunt::hunt))
+        .route("/book", get(pages::book::book))
         .route("/sequences", get(pages::sequences::sequences))
         .route("/packing", get(pages::packing::packing))
         .route("/learn", get(pages::learn::contents))
@@ -34,6 +36,7 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<JobQueue>) {
             "/static/page.css",
             get(|| file("text/css; charset=utf-8", include_str!("../assets/page.css"))),
         )
+        .route("/static/book.css", get(|| file("text/css; charset=utf-8", grundy::BOOK_STYLE)))
         .route("/static/picture.css", get(|| file("text/css; charset=utf-8", grundy::picture::STYLE)))
         .route(
             "/static/page.js",

@@ -19,7 +19,7 @@ const fn route(path: &'static str, right: &'static str, parameters: &'static [&'
     Route { path, right, parameters }
 }
 
-const ROUTES: [Route; 21] = [
+const ROUTES: [Route; 24] = [
     route("/", "", &[]),
     route("/analyse", "position=nim+3+5", &["position", "convention", "moves", "at", "winning"]),
     route(
@@ -27,6 +27,9 @@ const ROUTES: [Route; 21] = [
         "position=nim+3+5",
         &["position", "convention", "first", "level", "moves", "hint", "resigned"],
     ),
+    route("/hunt", "text=MEX&forests=2", &["text", "forests", "seed"]),
+    route("/book", "position=2d-nim+2x2", &["position", "convention"]),
+    route("/static/book.css", "", &[]),
     route("/sequences", "code=0.07&terms=50", &["code", "terms", "wait"]),
     route("/sequences/live", "code=0.07&terms=50", &["code", "terms", "wait"]),
     route("/packing", "disks=1+1&cavity=4", &["disks", "cavity", "at", "solve", "watch", "minimise", "seed"]),

@@ -10,6 +10,8 @@ use std::path::PathBuf;
 pub enum Method {
     /// By closed forms or polynomial algorithms.
     Theorem,
+    /// Looked up in a misère quotient.
+    Quotient,
     /// Looked up in tables of every state.
     Table,
     /// By search with a memo.

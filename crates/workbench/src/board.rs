@@ -3,7 +3,7 @@
 use crate::answer::{Method, Winning};
 use crate::part::Part;
 use crate::question::{Approach, TermRequest};
-use grundy_core::{Card, Diagnostic, Marks, Nimber, Outcome, Run, Step, Stopped, Tame, Target};
+use grundy_core::{Card, Diagnostic, DrawnStep, Marks, Nimber, Outcome, Run, Step, Stopped, Tame, Target};
 use grundy_picture::Picture;
 use grundy_store::{Error, Store};
 use grundy_tables::Oracle;
@@ -40,6 +40,10 @@ pub trait Board: Searched {
 
     /// How many moves there are.
     fn count_moves(&self) -> u128;
+
+    /// The canonical forms of the parts that have moves, as terms: what the position is but for turning,
+    /// mirroring, moving and the order of its parts.
+    fn shape(&self) -> Vec<String>;
 
     /// Whether the last move has won the whole game, three in a row for one.
     fn is_won(&self) -> bool;
@@ -85,6 +89,9 @@ pub trait Searched: Send + Sync {
 
     /// The labels of the moves at these places in reading order, from 0, in increasing order.
     fn labels_at(&self, places: &[u64]) -> Vec<String>;
+
+    /// The working as pictures, where the game has it.
+    fn drawn_steps(&self) -> Vec<DrawnStep>;
 
     /// The nimber, and how it was found.
     ///

@@ -120,11 +120,13 @@ impl Findings {
         if self.period.is_some() { None } else { self.sequence.observed() }
     }
 
-    /// The largest nimber: of all heaps where a period is proved, else of those that are    /// [known](Findings::known_terms); `None` where no heap can. O(known heaps).
+    /// The largest nimber: of all heaps where a period is proved, else of those that are
+    /// [known](Findings::known_terms); `None` where no heap can. O(known heaps).
     pub fn largest(&self) -> Option<Largest> {
         let saltus = self.period.as_ref().map(|period| period.saltus);
         // The heaps that prove a plain period hold all its nimbers.
-        if let (Some(0), Some(nimber)) = (saltus, self.sequence.largest()) {
+        let of_all = if saltus == Some(0) { self.sequence.largest() } else { None };
+        if let Some(nimber) = of_all {
             return Some(Largest::OfAll(nimber.into()));
         }
         let (heaps, nimber) = (self.known_terms(), self.largest_known());
@@ -141,8 +143,9 @@ impl Findings {
         let known = known_terms.min(self.sequence.remembered());
         // With a saltus the last period is the largest.
         let last = self.period.as_ref().map_or(0, |period| period.period);
-        let heaps = (0..known).chain(known_terms.saturating_sub(last).max(known)..known_terms);
-        heaps.filter_map(|heap| self.nimber(heap)).max().unwrap_or(0)
+        let beyond = known_terms.saturating_sub(last).max(known)..known_terms;
+        let first = self.sequence.largest_of_first(known).into();
+        beyond.filter_map(|heap| self.nimber(heap)).max().unwrap_or(0).max(first)
     }
 
     /// Nimbers against heaps, with the proven period marked: every heap whose nimber is known, or one of

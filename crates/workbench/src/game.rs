@@ -4,9 +4,11 @@ use crate::board::Board;
 use crate::identity::Identity;
 use crate::memos::{Memo, Memos};
 use crate::named::Named;
+use crate::not_read::NotRead;
 use crate::typed::Typed;
 use grundy_core::{
-    Brief, Card, Diagnostic, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Sketch, laws,
+    Brief, Card, Diagnostic, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Series, Sketch,
+    Stopped, laws,
 };
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -16,18 +18,12 @@ pub trait Game: Send + Sync {
     /// What it is called and what can be set.
     fn card(&self) -> &Card;
 
-    /// Says whether the values of parameters make sense.
-    ///
-    /// # Errors
-    /// With the place of the parameter, as it was given.
-    fn check(&self, with: &Parameters) -> Result<(), Diagnostic>;
-
     /// Reads a position in the game's own notation. It shares what is found with other positions of these
     /// memos.
     ///
     /// # Errors
-    /// With the place in `text`, or that of a parameter.
-    fn open(&self, with: &Parameters, text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic>;
+    /// [`NotOpened`]: a mistake, or an end of the run that the text is [read within](Reader::within).
+    fn open(&self, with: &Parameters, text: Reader<'_>, memos: &Memos) -> Result<Opened, NotOpened>;
 
     /// Holds a position in the game's own notation to the [laws], one move deep: theorems, parts, canonical
     /// forms, labels, texts.
@@ -38,6 +34,9 @@ pub trait Game: Send + Sync {
 
     /// Makes a puzzle; `None` for games without a puzzle maker.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
+
+    /// Makes a series of puzzles; `None` for games without a maker of series.
+    fn compose_series(&self, series: &Series, run: &Run) -> Option<Result<Vec<Box<dyn Board>>, NoPuzzle>>;
 
     /// Draws a position at random, or says what is wrong with the sketch, with a span within the size or the
     /// shape; `None` for games that draw none.
@@ -51,6 +50,28 @@ pub struct Opened {
     pub board: Box<dyn Board>,
     /// What was skipped or mended, each with its place in the text.
     pub notes: Vec<Diagnostic>,
+}
+
+/// Why a game opened no position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotOpened {
+    /// A parameter makes no sense; the place is that of the parameter, as it was given.
+    Parameter(Diagnostic),
+    /// The text is no position; the place is in the text.
+    Text(Diagnostic),
+    /// The run ended first.
+    Stopped(Stopped),
+}
+
+impl NotOpened {
+    /// The same, where the text begins so many bytes after what places of parameters are counted from.
+    pub(crate) fn behind(self, by: usize) -> NotRead {
+        match self {
+            NotOpened::Parameter(mistake) => NotRead::Mistake(mistake),
+            NotOpened::Text(mistake) => NotRead::Mistake(mistake.shifted(by)),
+            NotOpened::Stopped(stopped) => NotRead::Stopped(stopped),
+        }
+    }
 }
 
 /// The game of a listing.
@@ -120,17 +141,13 @@ impl<L: Listing> Game for Listed<L> {
         &self.card
     }
 
-    fn check(&self, with: &Parameters) -> Result<(), Diagnostic> {
-        self.listing.rules(with).map(|_| ())
-    }
-
-    fn open(&self, with: &Parameters, mut text: Reader<'_>, memos: &Memos) -> Result<Opened, Diagnostic> {
-        let own = Arc::new(self.named(with)?);
-        let memo = memos.of(Arc::clone(&own));
+    fn open(&self, with: &Parameters, mut text: Reader<'_>, memos: &Memos) -> Result<Opened, NotOpened> {
+        let own = Arc::new(self.named(with).map_err(NotOpened::Parameter)?);
+        let memo = memos.of(Arc::clone(&own), text.run()).map_err(NotOpened::Stopped)?;
         // What is known of the memo's rules helps to read, where they are made of the same parameters.
         let reads = if memo.rules.given == own.given { &memo.rules } else { &own };
-        let position = reads.parse(&mut text)?;
-        text.expect_end()?;
+        let position = reads.parse(&mut text).map_err(NotOpened::Text)?;
+        text.expect_end().map_err(NotOpened::Text)?;
         Ok(Opened { board: Box::new(Typed::new(memo, position)), notes: text.take_notes() })
     }
 
@@ -149,6 +166,15 @@ impl<L: Listing> Game for Listed<L> {
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {
         match self.usual()?.compose(brief, run)? {
             Ok(position) => self.alone(position).map(Ok),
+            Err(none) => Some(Err(none)),
+        }
+    }
+
+    fn compose_series(&self, series: &Series, run: &Run) -> Option<Result<Vec<Box<dyn Board>>, NoPuzzle>> {
+        match self.usual()?.compose_series(series, run)? {
+            Ok(positions) => {
+                positions.into_iter().map(|position| self.alone(position)).collect::<Option<_>>().map(Ok)
+            }
             Err(none) => Some(Err(none)),
         }
     }

@@ -77,17 +77,21 @@
 
 mod answer;
 mod board;
+mod book;
 mod codes;
 mod comparison;
+mod duel;
 mod entry;
 mod exact;
 mod findings;
 mod game;
+mod grid_game;
 mod hints;
 mod identity;
 mod memos;
 mod mixture;
 mod named;
+mod not_read;
 #[cfg(feature = "packing")]
 mod packed;
 #[cfg(feature = "packing")]
@@ -96,6 +100,7 @@ mod part;
 mod player;
 mod position;
 mod question;
+mod quotients;
 mod record;
 mod shelf;
 mod term;
@@ -113,22 +118,28 @@ pub struct Readme;
 
 pub use answer::{Consulted, Method, Winning};
 pub use board::Board;
+pub use book::{BOOK_STYLE, Book, BookEntry, BookRefusal, BookReply, NoBook, verify_book};
 pub use codes::read_code;
 pub use comparison::Comparison;
+pub use duel::{Duel, DuelGame, Opponent};
 pub use entry::{Entry, Expected, ExpectedValue};
 pub use exact::Exact;
 pub use findings::{Findings, Largest};
-pub use game::{Game, Listed, Opened};
+pub use game::{Game, Listed, NotOpened, Opened};
 pub use identity::Identity;
 pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
+pub use not_read::NotRead;
 #[cfg(feature = "packing")]
 pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
 #[cfg(feature = "packing")]
 pub use packing_picture::{draw_packing, draw_search};
 pub use part::Part;
 pub use player::{Choice, Level, Player, Thought, UnknownLevel};
-pub use position::{Answer, Explanation, Focus, Lead, OptionAnswer, PartAnswer, Position};
+pub use position::{
+    Answer, Explanation, Focus, Lead, MisereParts, NoMisereParts, OptionAnswer, PartAnswer, Position,
+    check_parts,
+};
 pub use question::{Approach, Goal, Request, TermRequest};
 pub use record::{Record, Side, Turn, UnknownSide};
 pub use shelf::{NameTaken, Shelf};
@@ -138,6 +149,8 @@ pub use workbench::Workbench;
 pub use grundy_check as check;
 /// Sequences of heap games, and the proof of their periods.
 pub use grundy_heaps as heaps;
+/// Misère quotients, genera and canonical forms.
+pub use grundy_misere as misere;
 /// Disks in a cavity, and the proof that they fit.
 #[cfg(feature = "packing")]
 pub use grundy_packing as packing;
@@ -150,8 +163,8 @@ pub use grundy_store as store;
 pub use grundy_tables as tables;
 
 pub use grundy_core::{
-    Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, ExplainRequest, Knowledge,
-    Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters, Playable,
-    Progress, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Tame, Target,
-    TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
+    Block, Brief, Card, Convention, Definition, Diagnostic, DrawnStep, EMPTY, Explain, ExplainRequest,
+    Knowledge, Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters,
+    Playable, Progress, Reader, Reading, Ruleset, Run, Series, Show, Sketch, Step, Stones, StopReason,
+    Stopped, Tame, Target, TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
 };

@@ -4,7 +4,8 @@ use crate::identity::Identity;
 use crate::named::Named;
 use crate::part::Part;
 use crate::question::Approach;
-use grundy_core::Playable;
+use crate::quotients::Quotients;
+use grundy_core::{Playable, Run, Stopped};
 use grundy_solve::{MisereTable, TranspositionTable};
 #[cfg(feature = "store")]
 use grundy_store::Error;
@@ -31,6 +32,7 @@ struct All {
     /// By what the rules are, and how their positions are written.
     by_rules: RwLock<HashMap<MemoKey, Arc<dyn Kept>>>,
     mixtures: OnceLock<Box<[MisereTable<Vec<Part>>; 2]>>,
+    quotients: Quotients,
 }
 
 /// Rules, with what has been found out about positions under them. Values that were found with the help of
@@ -42,6 +44,9 @@ pub(crate) struct Memo<R: Playable> {
     pub(crate) store: OnceLock<Arc<Store>>,
     pub(crate) oracle: OnceLock<Arc<Oracle>>,
 }
+
+/// What rules and their memo take before anything is found, about: there are endlessly many codes.
+const BYTES_A_MEMO: usize = 4096;
 
 /// A memo whose rules are not known.
 trait Kept: Any + Send + Sync {
@@ -99,16 +104,24 @@ impl<R: Playable> Memo<R> {
 }
 
 impl Memos {
-    /// The memo of these rules.
-    pub(crate) fn of<R: Playable>(&self, rules: Arc<Named<R>>) -> Arc<Memo<R>> {
+    /// The memo of these rules. A new one is held of the run.
+    ///
+    /// # Errors
+    /// When the run has no room for it.
+    pub(crate) fn of<R: Playable>(
+        &self,
+        rules: Arc<Named<R>>,
+        run: Option<&Run>,
+    ) -> Result<Arc<Memo<R>>, Stopped> {
         let key = (rules.identity, rules.heading.clone());
         let known = self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
         if let Some(memo) = known {
             // Two types may write down the same rules: they do not share.
-            return memo.as_any().downcast().unwrap_or_else(|_| Memo::new(rules));
+            return Ok(memo.as_any().downcast().unwrap_or_else(|_| Memo::new(rules)));
         }
+        run.map_or(Ok(()), |run| run.hold(BYTES_A_MEMO))?;
         let mut all = self.0.by_rules.write().unwrap_or_else(PoisonError::into_inner);
-        match all.get(&key).map(|memo| Arc::clone(memo).as_any().downcast()) {
+        Ok(match all.get(&key).map(|memo| Arc::clone(memo).as_any().downcast()) {
             Some(Ok(memo)) => memo,
             Some(Err(_)) => Memo::new(rules),
             None => {
@@ -116,7 +129,7 @@ impl Memos {
                 all.insert(key, Arc::clone(&memo) as Arc<dyn Kept>);
                 memo
             }
-        }
+        })
     }
 
     /// Adds what was found so far to the stores that positions were [attached](crate::Position::attach) to,
@@ -128,12 +141,12 @@ impl Memos {
     pub fn save(&self) -> Result<u64, Error> {
         let kept: Vec<Arc<dyn Kept>> =
             self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
-        kept.iter().try_fold(0, |total, memo| Ok(total + memo.save()?))
+        kept.iter().try_fold(self.quotients().save()?, |total, memo| Ok(total + memo.save()?))
     }
 
-    /// How many rulesets have a memo.
-    pub fn count_rules(&self) -> usize {
-        self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).len()
+    /// The misère quotients of codes.
+    pub(crate) fn quotients(&self) -> &Quotients {
+        &self.0.quotients
     }
 
     /// Misère outcomes of sums of different games.
@@ -165,7 +178,7 @@ mod tests {
     #[test]
     fn rules_with_the_same_parameters_share_a_memo_and_others_do_not() {
         let memos = Memos::default();
-        let of = |max: u16| memos.of(named(TwoDNim::at_most(max), &TwoDNim::default()));
+        let of = |max: u16| memos.of(named(TwoDNim::at_most(max), &TwoDNim::default()), None).unwrap();
         assert!(Arc::ptr_eq(&of(3), &of(3)));
         assert!(!Arc::ptr_eq(&of(3), &of(2)));
     }

@@ -1,6 +1,7 @@
 //! The games that can be asked for by name.
 
 use crate::game::{Game, Listed};
+use crate::grid_game::GridGame;
 use grundy_core::{Card, Diagnostic, Listing};
 use grundy_games::heaps::{
     DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, OCTAL, OFFICERS, SUBTRACTION,
@@ -56,9 +57,9 @@ static BUILTIN: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
             Arc::new(Listed::new(&OFFICERS)),
             Arc::new(Listed::new(&SUBTRACTION)),
             Arc::new(Listed::new(&OCTAL)),
-            Arc::new(Listed::new(TwoDNim::default())),
-            Arc::new(Listed::new(BoxingMatch)),
-            Arc::new(Listed::new(Cram)),
+            Arc::new(GridGame::new(TwoDNim::default())),
+            Arc::new(GridGame::new(BoxingMatch)),
+            Arc::new(GridGame::new(Cram)),
             Arc::new(Listed::new(Chomp::default())),
             Arc::new(Listed::new(BareNimber)),
         ],

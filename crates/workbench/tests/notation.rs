@@ -3,8 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{
-    Card, Convention, Diagnostic, Game, Limits, Listed, Memos, Nimber, Outcome, Parameters, Position, Reader,
-    Reading, Request, Run, Shelf,
+    Card, Convention, Diagnostic, Game, Limits, Listed, Memos, Nimber, NotOpened, NotRead, Outcome,
+    Parameters, Position, Reader, Reading, Request, Run, Shelf, StopReason, Workbench,
 };
 use grundy_core::{Explain, Listing, Notation, Playable, Ruleset, Show};
 use std::ops::ControlFlow;
@@ -82,7 +82,7 @@ fn a_sum_that_does_not_fit_into_memory_is_refused_and_one_that_does_gives_its_ro
     let read =
         |terms: usize| Position::parse_within(&["*1"; 1].repeat(terms).join(" + "), Reading::default(), &run);
     let error = read(5000).unwrap_err();
-    assert!(error.message.contains("does not fit into the memory"), "{error:?}");
+    assert!(error.to_string().contains("does not fit into the memory"), "{error:?}");
     let fits = read(4000).unwrap();
     let again = fits.clone();
     drop(fits);
@@ -90,6 +90,36 @@ fn a_sum_that_does_not_fit_into_memory_is_refused_and_one_that_does_gives_its_ro
     drop(again);
     assert_eq!(held.load(std::sync::atomic::Ordering::Relaxed), 0);
     assert!(read(4000).is_ok());
+}
+
+#[test]
+fn a_long_sum_is_read_within_its_run() {
+    let late = Run::new(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
+    let pressed = Run::unlimited().with_cancel(std::sync::Arc::new(true.into()));
+    for (run, reason) in [(late, StopReason::Time), (pressed, StopReason::Cancelled)] {
+        let read = |terms: usize| {
+            Position::parse_within(&["*1"; 1].repeat(terms).join(" + "), Reading::default(), &run)
+        };
+        assert!(read(10).is_ok(), "who asks for the answer will hear of it");
+        let stopped = read(500).unwrap_err();
+        assert!(matches!(stopped, NotRead::Stopped(stopped) if stopped.reason == reason), "{stopped:?}");
+    }
+}
+
+#[test]
+fn a_new_ruleset_is_held_of_the_run_and_a_known_one_is_not() {
+    let held = std::sync::Arc::default();
+    let run = Run::new(Limits { memory: Some(1 << 16), ..Limits::default() });
+    let run = run.with_held(std::sync::Arc::clone(&held));
+    let bytes = || held.load(std::sync::atomic::Ordering::Relaxed);
+    let workbench = Workbench::default();
+    let read = |text: &str| Position::parse_on(&workbench, text, Reading::default(), &run);
+    read("cram 2x2").unwrap();
+    let one = bytes();
+    read("cram 3x3 + cram 2x4").unwrap();
+    assert_eq!((one > 0, bytes()), (true, one));
+    let stopped = (1..100).find_map(|take| read(&format!("dawsons-kayles take={take} 0")).err());
+    assert!(matches!(stopped, Some(NotRead::Stopped(stopped)) if stopped.reason == StopReason::Memory));
 }
 
 #[test]
@@ -101,7 +131,7 @@ fn a_game_whose_reader_stops_early_answers_for_nothing_that_it_left_over() {
         assert_eq!(open(text).unwrap().board.text(), "3");
     }
     for (text, span) in [("3 5", 2..3), ("3x", 1..2), ("3 \u{e9}t\u{e9} ", 2..7), ("3-", 1..2)] {
-        let error = open(text).err().unwrap();
+        let NotOpened::Text(error) = open(text).unwrap_err() else { panic!("{text}") };
         assert!(error.message.contains("left over"), "{text}: {error}");
         assert_eq!(error.span, span, "{text}");
     }

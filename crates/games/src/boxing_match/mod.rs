@@ -4,6 +4,7 @@
 //! course of Carnegie Mellon University: the full board of 10 by 20 is won by taking the square in
 //! the middle and answering each move with its mirror image.
 
+mod arena;
 mod draw;
 mod notation;
 mod rules;

@@ -25,6 +25,8 @@ pub(super) struct Circle {
     pub(super) radius: f64,
     /// The middle of its label.
     pub(super) label: Point,
+    /// The size of its label.
+    pub(super) size: f64,
 }
 
 /// A bubble to be drawn: its place in the forest and in the drawing's depth, and what it says.
@@ -82,6 +84,7 @@ pub(super) fn circles(bubbles: &[Named]) -> Vec<Circle> {
         centre: centres[index],
         radius: radii[index],
         label: sum(centres[index], labels[index]),
+        size: TEXT,
     };
     bubbles.iter().enumerate().map(circle).collect()
 }
@@ -189,8 +192,12 @@ fn sum(one: Point, other: Point) -> Point {
 const MOST_DRAWN: usize = 500;
 const MOST_DEEP: usize = 60;
 
-/// The bubbles that are drawn, in reading order: all, or those near the outside. O(n).
+/// The bubbles that are drawn, in reading order: all, or those near the outside; all where they were given as
+/// a picture. O(n).
 pub(super) fn drawn(at: &Forest) -> Vec<Bubble> {
+    if at.places().is_some() {
+        return at.bubbles().collect();
+    }
     let mut of_depth = [0usize; MOST_DEEP];
     for &depth in at.depths() {
         if let Some(count) = of_depth.get_mut(depth as usize) {

@@ -3,6 +3,7 @@
 use super::Bubbly;
 use super::circles::{Named, TEXT, circles, drawn};
 use super::forest::{Bubble, Forest};
+use super::pinned::pinned;
 use grundy_core::{Marks, Notation, Show, Word};
 use grundy_picture::{Anchor, Picture, Shape, shortened};
 use std::fmt::Write;
@@ -12,6 +13,9 @@ use unicode_width::UnicodeWidthStr;
 const MOST_BOXED: usize = 200;
 /// A list of bubbles shows this many lines.
 const MOST_LINES: usize = 60;
+
+/// The class of a label whose bubble is marked as winning: who reads the picture reads these.
+pub(super) const LABEL_OF_WINNING: &str = "wins";
 
 /// Labels longer than this are cut in pictures.
 const LONGEST_LABEL: usize = 12;
@@ -36,7 +40,7 @@ impl Show for Bubbly {
         outline(at, width)
     }
 
-    /// Circles in circles, the outer ones in rows; a bubble's label stands in the upper part of it. Of
+    /// Circles where they were given; else circles in circles, the outer ones in rows; a bubble's label stands in the upper part of it. Of
     /// a forest too large to be read, the bubbles near the outside, with how many each holds.
     fn draw(&self, at: &Forest, marks: &Marks<Bubble>) -> Picture {
         let bubbles = drawn(at);
@@ -45,7 +49,10 @@ impl Show for Bubbly {
         let mut winning = marks.winning.clone();
         winning.sort_unstable();
         let named: Vec<Named> = bubbles.iter().map(|&bubble| named(at, bubble, &bubbles)).collect();
-        let circles = circles(&named);
+        let circles = match at.places() {
+            Some(places) => pinned(&named, places),
+            None => circles(&named),
+        };
         let mut picture = Picture::new("bubbles within bubbles");
         for ((circle, named), label) in circles.iter().zip(&named).zip(labels) {
             let title = match named.depth {
@@ -60,7 +67,9 @@ impl Show for Bubbly {
             picture.add(bubble.class_if(is_popped, "taken").stands_for(label).title(title));
         }
         for (circle, named) in circles.iter().zip(named) {
-            picture.add(Shape::text(circle.label, named.text, TEXT).class("label"));
+            let wins = winning.binary_search(&circle.bubble).is_ok();
+            let label = Shape::text(circle.label, named.text, circle.size).class("label");
+            picture.add(label.class_if(wins, LABEL_OF_WINNING));
         }
         if bubbles.len() < at.len() || at.is_empty() {
             let told = if at.is_empty() { "no bubbles".to_owned() } else { hidden(at, bubbles.len()) };

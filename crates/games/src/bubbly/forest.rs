@@ -1,5 +1,7 @@
 //! Bubbles within bubbles, as plain data.
 
+use super::place::Place;
+
 /// A bubble: its place in reading order, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Bubble(pub u32);
@@ -31,6 +33,8 @@ impl Bubble {
 pub struct Forest {
     depths: Vec<u32>,
     labels: Option<Labels>,
+    /// Where the bubbles lie, in a picture of one's own.
+    places: Option<Vec<Place>>,
 }
 
 /// A forest with labels keeps its notation, without blanks, and where each label starts in it. That
@@ -61,12 +65,12 @@ impl Forest {
             assert!(depth <= most, "a bubble is at most one deeper than the one before it");
             most = depth + 1;
         }
-        Forest { depths, labels: None }
+        Forest { depths, labels: None, places: None }
     }
 
     /// A forest as its notation was read: depths, and the labels if there are any.
     pub(super) fn from_notation(depths: Vec<u32>, labels: Option<Labels>) -> Forest {
-        Forest { depths, labels }
+        Forest { depths, labels, places: None }
     }
 
     /// How many bubbles there are.
@@ -139,7 +143,7 @@ impl Forest {
         let base = self.depths[from.index()];
         let mut section = ForestBuilder::default();
         for index in from.index()..end {
-            section.push(self.depths[index] - base, self.label(Bubble(index as u32)));
+            section.push(self.depths[index] - base, self.label(Bubble(index as u32)), self.place(index));
         }
         section.finish()
     }
@@ -155,7 +159,7 @@ impl Forest {
             if path.get(around).is_some_and(|popped| popped.index() == index) {
                 around += 1;
             } else {
-                left.push(depth - around as u32, self.label(Bubble(index as u32)));
+                left.push(depth - around as u32, self.label(Bubble(index as u32)), self.place(index));
             }
         }
         left.finish()
@@ -206,22 +210,38 @@ impl Forest {
             depths.push(self.depths[bubble as usize]);
             waiting.extend(inside[bubble as usize].iter().rev());
         }
-        Forest { depths, labels: None }
+        Forest { depths, labels: None, places: None }
     }
 
     /// The bytes that it takes on the heap.
     pub(super) fn heap_bytes(&self) -> usize {
         let labels = self.labels.as_ref().map_or(0, |labels| labels.notation.len() + 4 * labels.starts.len());
-        4 * self.depths.len() + labels
+        let places = self.places.as_ref().map_or(0, |places| places.len() * size_of::<Place>());
+        4 * self.depths.len() + labels + places
     }
 
     /// The same forest with these labels in reading order.
     pub(super) fn labelled<'l>(&self, labels: impl IntoIterator<Item = &'l str>) -> Forest {
         let mut labelled = ForestBuilder::default();
-        for (&depth, label) in self.depths.iter().zip(labels) {
-            labelled.push(depth, label);
+        for (index, (&depth, label)) in self.depths.iter().zip(labels).enumerate() {
+            labelled.push(depth, label, self.place(index));
         }
         labelled.finish()
+    }
+
+    /// Where the bubbles lie, in a forest that was given as a picture.
+    pub(super) fn places(&self) -> Option<&[Place]> {
+        self.places.as_deref()
+    }
+
+    fn place(&self, index: usize) -> Option<Place> {
+        self.places.as_ref().map(|places| places[index])
+    }
+
+    /// The same forest with its bubbles in these places.
+    pub(super) fn placed(mut self, places: Vec<Place>) -> Forest {
+        self.places = Some(places);
+        self
     }
 }
 
@@ -231,11 +251,12 @@ pub(super) struct ForestBuilder {
     depths: Vec<u32>,
     labels: Labels,
     has_labels: bool,
+    places: Vec<Place>,
 }
 
 impl ForestBuilder {
-    /// Adds the next bubble in reading order.
-    pub(super) fn push(&mut self, depth: u32, label: &str) {
+    /// Adds the next bubble in reading order: all bubbles have a place, or none.
+    pub(super) fn push(&mut self, depth: u32, label: &str, place: Option<Place>) {
         let Labels { notation, starts } = &mut self.labels;
         let open = self.depths.last().map_or(0, |last| last + 1);
         notation.extend(std::iter::repeat_n(')', (open - depth) as usize));
@@ -244,12 +265,17 @@ impl ForestBuilder {
         notation.push_str(label);
         self.depths.push(depth);
         self.has_labels |= !label.is_empty();
+        self.places.extend(place);
     }
 
     /// The forest.
     pub(super) fn finish(mut self) -> Forest {
         let open = self.depths.last().map_or(0, |last| last + 1);
         self.labels.notation.extend(std::iter::repeat_n(')', open as usize));
-        Forest { depths: self.depths, labels: self.has_labels.then_some(self.labels) }
+        Forest {
+            depths: self.depths,
+            labels: self.has_labels.then_some(self.labels),
+            places: (!self.places.is_empty()).then_some(self.places),
+        }
     }
 }

@@ -4,20 +4,26 @@
 //! von Neumann's *Hackendot*, solved by J. Úlehla, "A complete analysis of von Neumann's Hackendot",
 //! International Journal of Game Theory 9 (1980) 107-113.
 
+mod arrange;
 mod circles;
 mod draw;
 mod explain;
 mod forest;
+mod hunt;
 mod notation;
+mod picture_notation;
+mod pinned;
+mod place;
 mod puzzle;
 mod random;
 mod rules;
 pub mod theorem;
 
 pub use forest::{Bubble, Forest};
+pub use hunt::placed_to_spell;
 pub use random::uniform_forest;
 
-use grundy_core::{Brief, Card, Diagnostic, Listing, NoPuzzle, Parameters, Playable, Run, Sketch};
+use grundy_core::{Brief, Card, Diagnostic, Listing, NoPuzzle, Parameters, Playable, Run, Series, Sketch};
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::SeedableRng;
 
@@ -60,6 +66,10 @@ impl Listing for Bubbly {
 impl Playable for Bubbly {
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Forest, NoPuzzle>> {
         Some(puzzle::compose(brief, run))
+    }
+
+    fn compose_series(&self, series: &Series, run: &Run) -> Option<Result<Vec<Forest>, NoPuzzle>> {
+        Some(hunt::compose(series, run))
     }
 
     /// A forest of 12 bubbles where no number is asked, every ordered forest as likely as any other.

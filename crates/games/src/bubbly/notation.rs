@@ -1,7 +1,8 @@
-//! Nested parentheses, the label after the opening one: `(C(H(S)))(N)`.
+//! Nested parentheses, the label after the opening one: `(C(H(S)))(N)`; or circles where they lie in a picture.
 
 use super::Bubbly;
 use super::forest::{Bubble, Forest, ForestBuilder, Labels};
+use super::picture_notation;
 use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Word};
 use std::collections::HashMap;
 use std::ops::Range;
@@ -25,6 +26,9 @@ impl Notation for Bubbly {
                 .help("write bubbles as parentheses, `(E(G))`; or `-` where there are none"));
         }
         let start = text.position();
+        if picture_notation::begins_here(text) {
+            return picture_notation::parse(text);
+        }
         let found = Found::in_text(whole, start, text)?;
         text.move_to(whole.len());
         Ok(found.forest(whole, start))
@@ -33,6 +37,9 @@ impl Notation for Bubbly {
     fn format(&self, at: &Forest) -> String {
         if at.is_empty() {
             return EMPTY.to_owned();
+        }
+        if let Some(places) = at.places() {
+            return picture_notation::format(at, places);
         }
         if let Some(labels) = at.labels() {
             return labels.notation.clone();
@@ -214,7 +221,7 @@ impl Found {
         for (depth, label) in self.depths.into_iter().zip(self.starts) {
             let label = label as usize;
             let end = label_end(whole, label).expect("it was read once already");
-            forest.push(depth, &whole[label..end]);
+            forest.push(depth, &whole[label..end], None);
         }
         forest.finish()
     }

@@ -3,6 +3,7 @@
 //! By G. Mandrekar; told by M. Gardner in the *Scientific American* of February 1974, with the
 //! mirror strategies on boards with an even side. Positions are the free squares.
 
+mod arena;
 mod draw;
 mod notation;
 mod rules;

@@ -10,6 +10,7 @@
 //! assert_eq!(board.without_cell(0, 2).to_string(), "110/111");
 //! ```
 
+mod arena;
 mod board;
 mod draw;
 mod mask;
@@ -17,6 +18,7 @@ mod notation;
 mod picture;
 mod symmetry;
 
+pub use arena::{Arena, Arenas, Arrangement, Field, MOST_SIDE, OnArena, Rectangle, Rectangles, arrangement};
 pub use board::{Cell, GridBoard, MOST_CELLS};
 pub use draw::show;
 pub(crate) use draw::show_cells;
@@ -25,7 +27,8 @@ pub use notation::{Limit, format_squares, format_stones, parse, parse_cell, pars
 pub(crate) use board::{Cells, Layout};
 pub(crate) use mask::Mask;
 pub(crate) use notation::sides;
-pub(crate) use picture::{Footprint, Things, add_numbers, draw, middle, square};
+pub use picture::Things;
+pub(crate) use picture::{Footprint, Sight, add_numbers, draw, draw_sight, middle, square};
 
 /// Why a board is worth *0 where no search was needed: a theorem of a small board, or its symmetry.
 pub(crate) const ZERO_BY_SYMMETRY: &str = "by symmetry or a theorem; where turning it by 180 degrees changes nothing, a \

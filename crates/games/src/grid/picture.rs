@@ -3,6 +3,7 @@
 use super::board::{Cell, GridBoard};
 use grundy_core::Word;
 use grundy_picture::{Picture, Point, Shape};
+use std::collections::{HashMap, HashSet};
 
 /// From one cell to the next.
 const STEP: f64 = 38.0;
@@ -12,8 +13,8 @@ const HANDLE: f64 = 5.5;
 const MOST_OUTLINED: usize = 40;
 
 /// What stands in the cells of a board.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Things {
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Things {
     /// Stones, with gaps where they are gone.
     Stones,
     /// Squares, with covers where they are taken.
@@ -84,24 +85,52 @@ pub(crate) fn draw(
     winning: &[Footprint],
     making: Option<&Footprint>,
 ) -> Picture {
+    let has = |row, column| board.has(row, column);
+    let sight = Sight { rows: board.rows(), columns: board.columns(), has: &has };
+    draw_sight(&sight, things, moves, winning, making)
+}
+
+/// Cells that are to be drawn, whatever holds them.
+pub(crate) struct Sight<'c> {
+    /// The number of rows.
+    pub(crate) rows: u16,
+    /// The number of columns.
+    pub(crate) columns: u16,
+    /// Whether a cell, by row and column, is full.
+    pub(crate) has: &'c dyn Fn(u16, u16) -> bool,
+}
+
+/// The same for cells of any kind.
+pub(crate) fn draw_sight(
+    sight: &Sight<'_>,
+    things: Things,
+    moves: &[Footprint],
+    winning: &[Footprint],
+    making: Option<&Footprint>,
+) -> Picture {
     let mut picture = Picture::new("a board of cells");
-    add_numbers(&mut picture, board.rows(), board.columns());
-    for row in 0..board.rows() {
-        for column in 0..board.columns() {
+    add_numbers(&mut picture, sight.rows, sight.columns);
+    let mut alone: HashMap<Cell, &Footprint> = HashMap::new();
+    for mv in winning.iter().rev().chain(moves.iter().rev()).filter(|mv| mv.cells() == 1) {
+        alone.insert(mv.first, mv);
+    }
+    for row in 0..sight.rows {
+        for column in 0..sight.columns {
             let cell = Cell { row, column };
             let is_taken = making.is_some_and(|mv| mv.covers(cell));
             let of_this = |mv: &&Footprint| mv.cells() == 1 && mv.first == cell;
             let wins = winning.iter().any(|mv| of_this(&mv)) && !is_taken;
-            let thing = thing(things, cell, board.has(row, column)).class_if(wins, "winning");
+            let thing = thing(things, cell, (sight.has)(row, column)).class_if(wins, "winning");
             let thing = thing.class_if(is_taken, "taken");
-            picture.add(match moves.iter().chain(winning).find(of_this) {
+            picture.add(match alone.get(&cell) {
                 Some(mv) => thing.stands_for(mv.label.clone()).title(mv.said.clone()),
                 None => thing,
             });
         }
     }
     let several = |mv: &&Footprint| mv.cells() > 1;
-    let wins = |mv: &Footprint| winning.iter().any(|other| other.label == mv.label);
+    let labels_that_win: HashSet<&str> = winning.iter().map(|mv| mv.label.as_str()).collect();
+    let wins = |mv: &Footprint| labels_that_win.contains(mv.label.as_str());
     let (won, others): (Vec<&Footprint>, Vec<&Footprint>) =
         moves.iter().filter(several).partition(|mv| wins(mv));
     for mv in others {
@@ -121,7 +150,7 @@ pub(crate) fn draw(
     }
     let hidden = not_outlined.iter().filter(|mv| won.iter().all(|other| other.label != mv.label)).count();
     if hidden > 0 {
-        let below = (STEP * f64::from(board.columns() - 1) / 2.0, STEP * f64::from(board.rows()));
+        let below = (STEP * f64::from(sight.columns - 1) / 2.0, STEP * f64::from(sight.rows));
         let note = format!("and {}", Word::count(hidden as u128, "more winning move"));
         picture.add(Shape::text(below, note, 15.0).class("note"));
     }
@@ -139,7 +168,7 @@ fn thing(things: Things, cell: Cell, has_it: bool) -> Shape {
     match (things, has_it) {
         (Things::Stones, true) => Shape::circle((x, y), STONE).class("stone"),
         (Things::Stones, false) => Shape::circle((x, y), STONE / 2.5).class("gap"),
-        (Things::Squares, is_free) => square(cell).class(if is_free { "cell" } else { "bar" }),
+        (Things::Squares, is_free) => square(cell).class(if is_free { "free" } else { "blocked" }),
     }
 }
 

@@ -4,7 +4,8 @@ use super::Hackenbush;
 use super::graph::{Dense, Edge, GROUND, Graph};
 use super::notation::edges;
 use super::picture;
-use grundy_core::{Marks, Show, Word};
+use super::steps;
+use grundy_core::{DrawnStep, Marks, Show, Word};
 use std::fmt::Write;
 
 /// So many edges are drawn one by one.
@@ -37,6 +38,10 @@ impl Show for Hackenbush {
             return grundy_picture::Picture::of_text("a graph on the ground", &told);
         }
         picture::draw(at, marks)
+    }
+
+    fn drawn_steps(&self, at: &Graph) -> Vec<DrawnStep> {
+        steps::drawn(at)
     }
 }
 

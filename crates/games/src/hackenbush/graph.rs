@@ -1,6 +1,8 @@
 //! Graphs on the ground, as plain data.
 
+use super::places::Placed;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 /// The vertex that is the ground.
 pub const GROUND: u32 = 0;
@@ -38,6 +40,8 @@ pub struct Graph {
     edges: Vec<[u32; 2]>,
     /// The numbers of the edges, increasing; none where they are the places.
     numbers: Vec<u32>,
+    /// Where the vertices stand in a picture of one's own, sorted; none where it is drawn as it comes.
+    places: Vec<Placed>,
 }
 
 /// Edges that cannot be a graph on the ground.
@@ -63,7 +67,7 @@ impl Graph {
         if edges.len() > MOST_EDGES {
             return Err(NoGraph::TooManyEdges);
         }
-        let mut graph = Graph { edges, numbers: Vec::new() };
+        let mut graph = Graph { edges, ..Graph::default() };
         match graph.is_joined().map(|joined| first_false(&joined)) {
             None => Ok(graph),
             Some((first, count)) => {
@@ -92,8 +96,7 @@ impl Graph {
         if edges.len() > MOST_EDGES {
             return Err(NoGraph::TooManyEdges);
         }
-        let numbers = Vec::new();
-        Ok(Graph { edges, numbers }.without_floating())
+        Ok(Graph { edges, ..Graph::default() }.without_floating())
     }
 
     /// The same without the edges that are not joined to the ground, as [`joined`](Graph::joined) tells them.
@@ -122,7 +125,7 @@ impl Graph {
         if edges.len() > MOST_EDGES {
             return Err(NoGraph::TooManyEdges);
         }
-        Ok(Graph { edges, numbers }.without_floating())
+        Ok(Graph { edges, numbers, ..Graph::default() }.without_floating())
     }
 
     /// Numbers that are the places are left out.
@@ -134,6 +137,10 @@ impl Graph {
     fn settle(&mut self) {
         if self.numbers.iter().copied().eq(1..=self.numbers.len() as u32) {
             self.numbers = Vec::new();
+        }
+        if !self.places.is_empty() {
+            let standing: BTreeSet<u32> = self.edges.iter().flatten().copied().collect();
+            self.places.retain(|(vertex, ..)| standing.contains(vertex));
         }
     }
 
@@ -181,12 +188,33 @@ impl Graph {
         if !numbers.is_empty() {
             numbers.remove(edge.index());
         }
-        let mut graph = Graph { edges, numbers };
+        let mut graph = Graph { edges, numbers, places: self.places.clone() };
         match graph.is_joined() {
             Some(joined) => graph.keep(&joined),
             None => graph.settle(),
         }
         graph
+    }
+
+    /// The same graph with its vertices in these places.
+    pub(super) fn placed(mut self, places: impl IntoIterator<Item = Placed>) -> Graph {
+        self.places = places.into_iter().collect();
+        self.places.sort_unstable();
+        self.settle();
+        self
+    }
+
+    /// Where the vertices stand in a picture of one's own, sorted by vertex; none where it has no such picture.
+    pub(super) fn places(&self) -> &[Placed] {
+        &self.places
+    }
+
+    /// The same edges with other ends, or without those that have none; they keep their numbers. What comes out
+    /// is joined to the ground.
+    pub(super) fn with_edges(&self, edges: impl Iterator<Item = Option<[u32; 2]>>) -> Graph {
+        let numbered = edges.zip(0u32..).filter_map(|(ends, edge)| Some((ends?, self.number(Edge(edge)))));
+        let (edges, numbers) = numbered.unzip();
+        Graph { edges, numbers, places: Vec::new() }.settled()
     }
 
     /// For every edge whether it stays when this one is cut: itself falls, and what it held. O(edges).
@@ -246,7 +274,7 @@ impl Graph {
     pub(super) fn sorted(mut self) -> Graph {
         self.edges.iter_mut().for_each(|ends| ends.sort_unstable());
         self.edges.sort_unstable();
-        self.numbers = Vec::new();
+        (self.numbers, self.places) = (Vec::new(), Vec::new());
         self
     }
 
@@ -288,7 +316,9 @@ impl Graph {
 
     /// The bytes of its lists.
     pub(super) fn list_bytes(&self) -> usize {
-        size_of_val(self.edges.as_slice()) + size_of_val(self.numbers.as_slice())
+        size_of_val(self.edges.as_slice())
+            + size_of_val(self.numbers.as_slice())
+            + size_of_val(self.places.as_slice())
     }
 }
 

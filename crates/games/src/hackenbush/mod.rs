@@ -8,8 +8,10 @@ mod explain;
 mod graph;
 mod notation;
 mod picture;
+mod places;
 mod random;
 mod rules;
+mod steps;
 pub mod theorem;
 mod trees;
 

@@ -1,8 +1,10 @@
-//! Edges as pairs of vertices: `0-1 1-2 2-2`, with numbers where edges were left out of a list: `2:0-1`; or a tree, see [`trees`](super::trees).
+//! Edges as pairs of vertices: `0-1 1-2 2-2`, with numbers where edges were left out of a list: `2:0-1`; or a tree, see [`trees`](super::trees). Vertices may
+//! have places for the picture, `1@2,1`.
 
 use super::graph::{Edge, GROUND, Graph, MOST_EDGES, NoGraph};
-use super::{Hackenbush, trees};
+use super::{Hackenbush, places, trees};
 use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Word};
+use std::fmt::Write;
 use std::ops::Range;
 
 /// So many numbers of edges are named in a help.
@@ -18,18 +20,24 @@ impl Notation for Hackenbush {
         if text.eat_empty() {
             return Ok(Graph::default());
         }
+        let (blanked, places) = match text.rest().contains('@') {
+            true => places::taken_out(text.text(), start)?,
+            false => (String::new(), Vec::new()),
+        };
+        let whole = if places.is_empty() { text.text() } else { &blanked };
         let Listed { edges, numbers } = match text.peek() {
             None => {
                 return Err(Diagnostic::new("a graph is missing", start..start)
                     .help("write its edges, `0-1 1-2`, or a tree, `(()())`; or `-` where there are none"));
             }
-            Some('0'..='9' | '-' | ',') => edges_in(text.text(), start)?,
+            Some('0'..='9' | '-' | ',') => edges_in(whole, start)?,
             Some(_) if trees::is_of_strings(text.rest()) => Listed::from(trees::strings(text)?),
             Some(_) => Listed::from(trees::parentheses(text)?),
         };
         text.move_to(text.text().len());
         let number = |edge: Edge| numbers.get(edge.index()).copied().unwrap_or(edge.0 + 1);
-        let told = |first: Edge| floating(text.text(), start, first, number(first));
+        let told = |first: Edge| floating(whole, start, first, number(first));
+        places::check(&edges, &places)?;
         let stands = edges.iter().any(|ends| ends.contains(&GROUND));
         let found = Graph::numbered(edges, numbers.clone(), text.reading().drop_floating);
         let (graph, dropped) = found.map_err(|error| match error {
@@ -51,7 +59,7 @@ impl Notation for Hackenbush {
             }
             text.note(note);
         }
-        Ok(graph)
+        Ok(if places.is_empty() { graph } else { graph.placed(places.into_iter().map(|(place, _)| place)) })
     }
 
     fn format(&self, at: &Graph) -> String {
@@ -74,7 +82,11 @@ impl Notation for Hackenbush {
             text.push(b'-');
             push_number(&mut text, to);
         }
-        String::from_utf8(text).expect("digits and dashes are text")
+        let mut text = String::from_utf8(text).expect("digits and dashes are text");
+        for (vertex, right, high) in at.places() {
+            let _ = write!(text, " {vertex}@{right},{high}");
+        }
+        text
     }
 
     fn label(&self, at: &Graph, mv: &Edge) -> String {

@@ -4,6 +4,7 @@
 //! and Other Mathematical Diversions*, chapter 15). Both are told with misère play: whoever takes the
 //! last stone loses.
 
+mod arena;
 mod draw;
 mod notation;
 mod rules;

@@ -99,5 +99,5 @@ pub fn mistaken(text: &str, error: &Diagnostic) -> Reply {
 
 /// Reads a position, or makes the reply with the mistake.
 pub fn position(text: &str, reading: Reading, budget: &Budget) -> Result<Position, Reply> {
-    Position::parse_within(text, reading, &budget.run(1.0)).map_err(|error| mistaken(text, &error))
+    Position::parse_within(text, reading, &budget.run(1.0)).map_err(|error| mistaken(text, &error.told(text)))
 }

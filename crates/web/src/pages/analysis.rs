@@ -20,6 +20,8 @@ use std::sync::Arc;
 const NAMED: usize = 300;
 /// The most rows of the table of moves.
 const MOST_ROWS: usize = 120;
+/// A book of replies is offered for positions of up to this many moves.
+const MOST_MOVES_OF_A_BOOK: u128 = 130;
 
 /// What the address of an analysis says.
 #[derive(Deserialize)]
@@ -74,7 +76,7 @@ impl Line {
     /// Reads an address, or makes the page that says what is wrong.
     fn read(query: &AnalysisQuery, budget: &Budget) -> Result<Line, Markup> {
         let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
-            .map_err(|error| layout::wrong_position(&query.position, &error))?;
+            .map_err(|error| layout::wrong_position(&query.position, &error.told(&query.position)))?;
         let moves = query::labels(&query.moves);
         let at = query.at.unwrap_or(moves.len()).min(moves.len());
         let mut position = start.clone();
@@ -174,6 +176,16 @@ impl Line {
         ))
     }
 
+    /// Whether the book of all replies is short enough to be offered.
+    fn has_book(&self) -> bool {
+        (1..=MOST_MOVES_OF_A_BOOK).contains(&self.position.count_moves())
+    }
+
+    fn book(&self) -> Address {
+        let position = self.position.to_string();
+        Address::of("/book").with("position", position).with_some("convention", self.convention)
+    }
+
     fn tools(&self) -> Markup {
         let undo = (self.at > 0).then(|| self.address(self.at - 1).to_string());
         let redo = (self.at < self.moves.len()).then(|| self.address(self.at + 1).to_string());
@@ -194,6 +206,7 @@ impl Line {
                     None => span.button.off { "Redo" },
                 }
                 a.button href=(play) { "Play it" }
+                @if self.has_book() { a.button href=(self.book()) { "Book" } }
                 a.button href=(switched) { (other.1) }
             }
         }
@@ -389,6 +402,7 @@ fn working(explanation: &Explanation, is_open: bool) -> Markup {
 fn method(method: grundy::Method) -> &'static str {
     match method {
         grundy::Method::Theorem => "theorem",
+        grundy::Method::Quotient => "a misère quotient",
         grundy::Method::Table => "table",
         grundy::Method::Search => "search",
         grundy::Method::Definition => "the plain definition",

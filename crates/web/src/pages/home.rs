@@ -48,6 +48,13 @@ fn page() -> Markup {
                 }
             }
             section {
+                h2 { "A hunt" }
+                p {
+                    a href="/hunt" { "Seven forests of bubbles" } ": find the first moves that win in each, lay the \
+                     pictures over each other, and read."
+                }
+            }
+            section {
                 h2 { "Famous positions" }
                 ul.shelf {
                     @for famous in famous::positions() {

@@ -85,7 +85,7 @@ impl Game {
     /// Reads an address, or makes the page that says what is wrong.
     fn read(query: &PlayQuery, budget: &Budget) -> Result<Game, Markup> {
         let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
-            .map_err(|error| layout::wrong_position(&query.position, &error))?;
+            .map_err(|error| layout::wrong_position(&query.position, &error.told(&query.position)))?;
         let convention = query.convention.unwrap_or_else(|| start.usual_convention());
         let mut record = Record::new(start, convention, query.first.unwrap_or(Side::Me), query.level);
         for label in query::labels(&query.moves) {

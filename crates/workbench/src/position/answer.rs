@@ -71,6 +71,9 @@ pub struct Answer {
     pub outcome: Option<Outcome>,
     /// The nimber of the whole; none under misère play, or when stopped.
     pub nimber: Option<Nimber>,
+    /// Under misère play the genus, as the field writes it, where it is quickly found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub genus: Option<String>,
     /// The nimber is not smaller than this, where a limit left the outcome but not the nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber_at_least: Option<Nimber>,

@@ -32,6 +32,13 @@ impl Position {
             let steps = vec![self.over(answer.convention)];
             return Ok(Explanation { answer, steps });
         }
+        if answer.method == Method::Quotient {
+            let mut steps = self.quotient_steps(&answer, request).unwrap_or_default();
+            if let Some((label, _)) = focus {
+                steps.push(self.move_step(label, request)?);
+            }
+            return Ok(Explanation { answer, steps });
+        }
         let nimbers: Vec<Option<Nimber>> = answer.parts.iter().map(|part| part.nimber).collect();
         let mut steps = Vec::new();
         let terms = self.terms();

@@ -8,6 +8,8 @@ pub(crate) mod found;
 mod lead;
 mod misere;
 mod options;
+mod quotient;
+mod quotient_steps;
 mod solve;
 #[cfg(feature = "store")]
 mod store;
@@ -18,6 +20,7 @@ mod text;
 pub use answer::{Answer, Explanation, OptionAnswer, PartAnswer};
 pub use explain::Focus;
 pub use lead::Lead;
+pub use quotient::{MisereParts, NoMisereParts, check_parts};
 
 use crate::board::Board;
 use crate::memos::Memos;

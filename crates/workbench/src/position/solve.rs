@@ -68,6 +68,12 @@ impl Position {
         if request.lists_options {
             answer.list_options(request);
         }
+        if convention == Convention::Misere
+            && request.goal == Goal::Moves
+            && request.approach == Approach::Best
+        {
+            answer.genus = self.short_genus(&request.run);
+        }
         // The method is `Table` where all was found in tables and nothing had to be searched.
         let method = match (answer.method, tables.is_empty()) {
             (Method::Table | Method::Search, false) if !searched => Method::Table,
@@ -106,6 +112,7 @@ impl Position {
             convention,
             outcome: found.as_ref().map(|found| found.outcome),
             nimber: found.as_ref().and_then(|found| found.nimber),
+            genus: None,
             nimber_at_least: found.as_ref().and_then(|found| found.at_least),
             parts,
             moves: if self.is_over() { 0 } else { self.count_moves() },
@@ -147,7 +154,10 @@ impl Position {
             (Approach::Definition, _) => self.by_definition(convention, request, &mut tell_outcome),
             (Approach::Best, Convention::Misere) => match self.tame() {
                 Some(tame) => Ok(self.by_tameness(&tame, request, &mut tell_outcome)),
-                None => self.by_misere_search(request, &mut tell_outcome),
+                None => match self.by_quotient(request, &mut tell_outcome) {
+                    Some(found) => found,
+                    None => self.by_misere_search(request, &mut tell_outcome),
+                },
             },
             _ => self.by_misere_search(request, &mut tell_outcome),
         }

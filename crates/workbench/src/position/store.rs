@@ -16,6 +16,7 @@ impl Position {
     /// # Errors
     /// When the store has values of other rules, or cannot be read.
     pub fn attach(&self, store: &Arc<Store>) -> Result<(), Error> {
+        self.memos().quotients().attach(store);
         self.terms().iter().try_for_each(|term| term.attach(store))
     }
 
@@ -41,6 +42,6 @@ impl Position {
     pub fn save(&self) -> Result<u64, Error> {
         let mut saved = HashSet::new();
         let mut terms = self.terms().iter().filter(|term| saved.insert(term.memo_number()));
-        terms.try_fold(0, |total, term| Ok(total + term.save()?))
+        terms.try_fold(self.memos().quotients().save()?, |total, term| Ok(total + term.save()?))
     }
 }

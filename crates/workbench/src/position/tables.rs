@@ -62,6 +62,7 @@ impl Answer {
             why_convention: None,
             outcome: Some(outcome),
             nimber,
+            genus: None,
             nimber_at_least: None,
             parts,
             moves: table.count_moves(state) as u128,

@@ -3,13 +3,12 @@
 use crate::game::{Game, Opened};
 use crate::hints;
 use crate::memos::Memos;
+use crate::not_read::NotRead;
 use crate::position::Position;
 use crate::position::{BARE_NIMBER, Room};
 use crate::term::{bare_code, game_name, parameters, term_spans};
 use crate::workbench::Workbench;
-use grundy_core::{
-    Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, StopReason, Stopped,
-};
+use grundy_core::{Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, Stopped};
 use grundy_games::heaps::{CODE, OCTAL};
 use std::str::FromStr;
 use std::sync::Arc;
@@ -35,51 +34,55 @@ impl Position {
     /// assert_eq!(Position::parse("nim -", Reading::default()).unwrap().count_moves(), 0);
     /// ```
     pub fn parse(text: &str, reading: Reading) -> Result<Position, Diagnostic> {
-        Position::read(text, How { reading, run: None }, Workbench::default())
-            .map_err(|error| hints::of_lines(text, error))
+        let read = Position::read(text, How { reading, run: None }, Workbench::default());
+        read.map_err(|error| hints::of_lines(text, error.told(text)))
     }
 
     /// Like [`parse`](Position::parse), but also refuses positions that cannot be solved, such as a heap of
     /// 10^10 in a game without a proved period. That test takes work, which is charged to `run`. When the
-    /// run stops before the test ends, the position is accepted.
+    /// run stops before the test ends, the position is accepted. Long texts are read within the run too.
     ///
     /// # Errors
-    /// With the place in `text`.
+    /// [`NotRead`]: a mistake, or that the run ended before a long text was read.
     ///
     /// ```
-    /// use grundy::{Limits, Position, Reading, Run};
+    /// use grundy::{Limits, NotRead, Position, Reading, Run};
     /// use std::time::Duration;
     /// let (large, run) = ("0.007 5000000", Run::new(Limits { time: Some(Duration::ZERO), ..Limits::default() }));
     /// assert!(Position::parse_within(large, Reading::default(), &run).is_ok());
     /// let refused = Position::parse_within(large, Reading::default(), &Run::unlimited()).unwrap_err();
-    /// assert_eq!(refused.span, 6..13);
+    /// assert_eq!(refused.told(large).span, 6..13);
     /// ```
-    pub fn parse_within(text: &str, reading: Reading, run: &Run) -> Result<Position, Diagnostic> {
+    pub fn parse_within(text: &str, reading: Reading, run: &Run) -> Result<Position, NotRead> {
         Position::parse_on(&Workbench::default(), text, reading, run)
     }
 
     /// The same with the games of a workbench, whose positions share what is found of them.
     ///
     /// # Errors
-    /// With the place in `text`.
+    /// As [`parse_within`](Position::parse_within).
     pub fn parse_on(
         workbench: &Workbench,
         text: &str,
         reading: Reading,
         run: &Run,
-    ) -> Result<Position, Diagnostic> {
-        Position::read(text, How { reading, run: Some(run) }, workbench.clone())
-            .map_err(|error| hints::of_lines(text, error))
+    ) -> Result<Position, NotRead> {
+        let read = Position::read(text, How { reading, run: Some(run) }, workbench.clone());
+        read.map_err(|error| match error {
+            NotRead::Mistake(mistake) => NotRead::Mistake(hints::of_lines(text, mistake)),
+            stopped => stopped,
+        })
     }
 
-    fn read(text: &str, how: How<'_>, workbench: Workbench) -> Result<Position, Diagnostic> {
+    fn read(text: &str, how: How<'_>, workbench: Workbench) -> Result<Position, NotRead> {
         let mut position = Position::empty(workbench);
         if text.trim().is_empty() {
             return Ok(position);
         }
         let spans = term_spans(text)?;
-        position.room = how.room(spans.len(), text)?;
-        for span in spans {
+        position.room = how.room(spans.len())?;
+        for (number, span) in (1..).zip(spans) {
+            how.look(number)?;
             let start = span.start;
             let (opened, convention) =
                 read_term(&text[span], how, &position.workbench).map_err(|error| error.shifted(start))?;
@@ -121,21 +124,22 @@ const TERM_BYTES: usize = 256;
 /// Sums of fewer terms than this are not counted.
 const MANY_TERMS: usize = 1000;
 
+/// The run is looked at once in this many terms: a term may be as long as it likes, and most are short.
+const TERMS_PER_LOOK: usize = 64;
+
 impl<'r> How<'r> {
     /// Holds what the terms of a long sum take.
-    fn room(self, terms: usize, text: &str) -> Result<Option<Arc<Room>>, Diagnostic> {
+    fn room(self, terms: usize) -> Result<Option<Arc<Room>>, Stopped> {
         let Some(run) = self.run.filter(|_| terms >= MANY_TERMS) else { return Ok(None) };
         let bytes = terms.saturating_mul(TERM_BYTES);
-        match run.hold(bytes) {
-            Ok(()) => Ok(Some(Arc::new(Room { run: run.clone(), bytes }))),
-            Err(Stopped { reason: StopReason::Memory, .. }) => {
-                let message = format!("a sum of {terms} terms does not fit into the memory that is allowed");
-                let help = "give more with --memory, or split the sum";
-                Err(Diagnostic::new(message, 0..text.len()).help(help))
-            }
-            // Who asks for the answer will hear of it.
-            Err(_) => Ok(None),
-        }
+        run.hold(bytes)?;
+        Ok(Some(Arc::new(Room { run: run.clone(), bytes })))
+    }
+
+    /// Says, once in some terms, whether to go on.
+    fn look(self, term: usize) -> Result<(), Stopped> {
+        let run = self.run.filter(|_| term.is_multiple_of(TERMS_PER_LOOK));
+        run.map_or(Ok(()), Run::check)
     }
 
     fn reader<'t>(self, text: &'t str) -> Reader<'t>
@@ -151,7 +155,7 @@ impl<'r> How<'r> {
 }
 
 /// Reads one term, and returns its usual convention too. Spans count from the start of the term.
-fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened, Convention), Diagnostic> {
+fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened, Convention), NotRead> {
     let shelf = workbench.shelf();
     let (game, parameters, notation) = if let Some(code) = bare_code(term) {
         let parameters = Parameters::bare(CODE, code, 0..code.len());
@@ -160,7 +164,7 @@ fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened,
         (shelf.find(BARE_NIMBER)?, Parameters::default(), 0)
     } else {
         if let Some(error) = hints::code_without_point(term) {
-            return Err(error);
+            return Err(error.into());
         }
         let (name, after) = game_name(term, shelf)?;
         let game = shelf.find(name).map_err(|error| hints::other_name(term).unwrap_or(error))?;
@@ -170,14 +174,13 @@ fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened,
             return example(&**game, name, how, workbench.memos());
         }
         if let Some(error) = hints::unnamed_parameter(&game.card().id, &parameters, &term[notation..]) {
-            return Err(error.shifted(notation));
+            return Err(error.shifted(notation).into());
         }
         (game, parameters, notation)
     };
     // Mistakes in a parameter count from the term's start, those in the notation from its own.
-    game.check(&parameters)?;
     let opened = game.open(&parameters, how.reader(&term[notation..]), workbench.memos());
-    let mut opened = opened.map_err(|error| error.shifted(notation))?;
+    let mut opened = opened.map_err(|error| error.behind(notation))?;
     opened.notes = opened.notes.into_iter().map(|note| note.shifted(notation)).collect();
     Ok((opened, usual_convention(game.card(), &parameters)))
 }
@@ -194,11 +197,12 @@ fn example(
     name: &str,
     how: How<'_>,
     memos: &Memos,
-) -> Result<(Opened, Convention), Diagnostic> {
+) -> Result<(Opened, Convention), NotRead> {
     let card = game.card();
     let (mut parameters, notation) = parameters(&card.example, 0, &card.parameters)?;
     parameters.call(name);
-    let opened = game.open(&parameters, how.reader(&card.example[notation..]), memos)?;
+    let opened = game.open(&parameters, how.reader(&card.example[notation..]), memos);
+    let opened = opened.map_err(|error| error.behind(notation))?;
     let convention = usual_convention(card, &parameters);
     let text = opened.board.term();
     let misere = if convention != card.convention { ", misère play" } else { "" };

@@ -7,8 +7,8 @@ use crate::named::Named;
 use crate::part::Part;
 use crate::question::{Approach, TermRequest};
 use grundy_core::{
-    Card, Diagnostic, ExplainRequest, Marks, Nimber, Outcome, Playable, Run, Step, Stopped, Tame, Target,
-    Tuned,
+    Card, Diagnostic, DrawnStep, ExplainRequest, Marks, Nimber, Outcome, Playable, Run, Step, Stopped, Tame,
+    Target, Tuned,
 };
 use grundy_picture::Picture;
 use grundy_solve::Bound;
@@ -144,6 +144,13 @@ impl<R: Playable> Board for Typed<R> {
         self.rules.count_moves(&self.position)
     }
 
+    fn shape(&self) -> Vec<String> {
+        let parts = self.rules.split(self.position.clone()).into_iter();
+        let canonical = parts.map(|part| self.rules.canon(part));
+        let with_moves = canonical.filter(|part| self.rules.count_moves(part) > 0);
+        with_moves.map(|part| self.rules.term(&part)).collect()
+    }
+
     fn is_won(&self) -> bool {
         self.rules.wins_at_once().is_won(&self.position)
     }
@@ -216,6 +223,10 @@ impl<R: Playable> Searched for Typed<R> {
             if wanted.peek().is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         self.rules.labels(&self.position, &found)
+    }
+
+    fn drawn_steps(&self) -> Vec<DrawnStep> {
+        self.rules.drawn_steps(&self.position)
     }
 
     fn nimber(&self, approach: Approach, run: &Run) -> Result<(Nimber, Method), Stopped> {

@@ -3,7 +3,7 @@
 mod layers;
 
 use super::Hackenbush;
-use super::graph::{Edge, GROUND, Graph};
+use super::graph::{Dense, Edge, GROUND, Graph};
 use grundy_core::{Marks, Notation};
 use grundy_picture::{Path, Picture, Point, Shape, text_width};
 use layers::{ACROSS, Layers};
@@ -13,6 +13,8 @@ use std::collections::HashMap;
 pub(super) const MOST_EDGES: usize = 400;
 /// The most edges for which an order with few crossings is searched: that takes milliseconds.
 const MOST_SORTED: usize = 90;
+/// Places up to here count steps of a grid, larger ones the points of the picture.
+const MOST_STEPS: i32 = 30;
 const VERTEX: f64 = 4.5;
 /// How far parallel edges bulge.
 const BULGE: f64 = 26.0;
@@ -28,11 +30,15 @@ pub(super) fn draw(at: &Graph, marks: &Marks<Edge>) -> Picture {
     if at.len() <= MOST_SORTED {
         layers.sort();
     }
-    let points = layers.points();
+    let points = placed(at, &dense, &layers).unwrap_or_else(|| layers.points());
     let stays = marks.making.map(|edge| at.joined_without(edge));
     let mut picture = Picture::new("a graph on the ground");
-    let mut curves =
-        Curves { alike: HashMap::new(), drawn: HashMap::new(), end: ground_end(&layers, &points) };
+    let mut curves = Curves {
+        alike: HashMap::new(),
+        drawn: HashMap::new(),
+        end: ground_end(&layers, &points),
+        is_placed: !at.places().is_empty(),
+    };
     for ends in &layers.edges {
         *curves.alike.entry(sorted(*ends)).or_default() += 1;
     }
@@ -42,7 +48,7 @@ pub(super) fn draw(at: &Graph, marks: &Marks<Edge>) -> Picture {
         let number = at.number(edge).to_string();
         let (path, middle) = curves.curve(ends, text_width(&number, NUMBER), &layers, &points);
         let is_taken = stays.as_ref().is_some_and(|stays| !stays[edge.index()]);
-        let shape = Shape::path(path).class("edge").class_if(is_taken, "taken");
+        let shape = Shape::path(path).class("edge green").class_if(is_taken, "taken");
         let shape = shape.class_if(marks.wins(&edge) && !is_taken, "winning");
         picture.add(shape.stands_for(Hackenbush.label(at, &edge)).title(Hackenbush.say(at, &edge)));
         labels.push(Shape::text(middle, number, NUMBER).class("number"));
@@ -56,6 +62,22 @@ pub(super) fn draw(at: &Graph, marks: &Marks<Edge>) -> Picture {
         if reach.is_empty() { (-40.0, 40.0) } else { (reach.left - 14.0, reach.right + 14.0) };
     picture.add(Shape::line((left, 0.0), (right, 0.0)).class("ground"));
     picture
+}
+
+/// Where the vertices were put; `None` where they were not. Small numbers count steps of a grid.
+fn placed(at: &Graph, dense: &Dense<'_>, layers: &Layers) -> Option<Vec<Point>> {
+    let places = at.places();
+    let farthest = places.iter().map(|&(_, right, high)| right.abs().max(high)).max()?;
+    let unit = if farthest <= MOST_STEPS { ACROSS } else { 1.0 };
+    let mut points = layers.points();
+    for (vertex, point) in points.iter_mut().enumerate() {
+        let name = dense.name(vertex as u32);
+        if let Ok(found) = places.binary_search_by_key(&name, |place| place.0) {
+            let (_, right, high) = places[found];
+            *point = (f64::from(right) * unit, -f64::from(high) * unit);
+        }
+    }
+    Some(points)
 }
 
 fn sorted(mut ends: [usize; 2]) -> [usize; 2] {
@@ -75,6 +97,8 @@ struct Curves {
     alike: HashMap<[usize; 2], usize>,
     drawn: HashMap<[usize; 2], usize>,
     end: f64,
+    /// Whether vertices stand where they were put: arcs over a layer have no meaning then.
+    is_placed: bool,
 }
 
 impl Curves {
@@ -104,7 +128,7 @@ impl Curves {
         let (dx, dy) = (x - from.0, y - from.1);
         let length = (dx * dx + dy * dy).sqrt().max(1.0);
         // Arcs over a layer rise with the number of vertices that they span.
-        let over = match layers.layer[one] == layers.layer[other] {
+        let over = match layers.layer[one] == layers.layer[other] && !self.is_placed {
             true => 22.0 * (layers.place[one].abs_diff(layers.place[other]) as f64 - 1.0),
             false => 0.0,
         };

@@ -1,0 +1,221 @@
+//! A hunt: forests of growing size that spell a text together. Their pictures are laid over each other, and the
+//! winning bubbles are read from left to right and from top to bottom, as in the puzzle of 2019.
+
+use super::arrange::arrange;
+use super::forest::{Bubble, Forest};
+use super::puzzle::{
+    letters, moved_into_view, only_plain, read_off, winners, with_winners, with_winning_letters,
+};
+use grundy_core::{NoPuzzle, Run, Series};
+use grundy_picture::Point;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::SeedableRng;
+
+/// How many bubbles the largest forest has where nobody says.
+const USUAL_LARGEST: usize = 24;
+/// The most forests, and the most letters.
+const MOST_FORESTS: usize = 100;
+const MOST_LETTERS: usize = 400;
+/// How far letters are apart: at first, by how much more at every new attempt, and how many attempts there are.
+const NEAREST: f64 = 48.0;
+const FARTHER: f64 = 1.04;
+/// How far letters of given forests are apart at most.
+const FARTHEST: f64 = 340.0;
+const ATTEMPTS: u32 = 120;
+/// How many forests are tried for the points of one.
+const TRIES: u32 = 12;
+/// How many ways to deal the letters are tried for one without repeats.
+const DEALS: u32 = 100;
+
+/// A letter of the text with its line and its place there.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    line: usize,
+    column: usize,
+    letter: char,
+}
+
+impl Slot {
+    fn point(self, step: f64) -> Point {
+        (self.column as f64 * step, self.line as f64 * step)
+    }
+}
+
+/// Makes a hunt; see [`Series`] for what can be asked.
+pub(super) fn compose(series: &Series, run: &Run) -> Result<Vec<Forest>, NoPuzzle> {
+    let slots = slots(&series.text)?;
+    let mut random = ChaCha8Rng::seed_from_u64(series.seed);
+    let sizes = sizes(series, slots.len())?;
+    let mut step = NEAREST;
+    for _ in 0..ATTEMPTS {
+        run.check()?;
+        let deal = deal(&slots, series.count, &mut random);
+        if let Some(forests) = placed(&deal, &sizes, step.round(), &mut random, run)? {
+            let forests = moved_into_view(forests);
+            if read_off(&forests) == slots.iter().map(|slot| slot.letter).collect::<String>() {
+                return Ok(forests);
+            }
+        }
+        step *= FARTHER;
+    }
+    Err(NoPuzzle::NotFound(format!(
+        "no such pictures were found in {ATTEMPTS} attempts; try another --seed, or larger forests with --bubbles"
+    )))
+}
+
+/// The letters of a text, a word a line.
+fn slots(text: &str) -> Result<Vec<Slot>, NoPuzzle> {
+    let mut slots = Vec::new();
+    for (line, word) in text.split_whitespace().enumerate() {
+        let word = letters(word)?;
+        only_plain(&word)?;
+        slots.extend(word.iter().enumerate().map(|(column, &letter)| Slot { line, column, letter }));
+    }
+    match slots.len() {
+        0 => Err(NoPuzzle::Impossible("the text has no letters".into())),
+        many if many > MOST_LETTERS => Err(NoPuzzle::Impossible(format!(
+            "the text has {many} letters, and a hunt at most {MOST_LETTERS}"
+        ))),
+        _ => Ok(slots),
+    }
+}
+
+/// How many bubbles each forest has: they grow evenly.
+fn sizes(series: &Series, letters: usize) -> Result<Vec<usize>, NoPuzzle> {
+    let impossible = |reason: String| Err(NoPuzzle::Impossible(reason));
+    let count = series.count;
+    if count == 0 || count > MOST_FORESTS {
+        return impossible(format!("a hunt has from 1 to {MOST_FORESTS} forests, not {count}"));
+    }
+    if letters < count {
+        return impossible(format!(
+            "the text has {letters} letters, and each of {count} forests wins by one at least: write a longer text \
+             or ask for fewer forests"
+        ));
+    }
+    let most_winners = letters.div_ceil(count);
+    let least = 2 * most_winners + 2;
+    let largest = series.size.unwrap_or(USUAL_LARGEST.max(least + 4));
+    if largest < least {
+        return impossible(format!(
+            "a forest with {most_winners} winning bubbles has {least} at least here, not {largest}: ask for more \
+             with --bubbles"
+        ));
+    }
+    let smallest = least.max(largest / 2);
+    let grown = |index: usize| smallest + (largest - smallest) * index / (count - 1).max(1);
+    Ok((0..count).map(grown).collect())
+}
+
+/// Deals the letters to forests, as evenly as it goes, and no letter twice to one forest where that can be.
+fn deal(slots: &[Slot], count: usize, random: &mut ChaCha8Rng) -> Vec<Vec<Slot>> {
+    let mut best: Option<(usize, Vec<Vec<Slot>>)> = None;
+    for _ in 0..DEALS {
+        let mut cards = slots.to_vec();
+        cards.shuffle(random);
+        let mut hands = vec![Vec::new(); count];
+        cards.into_iter().enumerate().for_each(|(index, card)| hands[index % count].push(card));
+        hands.shuffle(random);
+        let repeats = hands.iter().map(|hand| repeats(hand)).sum();
+        if best.as_ref().is_none_or(|(least, _)| repeats < *least) {
+            best = Some((repeats, hands));
+        }
+        if repeats == 0 {
+            break;
+        }
+    }
+    let (_, mut hands) = best.expect("there is a deal");
+    hands.iter_mut().for_each(|hand| hand.sort_by_key(|slot| (slot.column, slot.line)));
+    hands
+}
+
+fn repeats(hand: &[Slot]) -> usize {
+    let mut letters: Vec<char> = hand.iter().map(|slot| slot.letter).collect();
+    letters.sort_unstable();
+    letters.dedup();
+    hand.len() - letters.len()
+}
+
+/// A forest for each hand, its winners on the points of their letters; `None` where some hand has none.
+fn placed(
+    hands: &[Vec<Slot>],
+    sizes: &[usize],
+    step: f64,
+    random: &mut ChaCha8Rng,
+    run: &Run,
+) -> Result<Option<Vec<Forest>>, NoPuzzle> {
+    let mut forests = Vec::new();
+    for (hand, &size) in hands.iter().zip(sizes) {
+        let mut found = None;
+        for _ in 0..TRIES {
+            let forest = with_winners(hand.len(), size, random, run)?;
+            let on_points: Vec<(Bubble, Point)> = winners(&forest)
+                .into_iter()
+                .zip(hand)
+                .map(|(winner, slot)| (winner, slot.point(step)))
+                .collect();
+            if let Some(places) = arrange(&forest, &on_points, step / 2.0 - 2.0) {
+                let word: Vec<char> = hand.iter().map(|slot| slot.letter).collect();
+                found = Some(with_winning_letters(&forest, &word, random).placed(places));
+                break;
+            }
+        }
+        match found {
+            Some(forest) => forests.push(forest),
+            None => return Ok(None),
+        }
+    }
+    Ok(Some(forests))
+}
+
+/// Places for forests whose labels are given, so that their winners, laid over each other, spell a text; `None`
+/// where no such places were found.
+///
+/// The forests of the puzzle of 2019 are published without their pictures. This is how they get new ones.
+///
+/// ```
+/// use grundy_core::{Notation, Reader};
+/// use grundy_games::{Bubbly, bubbly};
+/// let read = |text| Bubbly.parse(&mut Reader::new(text)).unwrap();
+/// // The winners are C, S, H and E, R.
+/// let forests = ["(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))", "(F(H(E(C(I(T(S))(G))(V))(A(Y(M))(N)))(R))(L(U))(P))"];
+/// let placed = bubbly::placed_to_spell(&forests.map(read), "CHESR", 1).unwrap();
+/// assert!(Bubbly.format(&placed[0]).contains(" / "));
+/// assert!(bubbly::placed_to_spell(&forests.map(read), "CHESS", 1).is_none());
+/// ```
+pub fn placed_to_spell(forests: &[Forest], text: &str, seed: u64) -> Option<Vec<Forest>> {
+    let slots = slots(text).ok()?;
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    let mut step = NEAREST;
+    for _ in 0..ATTEMPTS * TRIES {
+        if let Some(placed) = spelled(forests, slots.clone(), step.round(), &mut random) {
+            let placed = moved_into_view(placed);
+            let wanted: String = slots.iter().map(|slot| slot.letter).collect();
+            return (read_off(&placed) == wanted).then_some(placed);
+        }
+        step = (step * 1.005).min(FARTHEST);
+    }
+    None
+}
+
+/// One attempt: every winner takes a letter like its own, at random.
+fn spelled(
+    forests: &[Forest],
+    mut left: Vec<Slot>,
+    step: f64,
+    random: &mut ChaCha8Rng,
+) -> Option<Vec<Forest>> {
+    left.shuffle(random);
+    let mut placed = Vec::new();
+    for forest in forests {
+        let mut points = Vec::new();
+        for winner in winners(forest) {
+            let is_like = |slot: &Slot| forest.label(winner) == slot.letter.to_string();
+            let slot = left.swap_remove(left.iter().position(is_like)?);
+            points.push((winner, slot.point(step)));
+        }
+        placed.push(forest.clone().placed(arrange(forest, &points, step / 2.0 - 2.0)?));
+    }
+    left.is_empty().then_some(placed)
+}

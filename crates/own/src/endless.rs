@@ -1,0 +1,79 @@
+//! The message on a game that may go on for ever.
+
+use crate::rules::expand::{Codes, Expanded};
+use crate::rules::weights::Endless;
+use crate::rules::{Image, Turn};
+use crate::spec::{Facing, Spec};
+use grundy_core::{Diagnostic, Word};
+use std::ops::Range;
+
+/// An image as it would be written, with these symbols in the cells that it writes.
+pub(crate) fn written(image: &Image, codes: &Codes, before: Option<&[u8]>) -> String {
+    let symbol = |code: u8| codes.0.get(usize::from(code)).copied().unwrap_or('@');
+    let class = |allows: u16| {
+        let all: String = (0..16).filter(|code| allows >> code & 1 == 1).map(symbol).collect();
+        if allows.is_power_of_two() { all } else { format!("[{all}]") }
+    };
+    let side = |is_after: bool| {
+        let row = |row: u16| {
+            let cell = |column: u16| {
+                let Some(read) = image.reads.iter().find(|read| (read.row, read.column) == (row, column))
+                else {
+                    return "?".to_owned();
+                };
+                let place = image.writes.iter().position(|write| (write.row, write.column) == (row, column));
+                match place {
+                    Some(place) if is_after => symbol(image.writes[place].code).to_string(),
+                    Some(place) if before.is_some_and(|before| place < before.len()) => {
+                        symbol(before.expect("there are symbols")[place]).to_string()
+                    }
+                    _ => class(read.allows),
+                }
+            };
+            (0..image.columns).map(cell).collect::<String>()
+        };
+        (0..image.rows).map(row).collect::<Vec<_>>().join("/")
+    };
+    format!("{} -> {}", side(false), side(true))
+}
+
+/// That these moves undo each other.
+pub(crate) fn told(spec: &Spec, codes: &Codes, rules: &Expanded, moves: &Endless) -> Diagnostic {
+    let mut moves: Vec<(usize, &[u8])> =
+        moves.iter().map(|(index, symbols)| (*index, &symbols[..])).collect();
+    moves.sort_by_key(|(index, _)| (rules.origins[*index].rule, rules.origins[*index].turn));
+    let spans: Vec<Range<usize>> =
+        moves.iter().map(|(index, _)| spec.rules[rules.origins[*index].rule].span.clone()).collect();
+    let span =
+        spans.first().cloned().unwrap_or_else(|| spec.rules.first().map_or(0..0, |rule| rule.span.clone()));
+    let quoted: Vec<String> = moves
+        .iter()
+        .map(|(index, symbols)| format!("`{}`", written(&rules.images[*index], codes, Some(symbols))))
+        .collect();
+    let is_one_rule = spans.iter().all(|other| *other == span);
+    let is_fixed =
+        moves.iter().all(|(index, _)| spec.rules[rules.origins[*index].rule].facing == Facing::Fixed);
+    let reason = match &quoted[..] {
+        [] => "no weights of symbols and places are found that every move lowers".to_owned(),
+        [one] => format!("{one} changes no number of symbols and no sum of their places"),
+        [one, other] if is_one_rule => {
+            let (first, second) = (rules.origins[moves[0].0].turn, rules.origins[moves[1].0].turn);
+            format!("{one} and its {} {other} undo each other", relation(first, second))
+        }
+        [one, other] => format!("{one} and {other} undo each other"),
+        several => format!("{} undo each other", Word::list(several)),
+    };
+    let help = match is_fixed {
+        false => "write `fixed` to keep it as written, or list positions with `arcs`",
+        true => "let every move use something up, or list positions with `arcs`",
+    };
+    Diagnostic::new(format!("this game may go on for ever: {reason}"), span).help(help)
+}
+
+/// How two images of one rule are related.
+fn relation(first: Turn, second: Turn) -> &'static str {
+    let is_mirrored = |turn: Turn| {
+        [turn.transposes, turn.flips_rows, turn.flips_columns].iter().filter(|&&is| is).count() % 2
+    };
+    if is_mirrored(first) == is_mirrored(second) { "turned image" } else { "mirror image" }
+}

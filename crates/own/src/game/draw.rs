@@ -1,0 +1,143 @@
+//! Boards as pictures.
+
+use super::change::Change;
+use super::rules::OwnGame;
+use crate::board::Field;
+use grundy_core::{Marks, Notation, Ruleset, Word};
+use grundy_picture::{Picture, Point, Shape};
+use std::ops::ControlFlow;
+
+/// From one cell to the next.
+const STEP: f64 = 38.0;
+const STONE: f64 = 13.0;
+const HANDLE: f64 = 5.5;
+/// More moves than these have no handles of their own: they would hide each other.
+const MOST_HANDLES: usize = 400;
+/// Larger boards are shown as text.
+const MOST_DRAWN: u32 = 1600;
+
+/// Names of symbols that are drawn as round things, and as what.
+const ROUND: [&str; 10] =
+    ["stone", "stones", "coin", "counter", "peg", "pin", "black", "white", "frog", "toad"];
+/// Names of symbols that are drawn as nothing in a cell.
+const EMPTY: [&str; 4] = ["free", "empty", "gap", "hole"];
+/// Names of symbols that are drawn as a covered cell.
+const COVERED: [&str; 5] = ["wall", "blocked", "covered", "taken", "domino"];
+
+impl OwnGame {
+    /// The cells with their symbols. A cell, or a small circle between cells, stands for the first move around it.
+    pub(super) fn picture(&self, at: &Field, marks: &Marks<Change>) -> Picture {
+        let (written, corner) = self.written(at);
+        if u32::from(written.rows()) * u32::from(written.columns()) > MOST_DRAWN {
+            return Picture::of_text(self.title(), &grundy_core::Show::show(self, at, 200));
+        }
+        let mut picture = Picture::new(self.title());
+        self.add_numbers(&mut picture, &written);
+        let mut moves = Vec::new();
+        let _ = self.moves(at, |mv| {
+            moves.push(mv);
+            ControlFlow::<()>::Continue(())
+        });
+        let labels = self.labels(at, &moves);
+        let middle = |&(row, column, _): &(u16, u16, u8)| {
+            let (row, column) = self.place(corner, (row, column));
+            (STEP * f64::from(column), STEP * f64::from(row))
+        };
+        let single = |row: u16, column: u16| {
+            let here = |mv: &&Change| {
+                mv.0.len() == 1 && self.place(corner, (mv.0[0].0, mv.0[0].1)) == (row.into(), column.into())
+            };
+            moves.iter().position(|mv| here(&mv))
+        };
+        for row in 0..written.rows() {
+            for column in 0..written.columns() {
+                let Some(code) = written.code(row, column).filter(|&code| code != self.shared.edge()) else {
+                    continue;
+                };
+                let place = (STEP * f64::from(column), STEP * f64::from(row));
+                let is_taken =
+                    marks.making.as_ref().is_some_and(|mv| mv.0.iter().any(|cell| middle(cell) == place));
+                let mv = single(row, column);
+                let wins = mv.is_some_and(|mv| marks.wins(&moves[mv])) && !is_taken;
+                let cell = self.cell(code, place).class_if(wins, "winning").class_if(is_taken, "taken");
+                picture.add(match mv {
+                    Some(mv) => cell.stands_for(labels[mv].clone()).title(self.say(at, &moves[mv])),
+                    None => cell,
+                });
+                self.thing(code, place).into_iter().for_each(|thing| picture.add(thing));
+            }
+        }
+        let mut places: Vec<Point> = Vec::new();
+        let handles = moves.iter().zip(&labels).filter(|(mv, _)| mv.0.len() > 1);
+        for (mv, label) in handles.take(MOST_HANDLES) {
+            let at_cells: Vec<Point> = mv.0.iter().map(middle).collect();
+            let place = free_place(&at_cells, &places);
+            places.push(place);
+            let handle = Shape::circle(place, HANDLE).class("handle").class_if(marks.wins(mv), "winning");
+            picture.add(handle.stands_for(label.clone()).title(self.say(at, mv)));
+        }
+        let hidden = moves.iter().filter(|mv| mv.0.len() > 1).count().saturating_sub(MOST_HANDLES);
+        if hidden > 0 {
+            let below = (STEP * f64::from(written.columns() - 1) / 2.0, STEP * f64::from(written.rows()));
+            let note = format!("and {}", Word::count(hidden as u128, "more move"));
+            picture.add(Shape::text(below, note, 15.0).class("note"));
+        }
+        picture
+    }
+
+    fn title(&self) -> String {
+        let spec = &self.shared.spec;
+        format!("a board of {}", spec.title.as_ref().unwrap_or(&spec.name).text)
+    }
+
+    fn add_numbers(&self, picture: &mut Picture, written: &Field) {
+        for column in 0..written.columns() {
+            let place = (STEP * f64::from(column), -STEP * 0.8);
+            picture.add(Shape::text(place, (column + 1).to_string(), 13.0).class("number"));
+        }
+        for row in (0..written.rows()).filter(|_| !self.is_strip()) {
+            let place = (-STEP * 0.8, STEP * f64::from(row));
+            picture.add(Shape::text(place, (row + 1).to_string(), 13.0).class("number"));
+        }
+    }
+
+    /// What the file calls a symbol.
+    fn name_of(&self, code: u8) -> &str {
+        let symbol = self.sign(Some(code));
+        let named = self.shared.spec.cells.iter().find(|(named, _)| *named == symbol);
+        named.map_or("", |(_, name)| &name.text)
+    }
+
+    fn cell(&self, code: u8, (x, y): Point) -> Shape {
+        let square = Shape::rectangle((x - STEP / 2.0, y - STEP / 2.0), (STEP, STEP));
+        square.class(if COVERED.contains(&self.name_of(code)) { "bar" } else { "cell" })
+    }
+
+    /// What stands in a cell.
+    fn thing(&self, code: u8, place: Point) -> Vec<Shape> {
+        let (name, sign) = (self.name_of(code), self.sign(Some(code)));
+        if EMPTY.contains(&name) || COVERED.contains(&name) || name.is_empty() && sign == '.' {
+            return Vec::new();
+        }
+        let text = Shape::text(place, sign.to_string(), 16.0).class("label");
+        match ROUND.contains(&name) {
+            true => vec![Shape::circle(place, STONE).class("stone"), text],
+            false => vec![text],
+        }
+    }
+}
+
+/// A place amid cells where no handle is yet: their middle, or farther and farther towards the first of them.
+fn free_place(cells: &[Point], taken: &[Point]) -> Point {
+    let count = cells.len() as f64;
+    let sum = cells.iter().fold((0.0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
+    let (middle, first) = ((sum.0 / count, sum.1 / count), cells[0]);
+    let at = |step: u32| {
+        let part = f64::from(step) / 6.0;
+        (middle.0 + (first.0 - middle.0) * part, middle.1 + (first.1 - middle.1) * part)
+    };
+    let is_free = |&(x, y): &Point| {
+        taken.iter().all(|&(other_x, other_y)| (x - other_x).abs() + (y - other_y).abs() > HANDLE)
+    };
+    (0..6).map(at).find(is_free).unwrap_or(middle)
+}

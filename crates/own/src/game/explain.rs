@@ -1,0 +1,10 @@
+//! What is said of own games where no search was needed.
+
+use super::rules::OwnGame;
+use grundy_core::Explain;
+
+impl Explain for OwnGame {
+    fn zero_without_search(&self) -> &'static str {
+        "by symmetry: a symmetry of the rules does not change it, and every move is answered by its image"
+    }
+}
