@@ -1,10 +1,13 @@
 //! The arguments as typed, with their help beside them; each command has a module.
 
+mod book;
 mod check;
 mod completions;
 mod draw;
+mod duel;
 mod how_played;
 mod list;
+mod misere;
 #[cfg(feature = "packing")]
 mod pack;
 mod play;
@@ -21,11 +24,14 @@ mod store;
 mod table;
 mod value;
 
+pub use book::*;
 pub use check::*;
 pub use completions::*;
 pub use draw::*;
+pub use duel::*;
 pub use how_played::*;
 pub use list::*;
+pub use misere::*;
 #[cfg(feature = "packing")]
 pub use pack::*;
 pub use play::*;
@@ -103,16 +109,22 @@ pub enum Command {
     Solve(SolveArguments),
     /// The same with the working, as one would teach it
     Explain(ExplainArguments),
+    /// How the second player wins a lost position: a reply to every move, on a page
+    Book(BookArguments),
     /// A position or a packing as an SVG picture
     Draw(DrawArguments),
     /// A game against the program, in the terminal
     Play(PlayArguments),
+    /// Grundy against a player that knows nothing of nimbers, game after game
+    Match(MatchArguments),
     /// Make a puzzle whose winning moves spell a word
     Puzzle(PuzzleArguments),
     /// A position at random, for teaching and tests
     Random(RandomArguments),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
     Sequence(SequenceArguments),
+    /// Misère theory: quotients proved for all heaps, genera, canonical forms
+    Misere(MisereArguments),
     /// Every state of a board, on disk
     #[command(subcommand)]
     Table(TableCommand),

@@ -1,7 +1,7 @@
 //! Mistakes in texts, as people and scripts read them.
 
 use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
-use grundy::Diagnostic;
+use grundy::{Diagnostic, StopReason};
 use serde::Serialize;
 use std::io::{IsTerminal, Write};
 use std::ops::Range;
@@ -21,6 +21,9 @@ pub struct LineError<'d> {
     /// What to do.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub help: Option<&'d str>,
+    /// What stopped the reading, where nothing is wrong with the line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
 }
 
 impl<'d> LineError<'d> {
@@ -33,7 +36,13 @@ impl<'d> LineError<'d> {
             error: &diagnostic.message,
             span: [start, start + length],
             help: diagnostic.help.as_deref(),
+            stopped: None,
         }
+    }
+
+    /// The same for a line that was not read because of a limit or an interruption.
+    pub fn stopped(self, reason: StopReason) -> LineError<'d> {
+        LineError { stopped: Some(reason.to_string()), ..self }
     }
 }
 

@@ -1,4 +1,5 @@
-//! Graphs from files with one edge a line, which can be far too large for an argument.
+//! Graphs from files with one edge a line, which can be far too large for an argument; pictures with one circle
+//! a line.
 
 use crate::diagnostics::{Gravity, render};
 use crate::files::EDGES;
@@ -19,6 +20,20 @@ impl EdgeFile {
     /// Reads the edges that follow these words from a file; `-` is standard input. A line is an edge,
     /// `0-1`, its two vertices, `0 1`, or several edges; `#` begins a comment.
     pub fn read(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
+        EdgeFile::tidied(words, path, tidy)
+    }
+
+    /// Reads the circles that follow these words from a file; `-` is standard input. A line is a circle, its x,
+    /// y, radius and label; a line that begins with `#` is a comment.
+    pub fn of_circles(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
+        EdgeFile::tidied(words, path, |line| {
+            if line.trim_ascii_start().starts_with(b"#") {
+                line.fill(b' ');
+            }
+        })
+    }
+
+    fn tidied(words: &[String], path: &Path, tidy: impl Fn(&mut [u8])) -> anyhow::Result<EdgeFile> {
         let mut bytes = words.join(" ").into_bytes();
         bytes.push(b'\n');
         let start = bytes.len();
@@ -35,7 +50,7 @@ impl EdgeFile {
         if bytes[start..].starts_with(crate::input::BYTE_ORDER_MARK) {
             bytes.drain(start..start + crate::input::BYTE_ORDER_MARK.len());
         }
-        bytes[start..].split_mut(|&byte| byte == b'\n').for_each(tidy);
+        bytes[start..].split_mut(|&byte| byte == b'\n').for_each(&tidy);
         // A game's name alone would be its example, and the file says that there are no edges.
         let is_name = bytes[..start].iter().filter(|byte| byte.is_ascii_whitespace()).count() == 1;
         if is_name && bytes[start..].iter().all(u8::is_ascii_whitespace) {

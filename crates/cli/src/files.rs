@@ -2,6 +2,7 @@
 
 use anyhow::{Context, bail};
 use bytesize::ByteSize;
+use grundy::{Run, Stopped};
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, BufWriter, Read, Write};
@@ -21,6 +22,8 @@ pub struct Sort {
 pub const CERTIFICATE: Sort = Sort { name: "a certificate", most: 64 << 20 };
 /// A recorded game.
 pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
+/// A position.
+pub const POSITION: Sort = Sort { name: "a file with a position", most: 64 << 20 };
 /// Diameters of disks.
 #[cfg(feature = "packing")]
 pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };
@@ -38,6 +41,14 @@ impl Sort {
     /// # Errors
     /// When it cannot be read, is a folder, or is larger than such a file can be.
     pub fn read(self, path: &Path) -> anyhow::Result<Vec<u8>> {
+        self.read_within(path, &Run::unlimited())
+    }
+
+    /// The same within a run, which may end before the file does.
+    ///
+    /// # Errors
+    /// As [`Sort::read`], and [`Stopped`].
+    pub fn read_within(self, path: &Path, run: &Run) -> anyhow::Result<Vec<u8>> {
         let not_read = |error: &io::Error| cannot_read(path, error);
         let file = File::open(path).map_err(|error| not_read(&error))?;
         let metadata = file.metadata().map_err(|error| not_read(&error))?;
@@ -48,7 +59,10 @@ impl Sort {
             return Err(self.too_large(&path.display().to_string()));
         }
         let mut bytes = Vec::new();
-        self.read_from(file, &path.display().to_string(), &mut bytes)?;
+        let mut ended = Ok(());
+        let watched = Watched { reader: file, run, ended: &mut ended };
+        self.read_from(watched, &path.display().to_string(), &mut bytes)?;
+        ended?;
         Ok(bytes)
     }
 
@@ -86,6 +100,25 @@ impl Sort {
             ByteSize(self.most).display().iec(),
             self.name
         )
+    }
+}
+
+/// A reader that is at its end when its run is.
+struct Watched<'a, R> {
+    reader: R,
+    run: &'a Run,
+    /// How the run ended.
+    ended: &'a mut Result<(), Stopped>,
+}
+
+/// The run is looked at once in this many bytes.
+const BYTES_A_LOOK: usize = 1 << 20;
+
+impl<R: Read> Read for Watched<'_, R> {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        *self.ended = self.run.check();
+        let most = if self.ended.is_ok() { into.len().min(BYTES_A_LOOK) } else { 0 };
+        self.reader.read(&mut into[..most])
     }
 }
 

@@ -8,7 +8,7 @@ use crate::edges::EdgeFile;
 use crate::interrupt::Interrupt;
 use crate::lines::{FileLine, LONGEST_LINE, Lines};
 use anyhow::Context;
-use grundy::{Convention, Diagnostic, Entry, Expected, Position, Workbench};
+use grundy::{Convention, Diagnostic, Entry, Expected, NotRead, Position, StopReason, Stopped, Workbench};
 use std::fs::File;
 use std::io::{self, BufReader, Read, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -107,7 +107,7 @@ impl Round<'_> {
     pub fn answer<T>(
         &self,
         out: &mut (dyn Write + Send),
-        read: impl Fn(PositionText<'_>) -> Result<(Position, T), Diagnostic> + Sync,
+        read: impl Fn(PositionText<'_>) -> Result<(Position, T), NotRead> + Sync,
         answer: impl Fn(Position, T, &PositionText<'_>, AnswerOutput<'_>) -> anyhow::Result<PositionResult> + Sync,
     ) -> anyhow::Result<Ending> {
         Ok(self.answer_counting(out, read, answer)?.ending)
@@ -120,7 +120,7 @@ impl Round<'_> {
     pub fn answer_counting<T>(
         &self,
         out: &mut (dyn Write + Send),
-        read: impl Fn(PositionText<'_>) -> Result<(Position, T), Diagnostic> + Sync,
+        read: impl Fn(PositionText<'_>) -> Result<(Position, T), NotRead> + Sync,
         answer: impl Fn(Position, T, &PositionText<'_>, AnswerOutput<'_>) -> anyhow::Result<PositionResult> + Sync,
     ) -> anyhow::Result<Rounded> {
         let one = |text: &str, out: &mut (dyn Write + Send), tell_of: &dyn Fn(Gravity, &Diagnostic)| {
@@ -130,8 +130,9 @@ impl Round<'_> {
             let (position, with) = match read(question) {
                 Ok(found) => found,
                 Err(error) => {
-                    tell_of(Gravity::Error, &error);
-                    return Ok(Ending::Mistaken);
+                    let ending = ending_of(&error);
+                    tell_of(Gravity::Error, &error.told(text));
+                    return Ok(ending);
                 }
             };
             position.notes().iter().for_each(|note| tell_of(Gravity::of_note(note), note));
@@ -166,7 +167,6 @@ impl Round<'_> {
                 let batch = Batch {
                     threads: self.threads,
                     is_set_apart: self.is_set_apart,
-                    memory: self.memory,
                     interrupt: self.interrupt,
                     save: self.save,
                 };
@@ -238,7 +238,7 @@ impl LinePage<'_> {
         entry: &Entry,
         shared: &Shared,
         output: &mut LineOutput,
-        read: &impl Fn(PositionText<'_>) -> Result<(Position, T), Diagnostic>,
+        read: &impl Fn(PositionText<'_>) -> Result<(Position, T), NotRead>,
         answer: &impl Fn(Position, T, &PositionText<'_>, AnswerOutput<'_>) -> anyhow::Result<PositionResult>,
     ) -> anyhow::Result<LineResult> {
         let question = PositionText {
@@ -252,11 +252,20 @@ impl LinePage<'_> {
         let tried = catch_unwind(AssertUnwindSafe(|| {
             let (position, with) = match read(question) {
                 Ok(found) => found,
-                Err(error) => return self.refuse(line, &error.shifted(start), output),
+                Err(NotRead::Mistake(error)) => return self.refuse(line, &error.shifted(start), output),
+                Err(NotRead::Stopped(stopped)) => return self.stop(line, start, stopped, output),
             };
             for note in position.notes() {
-                let (gravity, note) = (Gravity::of_note(note), note.clone().shifted(start));
-                output.notice(render(gravity, self.origin, self.number, line, &note));
+                let (gravity, says) = (Gravity::of_note(note), &note.message);
+                let mut note = note.clone().shifted(start);
+                if gravity == Gravity::Note {
+                    note.message += " (said only once)";
+                }
+                let shown = render(gravity, self.origin, self.number, line, &note);
+                match gravity {
+                    Gravity::Note => output.note(says, shown),
+                    _ => output.notice(shown),
+                }
             }
             output.begin_answer();
             match answer(position, with, &question, AnswerOutput { out: output, is_only_one: false })? {
@@ -282,6 +291,25 @@ impl LinePage<'_> {
         })
     }
 
+    /// Says that the line, whose position begins at `start`, was not read to its end.
+    fn stop(
+        &self,
+        line: &str,
+        start: usize,
+        stopped: Stopped,
+        output: &mut LineOutput,
+    ) -> anyhow::Result<LineResult> {
+        let told = NotRead::Stopped(stopped).told(&line[start..]).shifted(start);
+        match self.json {
+            true => LineError::new(self.number, line, &told).stopped(stopped.reason).write(output)?,
+            false => output.notice(render(Gravity::Error, self.origin, self.number, line, &told)),
+        }
+        Ok(match stopped.reason {
+            StopReason::Memory => LineResult::ShortOfMemory,
+            _ => LineResult::Ended(Ending::Stopped),
+        })
+    }
+
     /// Says what is wrong with the line.
     fn refuse(&self, line: &str, error: &Diagnostic, output: &mut LineOutput) -> anyhow::Result<LineResult> {
         self.refused.fetch_add(1, Ordering::Relaxed);
@@ -290,6 +318,14 @@ impl LinePage<'_> {
             false => output.notice(render(Gravity::Error, self.origin, self.number, line, error)),
         }
         Ok(LineResult::Ended(Ending::Failed))
+    }
+}
+
+/// How the program ends when a position was not read.
+pub fn ending_of(error: &NotRead) -> Ending {
+    match error {
+        NotRead::Mistake(_) => Ending::Mistaken,
+        NotRead::Stopped(_) => Ending::Stopped,
     }
 }
 
@@ -302,6 +338,9 @@ fn open(source: &Source) -> anyhow::Result<From> {
     let lines = |origin: &str, reader| From::Lines { origin: origin.to_owned(), reader };
     if let Some(path) = &source.edges {
         return Ok(From::Edges(EdgeFile::read(&source.position, path)?));
+    }
+    if let Some(path) = &source.circles {
+        return Ok(From::Edges(EdgeFile::of_circles(&source.position, path)?));
     }
     if source.file.as_ref().is_some_and(|path| path.as_os_str() == "-") {
         return Ok(lines("standard input", Box::new(io::stdin())));
@@ -359,6 +398,7 @@ mod tests {
             position: Vec::new(),
             file: Some(file.path().to_owned()),
             edges: None,
+            circles: None,
             lenient: false,
             drop_floating: false,
         };

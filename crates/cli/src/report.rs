@@ -224,7 +224,7 @@ fn write_step(out: &mut dyn Write, number: usize, step: &Step) -> io::Result<()>
     Ok(())
 }
 
-fn write_table(out: &mut dyn Write, table: &TextTable) -> io::Result<()> {
+pub fn write_table(out: &mut dyn Write, table: &TextTable) -> io::Result<()> {
     let columns = table.header.len();
     let cells = || table.rows.iter().chain(table.footer.as_ref());
     let width_of = |column: usize| {

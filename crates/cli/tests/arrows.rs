@@ -16,6 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("grundy-packing", &["grundy-core"]),
     ("grundy-store", &[]),
     ("grundy-games", &["grundy-picture", "grundy-core", "grundy-heaps", "grundy-packing"]),
+    ("grundy-own", &["grundy-picture", "grundy-core", "grundy-solve", "grundy-games"]),
     (
         "grundy",
         &[
@@ -27,6 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "grundy-packing",
             "grundy-tables",
             "grundy-games",
+            "grundy-own",
             "grundy-store",
         ],
     ),
@@ -44,6 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "grundy-check",
             "grundy-packing",
             "grundy-games",
+            "grundy-own",
         ],
     ),
 ];

@@ -45,3 +45,23 @@ fn an_interrupted_thought_ends_the_game() {
     assert_eq!(rest.last().unwrap(), "The game stops here.");
     assert!(!rest.iter().any(|line| line.starts_with("Me:")), "no move is made: {rest:?}");
 }
+
+#[test]
+fn a_long_sum_is_stopped_while_it_is_read() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("nimbers");
+    std::fs::write(&file, format!("*1\n{}\n*2\n", vec!["*3"; 200_000].join(" + "))).unwrap();
+    let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let told = grundy.args(["solve", "--json", "--time", "2ms", "--file"]).arg(&file).output().unwrap();
+    assert_eq!(told.status.code(), Some(3), "{told:?}");
+    let text = String::from_utf8(told.stdout).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 3, "each line has its answer, and time of its own");
+    assert!(
+        lines[1].starts_with(r#"{"line":2,"error":"the limit of time was reached before"#),
+        "{}",
+        lines[1]
+    );
+    assert!(lines[1].ends_with(r#""help":"allow more with --time","stopped":"time"}"#), "{}", lines[1]);
+    assert!(lines[2].contains(r#""nimber":2"#), "{}", lines[2]);
+}

@@ -9,11 +9,27 @@
 mod limits;
 
 use limits::{Case, allowed, watch};
+use std::fs;
 use std::path::Path;
 use std::time::Duration;
 
 /// Of the processors, not of the clock: a busy machine must not end the searches before they fill memory.
 const TIME: Duration = Duration::from_secs(4);
+
+#[test]
+fn a_sum_of_hundreds_of_games_is_answered_in_little_memory() {
+    // What is needed only to work nimbers out is given back: a quarter of a megabyte a game.
+    let (program, folder) = (Path::new(env!("CARGO_BIN_EXE_grundy")), tempfile::tempdir().unwrap());
+    let file = folder.path().join("sum");
+    let terms: Vec<String> = (0o400..0o1364).map(|code| format!("0.{code:o} {}", 3 + code % 40)).collect();
+    fs::write(&file, terms.join(" + ")).unwrap();
+    for memory in [15, 30] {
+        let words = ["solve", "--json", "--memory", &format!("{memory}MB"), "--file"].map(str::to_owned);
+        let seen = watch(program, &[&words[..], &[file.display().to_string()]].concat(), None, TIME).unwrap();
+        assert_eq!(seen.code, Some(0), "{memory} MB: {seen:?}");
+        assert!(seen.peak <= allowed(1_000_000 * memory), "{memory} MB: {seen:?}");
+    }
+}
 
 #[test]
 fn resident_memory_is_at_most_a_quarter_and_20_mb_above_the_limit() {

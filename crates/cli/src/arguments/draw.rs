@@ -19,11 +19,22 @@ pub struct DrawArguments {
     /// Mark the winning moves
     #[arg(long)]
     pub winning: bool,
+    /// Lay several positions over each other, each in quotes or on a line of a file; below the picture stands
+    /// what wins in each
+    #[arg(long)]
+    pub over: bool,
+    /// With --over: a colour for each position, and its winning moves marked
+    #[arg(long, alias = "colors", requires = "over")]
+    pub colours: bool,
     /// Mark what this move takes away
-    #[arg(long = "move", value_name = "LABEL")]
+    #[arg(long = "move", value_name = "LABEL", conflicts_with = "over")]
     pub making: Option<String>,
+    /// Draw a step of the working, by its number, or `all` of them one below the other: of a Hackenbush graph how
+    /// cycles are fused, loops cancel and stalks add up, and at the end the figure of the colon principle
+    #[arg(long, value_name = "N", conflicts_with_all = ["winning", "making", "over"])]
+    pub step: Option<String>,
     /// Draw the packing of this certificate, as `grundy pack --json` writes it
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making", "over", "step"])]
     #[cfg(feature = "packing")]
     pub packing: Option<PathBuf>,
     /// How the game is played.
@@ -41,6 +52,11 @@ pub struct DrawArguments {
 }
 
 impl DrawArguments {
+    /// Whether winning moves are marked.
+    pub fn marks_winning(&self) -> bool {
+        self.winning || self.colours
+    }
+
     /// The limits of the search for winning moves.
     pub fn limits(&self) -> Limits {
         Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) }

@@ -10,13 +10,18 @@ pub struct PuzzleArguments {
     /// The game, one with a puzzle maker
     #[arg(value_parser = game)]
     pub game: String,
-    /// The word that the winning moves spell in reading order
-    #[arg(long)]
-    pub word: String,
-    /// How many bubbles it has (25 where nothing is said)
+    /// The word that the winning moves spell, in the text and in the picture from left to right
+    #[arg(long, required_unless_present = "forests")]
+    pub word: Option<String>,
+    /// Make a hunt of so many forests: laid over each other, their winning moves spell the --text, read from
+    /// left to right and from top to bottom, a word a line
+    #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true,
+          requires = "text", conflicts_with = "word")]
+    pub forests: Option<usize>,
+    /// How many bubbles it has (25 where nothing is said); of a hunt, how many the largest forest has (24)
     #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]
     pub bubbles: Option<usize>,
-    /// All labels in reading order; only the nesting is then free
+    /// All labels in reading order; only the nesting is then free. With --forests, what all of them spell
     #[arg(long)]
     pub text: Option<String>,
     /// The same seed gives the same puzzle

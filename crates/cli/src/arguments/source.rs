@@ -16,6 +16,10 @@ pub struct Source {
     /// Read the edges of a graph from a file, one a line, after the game's name: `hackenbush --edges FILE`
     #[arg(long, value_name = "FILE", conflicts_with = "file", requires = "position")]
     pub edges: Option<PathBuf>,
+    /// Read the circles of a picture from a file, after the game's name: `bubbly --circles FILE`. A line is a
+    /// circle: x, y, radius, label; what contains what follows
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "edges"], requires = "position")]
+    pub circles: Option<PathBuf>,
     /// Read on without what can only be a slip: an unmatched `)` of a forest
     #[arg(long)]
     pub lenient: bool,
@@ -25,6 +29,18 @@ pub struct Source {
 }
 
 impl Source {
+    /// The same for another position.
+    pub fn of(&self, position: &str) -> Source {
+        Source {
+            position: vec![position.to_owned()],
+            file: None,
+            edges: None,
+            circles: None,
+            lenient: self.lenient,
+            drop_floating: self.drop_floating,
+        }
+    }
+
     /// How texts are to be read.
     pub fn reading(&self) -> Reading {
         Reading { lenient: self.lenient, drop_floating: self.drop_floating }

@@ -2,7 +2,7 @@
 
 use crate::Ending;
 use crate::diagnostics::tell;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::io::{self, Write};
 
 /// The output of a line, or of several lines, in order: answers for the standard output, and notices for
@@ -19,6 +19,8 @@ pub struct LineOutput {
 enum Mark {
     /// Something for people.
     Notice(String),
+    /// A note on how a line was read, and what it says of any line that is read so.
+    Note { says: String, shown: String },
     /// The start of an answer that is set apart from the one before.
     Answer,
 }
@@ -32,6 +34,12 @@ impl LineOutput {
     /// Adds a notice for people.
     pub fn notice(&mut self, message: impl ToString) {
         self.marks.push((self.text.len(), Mark::Notice(message.to_string())));
+    }
+
+    /// Adds a note on how a line was read, which `says` the same of every line that is read so: people see it
+    /// with the first of them only.
+    pub fn note(&mut self, says: &str, shown: String) {
+        self.marks.push((self.text.len(), Mark::Note { says: says.to_owned(), shown }));
     }
 
     /// Marks that an answer follows.
@@ -117,12 +125,17 @@ fn worse(one: Ending, other: Ending) -> Ending {
     if one == Ending::Failed || other == Ending::Answered { one } else { other }
 }
 
+/// So many notes that differ are told.
+const MOST_SAID: usize = 1000;
+
 /// Prints pages in the order of their lines.
 pub struct Printer<'a> {
     out: &'a mut (dyn Write + Send),
     waiting: BTreeMap<u64, Chunk>,
     printed: u64,
     has_answered: bool,
+    /// What notes have said.
+    said: HashSet<String>,
     worst: Ending,
     error: Option<anyhow::Error>,
     /// How many threads have not ended.
@@ -139,6 +152,7 @@ impl<'a> Printer<'a> {
             waiting: BTreeMap::new(),
             printed: 0,
             has_answered: false,
+            said: HashSet::new(),
             worst: Ending::Answered,
             error: None,
             working,
@@ -171,6 +185,12 @@ impl<'a> Printer<'a> {
                 Mark::Notice(message) => {
                     self.out.flush()?;
                     tell(message);
+                }
+                Mark::Note { says, shown } => {
+                    if self.said.len() < MOST_SAID && self.said.insert(says.clone()) {
+                        self.out.flush()?;
+                        tell(shown);
+                    }
                 }
                 Mark::Answer if std::mem::replace(&mut self.has_answered, true) => writeln!(self.out)?,
                 Mark::Answer => {}
@@ -220,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_wait_for_those_before_them_and_answers_are_set_apart() {
+    fn chunks_wait_for_those_before_them_and_answers_are_set_apart() {
         let mut out = Vec::new();
         let mut printer = Printer::new(&mut out, 1);
         for (first, text) in [(2, "c"), (1, "b\n"), (0, "a\n")] {
@@ -232,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_taken_goes_on_from_there() {
+    fn a_chunk_that_is_taken_goes_on_from_there() {
         let mut all = chunk(5, "a");
         all.add(Ending::Stopped, &mut LineOutput::default());
         let taken = all.take();

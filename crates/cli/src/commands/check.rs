@@ -10,7 +10,8 @@ use crate::files::CERTIFICATE;
 use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
 use grundy::check::period::{self, Cut, PartialCheck, PeriodCheck, Recomputed};
-use grundy::heaps::{PeriodCertificate, Theorem};
+use grundy::check::quotient::QuotientRefusal;
+use grundy::heaps::{PeriodCertificate, QuotientCertificate, Theorem, Valued};
 use grundy::{Limits, Run, Word};
 #[cfg(feature = "packing")]
 use packing::check_packing;
@@ -24,10 +25,109 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     }
     let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
     let text = CERTIFICATE.read_text(path)?;
+    if QuotientCertificate::is_title(&text) {
+        return check_quotient(&text, path, arguments);
+    }
+    if is_book(&text) {
+        return check_book(&text, path, arguments);
+    }
     match text.trim_start().starts_with('{') {
         true => check_packing(&text, path, arguments),
         false => check_period(&text, path, arguments),
     }
+}
+
+/// A misère quotient, as `grundy misere` writes it.
+fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
+    let origin = path.display();
+    let certificate: QuotientCertificate = text.parse().map_err(|error| {
+        anyhow::anyhow!(
+            "{origin} is no certificate: {error}\nhelp: `grundy misere CODE --certificate FILE` writes one"
+        )
+    })?;
+    let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
+    let checked = Interrupt::listen()?.during(|pressed| {
+        let spinner = Spinner::new();
+        let run = Run::new(limits).with_cancel(pressed);
+        let run = spinner.follow(run, |progress| format!("{} heaps (Ctrl-C stops)", progress.done));
+        grundy::check_parts(&certificate, &run)
+    });
+    let of = match &certificate.of {
+        Valued::Heaps { code, .. } => format!("all heaps of {code}"),
+        Valued::Parts(parts) => Word::count(parts.len() as u128, "part"),
+    };
+    let mut out = std::io::stdout().lock();
+    match checked {
+        Ok(verified) if arguments.json => {
+            let mut object = json!({"valid": true, "of": of, "order": verified.order, "p": verified.p,
+                                    "tame": verified.is_tame, "components": verified.components});
+            if let Valued::Heaps { code, preperiod, period } = &certificate.of {
+                object["code"] = json!(code.to_string());
+                (object["preperiod"], object["period"]) = (json!(preperiod), json!(period));
+            }
+            writeln!(out, "{object}")?;
+            Ok(Ending::Answered)
+        }
+        Ok(verified) => {
+            let tame = if verified.is_tame { "tame" } else { "wild" };
+            writeln!(
+                out,
+                "Verified: the misère quotient of {of} has order {}, {} for the second player, {tame}.",
+                verified.order,
+                Word::count(verified.p as u128, "element")
+            )?;
+            if let Valued::Heaps { preperiod, period, .. } = &certificate.of {
+                writeln!(out, "The values of heaps have period {period} from heap {preperiod} on.")?;
+                writeln!(
+                    out,
+                    "The options of heaps 0 to {} were made again by the rules.",
+                    verified.components
+                )?;
+            }
+            Ok(Ending::Answered)
+        }
+        Err(refusal) => {
+            let is_part = matches!(refusal, QuotientRefusal::Stopped(_));
+            if arguments.json {
+                let mut object = json!({"valid": false, "of": of, "reason": refusal.to_string()});
+                if is_part {
+                    object["partial"] = json!(true);
+                }
+                writeln!(out, "{object}")?;
+            } else if is_part {
+                writeln!(out, "NOT verified: {refusal}.")?;
+            } else {
+                tell(format_args!("error: {refusal}"));
+            }
+            Ok(if is_part { Ending::Stopped } else { Ending::Failed })
+        }
+    }
+}
+
+/// Whether a text is a book, as `grundy book --json` writes it.
+fn is_book(text: &str) -> bool {
+    let object = text.trim_start().strip_prefix('{').map(str::trim_start);
+    object.is_some_and(|object| object.starts_with("\"book\""))
+}
+
+/// A book, as `grundy book --json` writes it.
+fn check_book(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
+    let mut out = std::io::stdout().lock();
+    match grundy::verify_book(text) {
+        Ok(entries) if arguments.json => writeln!(out, "{}", json!({"valid": true, "entries": entries}))?,
+        Ok(entries) => {
+            let entries = Word::count(entries as u128, "position");
+            writeln!(out, "Verified: the book wins. Every move in each of its {entries} has an answer.")?;
+        }
+        Err(refused) => {
+            match arguments.json {
+                true => writeln!(out, "{}", json!({"valid": false, "reason": refused.to_string()}))?,
+                false => tell(format_args!("error: {}: {refused}", path.display())),
+            }
+            return Ok(Ending::Failed);
+        }
+    }
+    Ok(Ending::Answered)
 }
 
 #[cfg(not(feature = "packing"))]

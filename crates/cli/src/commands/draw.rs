@@ -1,6 +1,6 @@
 //! `grundy draw`: a position or a packing as an SVG picture.
 
-use crate::arguments::DrawArguments;
+use crate::arguments::{DrawArguments, Source};
 use crate::diagnostics::{Gravity, render, tell};
 #[cfg(feature = "packing")]
 use crate::files::CERTIFICATE;
@@ -9,7 +9,7 @@ use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
 use anyhow::{Context, bail};
-use grundy::picture::Picture;
+use grundy::picture::{Anchor, Layer, Picture, Shape, shortened};
 use grundy::{Marks, Outcome, Position, Request, Run};
 use std::io::Write;
 use std::path::Path;
@@ -30,11 +30,56 @@ pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
         return Ok(Ending::Answered);
     }
     let interrupt = Interrupt::listen()?;
+    let (positions, ending) = positions(arguments, &interrupt)?;
+    if positions.is_empty() {
+        if ending == Ending::Answered {
+            bail!("there is no position to draw\nhelp: write one on a line of its own, such as `nim 3 5 7`");
+        }
+        return Ok(ending);
+    }
+    let drawn = match arguments.over {
+        true => draw_over(positions, &interrupt, arguments)?,
+        false => {
+            let (position, run) = positions.into_iter().next().expect("there is one");
+            draw(&position, run, &interrupt, arguments)?
+        }
+    };
+    Ok(if ending == Ending::Answered { drawn } else { ending })
+}
+
+/// The positions that are to be drawn: one, or several that are laid over each other.
+fn positions(
+    arguments: &DrawArguments,
+    interrupt: &Interrupt,
+) -> anyhow::Result<(Vec<(Position, Run)>, Ending)> {
+    let source = &arguments.source;
+    // Over each other, every argument is a position; else they are the words of one.
+    let is_each = arguments.over && source.circles.is_none() && source.edges.is_none();
+    if !is_each || source.position.iter().any(|word| word == "-") {
+        return positions_of(source, arguments, interrupt);
+    }
+    let mut all = (Vec::new(), Ending::Answered);
+    if source.position.is_empty() {
+        return positions_of(source, arguments, interrupt);
+    }
+    for text in &source.position {
+        let (mut found, ending) = positions_of(&source.of(text), arguments, interrupt)?;
+        all.0.append(&mut found);
+        all.1 = if ending == Ending::Answered { all.1 } else { ending };
+    }
+    Ok(all)
+}
+
+fn positions_of(
+    source: &Source,
+    arguments: &DrawArguments,
+    interrupt: &Interrupt,
+) -> anyhow::Result<(Vec<(Position, Run)>, Ending)> {
     let read = |question: PositionText<'_>| {
-        let reading = arguments.source.reading();
+        let reading = source.reading();
         interrupt.during(|pressed| {
             let run = question.shared.run(arguments.limits()).with_cancel(pressed);
-            let position = match arguments.winning {
+            let position = match arguments.marks_winning() {
                 true => Position::parse_within(question.text, reading, &run)?,
                 false => Position::parse(question.text, reading)?,
             };
@@ -42,33 +87,28 @@ pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
         })
     };
     // All lines are read before anything is written.
-    let only = Mutex::new(None);
-    let source = &arguments.source;
+    let positions = Mutex::new(Vec::new());
     let round = Round {
         source,
         json: false,
         is_set_apart: false,
         threads: 1,
         memory: arguments.memory,
-        interrupt: &interrupt,
+        interrupt,
         save: UNSAVED,
     };
     let ending = round.answer(&mut std::io::sink(), read, |position, run, _, _| {
-        if only.lock().unwrap_or_else(PoisonError::into_inner).replace((position, run)).is_some() {
+        let mut positions = positions.lock().unwrap_or_else(PoisonError::into_inner);
+        positions.push((position, run));
+        if positions.len() > 1 && !arguments.over {
             bail!(
-                "a picture is of one position, and there are several\nhelp: draw them one by one, or as a sum"
+                "a picture is of one position, and there are several\nhelp: draw them one by one, as a sum, or \
+                 over each other with --over"
             );
         }
         Ok(PositionResult::Ended(Ending::Answered))
     })?;
-    let Some((position, run)) = only.into_inner().unwrap_or_else(PoisonError::into_inner) else {
-        if ending == Ending::Answered {
-            bail!("there is no position to draw\nhelp: write one on a line of its own, such as `nim 3 5 7`");
-        }
-        return Ok(ending);
-    };
-    let drawn = draw(&position, run, &interrupt, arguments)?;
-    Ok(if ending == Ending::Answered { drawn } else { ending })
+    Ok((positions.into_inner().unwrap_or_else(PoisonError::into_inner), ending))
 }
 
 /// Draws a position.
@@ -78,6 +118,10 @@ fn draw(
     interrupt: &Interrupt,
     arguments: &DrawArguments,
 ) -> anyhow::Result<Ending> {
+    if let Some(step) = &arguments.step {
+        write(&arguments.output, &step_of(position, step)?)?;
+        return Ok(Ending::Answered);
+    }
     let mut ending = Ending::Answered;
     let mut marks = Marks::default();
     if let Some(label) = &arguments.making {
@@ -93,7 +137,84 @@ fn draw(
     }
     let picture = position.draw(&marks).context("the winning moves cannot be marked")?;
     write(&arguments.output, &picture)?;
+    tell_what_is_read(&picture);
     Ok(ending)
+}
+
+/// A step of the working as a picture with its title, or all steps.
+fn step_of(position: &Position, asked: &str) -> anyhow::Result<Picture> {
+    let steps = match position.terms() {
+        [term] => term.drawn_steps(),
+        _ => bail!("a sum is not drawn step by step\nhelp: draw the steps of its terms one by one"),
+    };
+    if steps.is_empty() {
+        bail!("{position} has no working in pictures\nhelp: Hackenbush graphs of up to 400 edges have one");
+    }
+    let last = steps.len();
+    let chosen = match asked {
+        "all" => 1..=last,
+        number => match number.parse::<usize>() {
+            Ok(number) if (1..=last).contains(&number) => number..=number,
+            _ => bail!("there is no step `{asked}`\nhelp: this working has steps 1 to {last}, or `all`"),
+        },
+    };
+    let mut page = Picture::new(format!("{position}, step by step"));
+    let mut top = 0.0;
+    for (step, number) in steps.into_iter().zip(1..).filter(|(_, number)| chosen.contains(number)) {
+        let title = shortened(&format!("{number}. {}", step.title), 160);
+        page.add(Shape::text((0.0, top), title, 15.0).anchor(Anchor::Start).class("label"));
+        let height = step.picture.bounds().height();
+        page.place(step.picture, (0.0, top + 22.0));
+        top += height + 70.0;
+    }
+    Ok(page)
+}
+
+/// Draws positions over each other.
+fn draw_over(
+    positions: Vec<(Position, Run)>,
+    interrupt: &Interrupt,
+    arguments: &DrawArguments,
+) -> anyhow::Result<Ending> {
+    let mut ending = Ending::Answered;
+    let mut layers = Vec::new();
+    for (index, (position, run)) in positions.into_iter().enumerate() {
+        let mut marks = Marks::default();
+        if arguments.marks_winning() {
+            let (labels, ended) = interrupt.during(|_| winning(&position, arguments, run));
+            marks.winning = labels;
+            ending = if ended == Ending::Answered { ending } else { ended };
+        }
+        let picture = position.draw(&marks).context("the winning moves cannot be marked")?;
+        layers.push(Layer { picture, caption: caption(index, &position, &marks.winning) });
+    }
+    let title = format!("{} positions over each other", layers.len());
+    let picture = Picture::over(title, layers, arguments.colours);
+    write(&arguments.output, &picture)?;
+    tell_what_is_read(&picture);
+    Ok(ending)
+}
+
+/// What stands below a picture of several positions: the number of each, and how it is won.
+fn caption(index: usize, position: &Position, winning: &[String]) -> String {
+    let text = match winning {
+        [] => shortened(&position.to_string(), 60),
+        labels => labels.join(" "),
+    };
+    format!("{}: {text}", index + 1)
+}
+
+/// What the winning moves spell where they lie, of pictures in which they have letters.
+fn tell_what_is_read(picture: &Picture) {
+    let lines = picture.read("wins");
+    let is_read = lines.iter().map(Vec::len).sum::<usize>() > 1;
+    if is_read {
+        let lines: Vec<String> = lines.iter().map(|line| line.concat()).collect();
+        tell(format_args!(
+            "note: from left to right and from top to bottom the winning moves read {}",
+            lines.join(" ")
+        ));
+    }
 }
 
 /// The labels of the moves that are proven to win, and how the search for them ended.

@@ -5,7 +5,7 @@ use crate::Ending;
 use crate::arguments::{CheckArguments, Source};
 use crate::input::{PositionResult, PositionText, Round, Rounded, UNSAVED, name_of};
 use crate::interrupt::Interrupt;
-use grundy::{Comparison, Diagnostic, Expected, Limits, Position, Request, Word};
+use grundy::{Comparison, Diagnostic, Expected, Limits, NotRead, Position, Request, Word};
 use serde_json::json;
 use std::collections::BTreeSet;
 use std::io::{BufWriter, Write};
@@ -37,6 +37,7 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
         position: Vec::new(),
         file: Some(path.to_owned()),
         edges: None,
+        circles: None,
         lenient: false,
         drop_floating: false,
     };
@@ -52,7 +53,13 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     };
     let (count, origin) = (Count::default(), name_of(path));
     let mut out = BufWriter::new(std::io::stdout());
-    let read = |question: PositionText<'_>| read(arguments, &interrupt, question);
+    let read = |question: PositionText<'_>| {
+        let found = read(arguments, &interrupt, question);
+        if let Err(NotRead::Stopped(_)) = found {
+            count.stopped().insert(question.line.unwrap_or_default());
+        }
+        found
+    };
     let rounded =
         round.answer_counting(&mut out, read, |position, (request, expected), question, page| {
             let answer = interrupt.during(|_| position.solve(&request));
@@ -103,11 +110,11 @@ fn read(
     arguments: &CheckArguments,
     interrupt: &Interrupt,
     question: PositionText<'_>,
-) -> Result<(Position, (Request, Expected)), Diagnostic> {
+) -> Result<(Position, (Request, Expected)), NotRead> {
     let text = question.text;
     let Some(expected) = question.expected.cloned() else {
         let error = Diagnostic::new(NOTHING_EXPECTED, 0..text.len());
-        return Err(error.help("write what its value should be: `nim 1 5 7 = *3`, `cram 3x4 = N`"));
+        return Err(error.help("write what its value should be: `nim 1 5 7 = *3`, `cram 3x4 = N`").into());
     };
     interrupt.during(|pressed| {
         let limits = Limits { nodes: arguments.nodes, time: arguments.time, memory: Some(arguments.memory) };

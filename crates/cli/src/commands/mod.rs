@@ -1,11 +1,14 @@
 //! The commands, one a file.
 
+pub mod book;
 pub mod check;
 pub mod draw;
+pub mod duel;
 pub mod expected;
 pub mod explain;
 pub mod generate;
 pub mod list;
+pub mod misere;
 pub mod oracle;
 #[cfg(feature = "packing")]
 pub mod pack;

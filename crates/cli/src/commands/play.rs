@@ -7,7 +7,7 @@ use crate::arguments::PlayArguments;
 use crate::console::{Console, ConsoleInput};
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::replace;
-use crate::input::report_notes;
+use crate::input::{ending_of, report_notes};
 use crate::interrupt::Interrupt;
 use crate::report;
 use anyhow::bail;
@@ -37,8 +37,9 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
     let start = match Position::parse_within(&text, Reading::default(), &Run::new(limits)) {
         Ok(position) => position,
         Err(error) => {
-            tell(render(Gravity::Error, "position", 1, &text, &error));
-            return Ok(Ending::Mistaken);
+            let ending = ending_of(&error);
+            tell(render(Gravity::Error, "position", 1, &text, &error.told(&text)));
+            return Ok(ending);
         }
     };
     report_notes("position", 1, &text, &start);

@@ -13,13 +13,19 @@ use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
 use anyhow::anyhow;
 use grundy::heaps::{CheckpointError, ClaimVerdict, Code, EngineError, Memory, Sequence, SequenceError};
-use grundy::{Findings, Limits, Run, StopReason, Word};
-use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use grundy::{Findings, Limits, Run, StopReason, Stopped, Word};
+use std::fmt;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 /// What is known is kept this often.
 const CHECKPOINT_EVERY: Duration = Duration::from_secs(10);
+/// A disk is taken to be as fast as this until it has been seen at work, in bytes a second.
+const DISK: f64 = 3e8;
+/// A checkpoint of more bytes shows how fast the disk is.
+const BYTES_TO_MEASURE: u64 = 1 << 20;
+/// Work that could go on for less than this before the checkpoint has to be written is not begun.
+const LEAST_WORK: Duration = Duration::from_millis(5);
 /// How many nimbers are remembered with `--claim`, beside those that the proof needs.
 const REMEMBERED: u64 = 1 << 20;
 
@@ -36,19 +42,30 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     // What is no regular file, such as /dev/stdout, is nobody's alone.
     let checkpoint = arguments.checkpoint.as_deref().filter(|path| !path.exists() || path.is_file());
     let _lock = checkpoint.map(lock::Lock::take).transpose()?;
+    let started = Instant::now();
+    let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
+    let run = Run::new(limits).with_cancel(interrupt.button()).with_resident(crate::resident);
+    let sequence = match interrupt.during(|_| open(&code, arguments, &run)) {
+        Err(error) if error.is::<NotReadWhole>() => {
+            tell(format_args!("error: {error}"));
+            return Ok(Ending::Stopped);
+        }
+        opened => opened?,
+    };
     let mut work = Work {
         arguments,
-        started: Instant::now(),
+        started,
         found: Findings {
-            sequence: open(&code, arguments)?.with_threads(arguments.threads()),
+            sequence: sequence.with_threads(arguments.threads()),
             terms: arguments.terms,
             period: None,
             stopped: None,
             elapsed: Duration::ZERO,
         },
         verdict: None,
+        kept: Kept { at: started, bytes_a_second: DISK },
     };
-    interrupt.during(|pressed| work.compute(pressed))?;
+    interrupt.during(|_| work.compute(run))?;
     // A proof is told once it is where it was asked for. A report that nobody reads to its end, or one file that
     // cannot be written, is no reason to lose the rest.
     let proof = work.write_proof();
@@ -68,8 +85,25 @@ fn worse(one: Ending, other: Ending) -> Ending {
     if one == Ending::Mistaken || other == Ending::Answered { one } else { other }
 }
 
+/// A checkpoint that was not read to its end: a limit or the stop button came first.
+#[derive(Debug)]
+struct NotReadWhole {
+    path: PathBuf,
+    reason: StopReason,
+}
+
+impl fmt::Display for NotReadWhole {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (path, reason) = (self.path.display(), self.reason);
+        write!(f, "{path}: stopped ({reason}) while it was read\nhelp: it was left as it is")?;
+        if reason == StopReason::Time { f.write_str("; allow more --time") } else { Ok(()) }
+    }
+}
+
+impl std::error::Error for NotReadWhole {}
+
 /// A new sequence, or the one that a checkpoint holds.
-fn open(code: &Code, arguments: &Arguments) -> anyhow::Result<Sequence> {
+fn open(code: &Code, arguments: &Arguments, run: &Run) -> anyhow::Result<Sequence> {
     // What is no regular file, such as /dev/full, is written to and never read.
     let checkpoint = arguments.checkpoint.as_deref();
     let Some(path) = checkpoint.filter(|path| path.is_file()) else {
@@ -79,12 +113,17 @@ fn open(code: &Code, arguments: &Arguments) -> anyhow::Result<Sequence> {
         }
         .with_limit(arguments.memory));
     };
-    let bytes =
-        Sort { name: "a checkpoint that --memory has room for", most: arguments.memory }.read(path)?;
+    let stopped = |stopped: Stopped| NotReadWhole { path: path.to_owned(), reason: stopped.reason };
+    let sort = Sort { name: "a checkpoint that --memory has room for", most: arguments.memory };
+    let bytes = sort.read_within(path, run).map_err(|error| match error.downcast() {
+        Ok(found) => stopped(found).into(),
+        Err(error) => error,
+    })?;
     let refused =
         |why: &str, remedy: &str| anyhow!("{}: {why}\nhelp: it was left as it is; {remedy}", path.display());
-    let sequence = Sequence::resume_within(code, &bytes, arguments.memory).map_err(|error| {
+    let sequence = Sequence::resume_within(code, &bytes, run).map_err(|error| {
         let remedy = match error {
+            CheckpointError::Stopped(found) => return stopped(found).into(),
             CheckpointError::Memory { .. } => "allow more --memory, or name another --checkpoint file",
             _ => "name another --checkpoint file, or remove it",
         };
@@ -124,14 +163,20 @@ struct Work<'a> {
     found: Findings,
     /// What became of the claim.
     verdict: Option<ClaimVerdict>,
+    kept: Kept,
+}
+
+/// The checkpoint that was written last.
+#[derive(Clone, Copy)]
+struct Kept {
+    at: Instant,
+    /// How fast that was.
+    bytes_a_second: f64,
 }
 
 impl Work<'_> {
     /// Computes until the goal, a limit, or the stop button; keeps checkpoints on the way.
-    fn compute(&mut self, pressed: Arc<AtomicBool>) -> anyhow::Result<()> {
-        let time = self.arguments.time.map(|most| most.saturating_sub(self.started.elapsed()));
-        let limits = Limits { time, memory: Some(self.arguments.memory), nodes: None };
-        let run = Run::new(limits).with_cancel(pressed).with_resident(crate::resident);
+    fn compute(&mut self, run: Run) -> anyhow::Result<()> {
         let spinner = Spinner::new();
         let started = self.started;
         let run = spinner.follow(run, move |progress| {
@@ -142,7 +187,13 @@ impl Work<'_> {
         loop {
             // The work pauses when a checkpoint is due.
             let run_to_checkpoint = match self.arguments.checkpoint {
-                Some(_) => run.for_at_most(CHECKPOINT_EVERY),
+                Some(_) => match self.until_pause(&run) {
+                    None => {
+                        self.found.stopped = Some(StopReason::Time);
+                        break;
+                    }
+                    Some(time) => run.for_at_most(time),
+                },
                 None => run.clone(),
             };
             match self.advance(&run_to_checkpoint) {
@@ -162,6 +213,9 @@ impl Work<'_> {
             if self.found.stopped.is_some() {
                 break;
             }
+            if self.kept.at.elapsed() < CHECKPOINT_EVERY {
+                continue;
+            }
             // The disk may have room again later: hours of work do not end here.
             if let Err(error) = self.keep()
                 && !has_warned
@@ -179,6 +233,18 @@ impl Work<'_> {
             }
         }
         Ok(())
+    }
+
+    /// How long the work may go on before it pauses: until a checkpoint is due, or half of the time that is left
+    /// after the last checkpoint has been written, which takes the longer the more is known. `None` when there is
+    /// no such time left.
+    fn until_pause(&self, run: &Run) -> Option<Duration> {
+        let due = CHECKPOINT_EVERY.saturating_sub(self.kept.at.elapsed());
+        let Some(most) = run.limits().time else { return Some(due) };
+        let bytes = self.found.sequence.checkpoint_bytes();
+        let writing = Duration::from_secs_f64(bytes as f64 / self.kept.bytes_a_second);
+        let left = most.saturating_sub(run.elapsed()).saturating_sub(writing);
+        (left >= LEAST_WORK).then(|| (left / 2).max(LEAST_WORK).min(due))
     }
 
     /// Goes on until the goal, or until the run stops.
@@ -206,11 +272,16 @@ impl Work<'_> {
         Ok(())
     }
 
-    fn keep(&self) -> anyhow::Result<()> {
-        match &self.arguments.checkpoint {
-            Some(path) => replace(path, |file| self.found.sequence.write_checkpoint(file)),
-            None => Ok(()),
+    fn keep(&mut self) -> anyhow::Result<()> {
+        let Some(path) = &self.arguments.checkpoint else { return Ok(()) };
+        let (begun, bytes) = (Instant::now(), self.found.sequence.checkpoint_bytes());
+        let written = replace(path, |file| self.found.sequence.write_checkpoint(file));
+        self.kept.at = Instant::now();
+        // A small file says little of how fast a disk is.
+        if bytes > BYTES_TO_MEASURE {
+            self.kept.bytes_a_second = bytes as f64 / begun.elapsed().as_secs_f64().max(0.001);
         }
+        written
     }
 }
 

@@ -5,7 +5,7 @@ use crate::input::{AnswerOutput, PositionResult, PositionText, Round};
 use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
 use crate::{Ending, report};
-use grundy::{Answer, Diagnostic, Outcome, Position, Progress, Request, StopReason};
+use grundy::{Answer, NotRead, Outcome, Position, Progress, Request, StopReason};
 use std::io::{BufWriter, Write};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -102,7 +102,7 @@ pub fn read(
     solving: &Solving,
     interrupt: &Interrupt,
     question: PositionText<'_>,
-) -> Result<(Position, Request), Diagnostic> {
+) -> Result<(Position, Request), NotRead> {
     interrupt.during(|pressed| {
         // Lines of a file share the threads among them.
         let threads = if question.line.is_none() { solving.threads } else { 1 };

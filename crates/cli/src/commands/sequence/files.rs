@@ -54,7 +54,7 @@ pub fn check(arguments: &Arguments) -> anyhow::Result<()> {
 
 impl Work<'_> {
     /// Writes all that was asked for beside the proof. It goes on after a failure, and returns what failed.
-    pub fn write_files(&self, pressed: &AtomicBool) -> Ending {
+    pub fn write_files(&mut self, pressed: &AtomicBool) -> Ending {
         let mut ending = Ending::Answered;
         let mut note = |written: anyhow::Result<Ending>| match written {
             Ok(Ending::Answered) => {}

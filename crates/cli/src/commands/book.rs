@@ -1,0 +1,71 @@
+//! `grundy book`: how the second player wins, whatever the first one does.
+
+use crate::Ending;
+use crate::arguments::BookArguments;
+use crate::diagnostics::tell;
+use crate::files::replace;
+use crate::input::{PositionResult, PositionText, Round, UNSAVED};
+use crate::interrupt::Interrupt;
+use grundy::{Book, NoBook, Position};
+use std::io::Write;
+use std::path::Path;
+
+pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
+    let interrupt = Interrupt::listen()?;
+    let read = |question: PositionText<'_>| {
+        interrupt.during(|pressed| {
+            let run = question.shared.run(arguments.limits()).with_cancel(pressed);
+            Ok((Position::parse_within(question.text, arguments.source.reading(), &run)?, run))
+        })
+    };
+    let round = Round {
+        source: &arguments.source,
+        json: arguments.json,
+        is_set_apart: true,
+        threads: 1,
+        memory: arguments.memory,
+        interrupt: &interrupt,
+        save: UNSAVED,
+    };
+    let mut out = std::io::stdout();
+    round.answer(&mut out, read, |position, run, question, page| {
+        let named = arguments.play.convention().or(question.convention);
+        let convention = named.unwrap_or_else(|| position.usual_convention());
+        let ending = match Book::of(&position, convention, &run) {
+            Ok(book) => {
+                write(&book, arguments, page.out)?;
+                Ending::Answered
+            }
+            Err(reason) => {
+                tell(format_args!("error: no book of {position}: {reason}"));
+                match reason {
+                    NoBook::Stopped(_) => Ending::Stopped,
+                    NoBook::TooLong | NoBook::TooManyMoves { .. } => Ending::Failed,
+                }
+            }
+        };
+        Ok(PositionResult::Ended(ending))
+    })
+}
+
+/// Writes the book where it is to go.
+fn write(book: &Book, arguments: &BookArguments, out: &mut dyn Write) -> anyhow::Result<()> {
+    let Some(path) = &arguments.output else {
+        return match arguments.json {
+            true => Ok(writeln!(out, "{}", book.json())?),
+            false => Ok(write!(out, "{book}")?),
+        };
+    };
+    let text = form(book, path, arguments.json);
+    replace(path, |file| file.write_all(text.as_bytes()))
+        .map_err(|error| anyhow::anyhow!("{error:#}\nhelp: check the folder, or leave --output out"))?;
+    Ok(book.summary().iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?)
+}
+
+fn form(book: &Book, path: &Path, json: bool) -> String {
+    let is = |wanted: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));
+    if json || is("json") {
+        return book.json() + "\n";
+    }
+    if is("html") || is("htm") { book.html() } else { book.to_string() }
+}

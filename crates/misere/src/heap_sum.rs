@@ -1,0 +1,265 @@
+//! Who wins a sum of heaps, and by which moves, by look-up in a quotient.
+
+use crate::bits::Set;
+use crate::heap_quotient::HeapQuotient;
+use crate::monoid::Element;
+use grundy_core::{Run, Stopped};
+use grundy_heaps::{Sizes, Split};
+use std::ops::ControlFlow;
+
+/// A sum of heaps whose values are known.
+///
+/// The value of the sum is a product; the outcome is a look-up. A move wins when its option, times the values
+/// of the other heaps, is for the second player. Heaps of one value ask the same of their options.
+///
+/// ```
+/// use grundy_core::Run;
+/// use grundy_misere::{HeapQuotient, HeapSum, Reach};
+/// use std::ops::ControlFlow;
+/// let kayles = HeapQuotient::new(&"0.77".parse()?).carried(&Reach::default(), &Run::unlimited());
+/// let sum = HeapSum::new(&kayles, &[20, 21, 22]).expect("all heaps of Kayles are known");
+/// assert!(!sum.is_p());
+/// assert_eq!(sum.count_winning(&[20, 21, 22], &Run::unlimited())?, 4);
+/// let mut first = None;
+/// let _ = sum.winning_moves(20, |split| ControlFlow::Break(first = Some(split)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct HeapSum<'a> {
+    quotient: &'a HeapQuotient,
+    /// For each value how many heaps have it.
+    counts: Vec<u64>,
+    value: Element,
+    /// For each value that a heap of the sum has: the values of the options that win.
+    wanted: Vec<Option<Set>>,
+}
+
+/// The heaps of one value in a sum.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HeapGroup {
+    /// The value.
+    pub value: Element,
+    /// How many heaps have it.
+    pub heaps: u64,
+    /// The value of all other heaps, for each of them.
+    pub rest: Element,
+    /// The values that a winning option has.
+    pub wanted: Vec<Element>,
+}
+
+impl<'a> HeapSum<'a> {
+    /// The sum; `None` where the value of a heap is not known. Costs a look-up a heap.
+    pub fn new(quotient: &'a HeapQuotient, heaps: &[u64]) -> Option<HeapSum<'a>> {
+        let monoid = quotient.monoid();
+        let mut counts = vec![0_u64; monoid.order()];
+        for &heap in heaps {
+            counts[usize::from(quotient.value(heap)?)] += 1;
+        }
+        let powers: Vec<Element> =
+            counts.iter().enumerate().map(|(value, &count)| monoid.power(value as Element, count)).collect();
+        let value = powers.iter().fold(0, |product, &power| monoid.times(product, power));
+        // Products of all powers before a value and behind it: nothing is ever divided.
+        let mut behind = vec![0; powers.len() + 1];
+        for place in (0..powers.len()).rev() {
+            behind[place] = monoid.times(powers[place], behind[place + 1]);
+        }
+        let mut before = 0;
+        let mut wanted = Vec::with_capacity(powers.len());
+        for (place, &count) in counts.iter().enumerate() {
+            wanted.push((count > 0).then(|| {
+                let others = monoid.times(before, behind[place + 1]);
+                let rest = monoid.times(others, monoid.power(place as Element, count - 1));
+                let mut set = Set::new(monoid.order());
+                let row = monoid.row(rest).iter().enumerate();
+                row.filter(|(_, product)| monoid.is_p(**product)).for_each(|(option, _)| set.insert(option));
+                set
+            }));
+            before = monoid.times(before, powers[place]);
+        }
+        Some(HeapSum { quotient, counts, value, wanted })
+    }
+
+    /// The value of the sum.
+    pub fn value(&self) -> Element {
+        self.value
+    }
+
+    /// Whether the player who has just moved wins.
+    pub fn is_p(&self) -> bool {
+        self.quotient.monoid().is_p(self.value)
+    }
+
+    /// The heaps by their values, with what wins in each group.
+    pub fn groups(&self) -> Vec<HeapGroup> {
+        let monoid = self.quotient.monoid();
+        let power = |value: usize, count: u64| monoid.power(value as Element, count);
+        let rest = |out: usize| {
+            let factor = |value: usize| power(value, self.counts[value] - u64::from(value == out));
+            (0..self.counts.len()).fold(0, |product, value| monoid.times(product, factor(value)))
+        };
+        let groups = self.wanted.iter().enumerate();
+        let group = |(value, wanted): (usize, &Option<Set>)| {
+            Some(HeapGroup {
+                value: value as Element,
+                heaps: self.counts[value],
+                rest: rest(value),
+                wanted: wanted.as_ref()?.iter().map(|option| option as Element).collect(),
+            })
+        };
+        groups.filter_map(group).collect()
+    }
+
+    /// How many moves win in these heaps, which must be of the sum. Costs the preperiod and the period for
+    /// each heap and digit of an octal code, all moves for other codes.
+    ///
+    /// # Errors
+    /// When the run stops.
+    pub fn count_winning(&self, heaps: &[u64], run: &Run) -> Result<u128, Stopped> {
+        let mut sorted = heaps.to_vec();
+        sorted.sort_unstable();
+        let mut count = 0_u128;
+        let mut work = 0;
+        for equal in sorted.chunk_by(|one, other| one == other) {
+            let mut own = 0_u128;
+            self.each_run(equal[0], |moves| {
+                own += u128::from(moves.count());
+                ControlFlow::Continue(())
+            });
+            count += own * equal.len() as u128;
+            work += 1;
+            if work % 64 == 0 || !self.is_short() {
+                run.check()?;
+            }
+        }
+        Ok(count)
+    }
+
+    /// Whether moves are counted by the period.
+    fn is_short(&self) -> bool {
+        self.quotient.period().is_some() && self.quotient.code().most_parts().is_some_and(|parts| parts <= 2)
+    }
+
+    /// Visits the winning moves in a heap of the sum, in order, until the visitor breaks.
+    pub fn winning_moves(
+        &self,
+        heap: u64,
+        mut visit: impl FnMut(Split) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut ended = ControlFlow::Continue(());
+        self.each_run(heap, |moves| {
+            ended = moves.each(&mut visit);
+            ended
+        });
+        ended
+    }
+
+    /// Visits winning moves in order: alone, or many that differ in one size by the period.
+    fn each_run(&self, heap: u64, mut visit: impl FnMut(Moves<'_>) -> ControlFlow<()>) {
+        let Some(wanted) =
+            self.quotient.value(heap).and_then(|value| self.wanted[usize::from(value)].as_ref())
+        else {
+            return;
+        };
+        let code = self.quotient.code();
+        let is_plain = !code.has_modifiers() && code.most_added() == 0 && self.is_short();
+        if !is_plain {
+            let _ = code.options(heap, |split| match self.wins(split.heaps(), wanted) {
+                true => visit(Moves::One(split)),
+                false => ControlFlow::Continue(()),
+            });
+            return;
+        }
+        for taken in 0..=heap.min(code.largest_take().unwrap_or(heap)) {
+            let (digit, rest) = (code.digit(taken), heap - taken);
+            let may = |heaps: u64| digit.sizes(heaps) == Some(Sizes::Any);
+            let whole: &[u64] = if rest == 0 { &[] } else { &[rest] };
+            if may(whole.len() as u64)
+                && self.wins(whole, wanted)
+                && visit(Moves::One(Split::new(taken, whole))).is_break()
+            {
+                return;
+            }
+            if rest > 1 && may(2) && self.each_pair(taken, rest, wanted, &mut visit).is_break() {
+                return;
+            }
+        }
+    }
+
+    /// Visits the winning ways to part the rest in two.
+    fn each_pair(
+        &self,
+        taken: u64,
+        rest: u64,
+        wanted: &Set,
+        visit: &mut impl FnMut(Moves<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let (start, length) =
+            self.quotient.period().map_or((rest, 1), |period| (period.preperiod.max(1), period.period));
+        let regular = if rest / 2 >= start + length { start } else { rest / 2 + 1 };
+        for small in 1..regular {
+            if self.wins(&[small, rest - small], wanted) {
+                visit(Moves::One(Split::new(taken, &[small, rest - small])))?;
+            }
+        }
+        if regular > rest / 2 {
+            return ControlFlow::Continue(());
+        }
+        // Both heaps lie behind the preperiod: what wins does so again after a period.
+        let first: Vec<u64> =
+            (start..start + length).filter(|&small| self.wins(&[small, rest - small], wanted)).collect();
+        if first.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        visit(Moves::Pairs { taken, rest, first: &first, length })
+    }
+
+    fn wins(&self, left: &[u64], wanted: &Set) -> bool {
+        let monoid = self.quotient.monoid();
+        let value =
+            left.iter().try_fold(0, |value, &heap| Some(monoid.times(value, self.quotient.value(heap)?)));
+        value.is_some_and(|value| wanted.has(value.into()))
+    }
+}
+
+/// Some winning moves.
+enum Moves<'a> {
+    One(Split),
+    /// Taking so many and leaving a heap of `first[i] + j length` and what is left of the rest, the smaller
+    /// heap first.
+    Pairs {
+        taken: u64,
+        rest: u64,
+        first: &'a [u64],
+        length: u64,
+    },
+}
+
+impl Moves<'_> {
+    fn count(&self) -> u64 {
+        match self {
+            Moves::One(_) => 1,
+            Moves::Pairs { rest, first, length, .. } => first
+                .iter()
+                .map(|&small| if small <= rest / 2 { (rest / 2 - small) / length + 1 } else { 0 })
+                .sum(),
+        }
+    }
+
+    fn each(&self, visit: &mut impl FnMut(Split) -> ControlFlow<()>) -> ControlFlow<()> {
+        match *self {
+            Moves::One(ref split) => visit(split.clone()),
+            Moves::Pairs { taken, rest, first, length } => {
+                let mut begin = 0;
+                loop {
+                    for &small in first {
+                        let small = small + begin;
+                        if small > rest / 2 {
+                            return ControlFlow::Continue(());
+                        }
+                        visit(Split::new(taken, &[small, rest - small]))?;
+                    }
+                    begin += length;
+                }
+            }
+        }
+    }
+}
