@@ -13,8 +13,8 @@
 //!
 //! With [`Extent::Sample`] that is a sample, and no proof.
 //!
-//! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up
-//! one at a time. What it shares is the format: where a state stands in which file.
+//! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up one at a
+//! time. What it shares is the format: where a state stands in which file.
 
 use grundy_core::{Convention, Run};
 use grundy_tables::{Content, Entries, Rules, StateTable, TableError};
@@ -60,9 +60,9 @@ pub struct TableCheck {
     pub is_complete: bool,
 }
 
-/// Checks a table: the checksums of all blocks and their counts, and then the rule, on the threads and within the
-/// limits of a run. The run counts the states that are held to the rule as nodes. A check that it stops is not
-/// complete.
+/// Checks a table: the checksums of all blocks and their counts, and then the rule, on the threads and within
+/// the limits of a run. The run counts the states that are held to the rule as nodes. A check that it stops
+/// is not complete.
 ///
 /// ```
 /// use grundy_check::table::{Extent, verify};

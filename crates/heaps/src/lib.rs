@@ -1,12 +1,10 @@
 //! Sequences of heap games: what is a heap of n beans worth, for every n?
 //!
-//! A *taking-and-breaking* game is played on heaps of beans; a [`Code`] says
-//! how many beans a move may take from a heap and into how many heaps the
-//! rest may be left: octal and hexadecimal codes with the modifiers of CGSuite,
-//! subtraction sets, all-but sets. The nimber of a heap is the mex of its options' nimbers, and the
-//! nimbers of heaps 0, 1, 2, … form a [`Sequence`], often periodic in the
-//! end. This crate computes such sequences by the hundred million and proves
-//! their periods.
+//! A *taking-and-breaking* game is played on heaps of beans; a [`Code`] says how many beans a move may take
+//! from a heap and into how many heaps the rest may be left: octal and hexadecimal codes with the modifiers
+//! of CGSuite, subtraction sets, all-but sets. The nimber of a heap is the mex of its options' nimbers, and
+//! the nimbers of heaps 0, 1, 2, … form a [`Sequence`], often periodic in the end. This crate computes such
+//! sequences by the hundred million and proves their periods.
 //!
 //! ```
 //! use grundy_core::Run;
@@ -39,18 +37,17 @@
 //!
 //! # Sources
 //!
-//! R. K. Guy and C. A. B. Smith, *The G-values of various games*, Proc. Camb.
-//! Phil. Soc. 52 (1956). E. Berlekamp, J. Conway and R. Guy, *Winning Ways*,
-//! ch. 4. A. Gangolli and T. Plambeck, *A note on periodicity in some octal
-//! games*, Int. J. Game Theory 18 (1989). A. Flammenkamp, tables of octal
-//! games. R. B. Austin, *Impartial and partisan games*, thesis, Calgary
-//! (1976).
+//! R. K. Guy and C. A. B. Smith, *The G-values of various games*, Proc. Camb. Phil. Soc. 52 (1956). E.
+//! Berlekamp, J. Conway and R. Guy, *Winning Ways*, ch. 4. A. Gangolli and T. Plambeck, *A note on
+//! periodicity in some octal games*, Int. J. Game Theory 18 (1989). A. Flammenkamp, tables of octal games. R.
+//! B. Austin, *Impartial and partisan games*, thesis, Calgary (1976).
 
 mod checkpoint;
 mod code;
 mod engine;
 mod error;
 mod period;
+mod quotient;
 mod sequence;
 mod simd;
 mod sparse;
@@ -65,4 +62,5 @@ pub use period::certificate::{CertificateError, PeriodCertificate};
 pub use period::claimed::ClaimVerdict;
 pub use period::observed::Observed;
 pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
+pub use quotient::{QuotientCertificate, QuotientTextError, Valued};
 pub use sequence::{Memory, NimberBlock, Sequence, SequenceError};

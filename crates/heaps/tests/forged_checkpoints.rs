@@ -1,8 +1,9 @@
-//! Altered checkpoints whose sum is right again: they prove nothing false, and ask for no more memory than true ones.
+//! Altered checkpoints whose sum is right again: they prove nothing false, and ask for no more memory than
+//! true ones.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Progress, Run};
+use grundy_core::{Limits, Progress, Run, StopReason};
 use grundy_heaps::{
     CheckpointError, ClaimVerdict, Code, EngineError, Memory, Period, Sequence, SequenceError,
 };
@@ -35,6 +36,10 @@ unsafe impl GlobalAlloc for Counted {
 
 #[global_allocator]
 static ALLOCATOR: Counted = Counted;
+
+fn within(memory: u64) -> Run {
+    Run::new(Limits { memory: Some(memory), ..Limits::default() })
+}
 
 fn code(text: &str) -> Code {
     text.parse().unwrap()
@@ -293,7 +298,7 @@ fn every_field_altered_to_any_size_is_refused_or_harmless() {
                 let forged = fields.altered(place, &value.to_le_bytes()[..bytes]);
                 let before = HELD.load(Ordering::Relaxed);
                 MOST.store(before, Ordering::Relaxed);
-                match Sequence::resume_within(sequence.code(), &forged, 100_000_000) {
+                match Sequence::resume_within(sequence.code(), &forged, &within(100_000_000)) {
                     Ok(mut again) => {
                         let proved = prove(&mut again, 20_000.min(10 * sequence.known()), *claim);
                         let is_true = proved.is_none()
@@ -325,6 +330,22 @@ fn the_reproducer_of_the_fault_asks_for_no_memory() {
     assert_eq!(Sequence::resume(&code("allbut(2,3,7)"), &forged).err(), Some(CheckpointError::Damaged));
     // What is true but does not fit is told by its size.
     let true_one = known("0.16", 20_000).checkpoint();
-    let error = Sequence::resume_within(&code("0.16"), &true_one, 1_000).err();
+    let error = Sequence::resume_within(&code("0.16"), &true_one, &within(1_000)).err();
     assert!(matches!(error, Some(CheckpointError::Memory { needed: 1_001.. })), "{error:?}");
+}
+
+#[test]
+fn a_checkpoint_is_read_within_the_limits_of_its_run() {
+    let code = code("0.16");
+    let mut sequence = Sequence::new(&code);
+    sequence.extend_to(20_000, &Run::unlimited()).unwrap();
+    let bytes = sequence.checkpoint();
+    let late = Run::new(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
+    let pressed = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
+    for (run, reason) in [(late, StopReason::Time), (pressed, StopReason::Cancelled)] {
+        let Err(CheckpointError::Stopped(stopped)) = Sequence::resume_within(&code, &bytes, &run) else {
+            panic!("it is not stopped by {reason}")
+        };
+        assert_eq!(stopped.reason, reason);
+    }
 }

@@ -8,6 +8,10 @@ use std::alloc::{GlobalAlloc, Layout, System};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
+fn within(memory: u64) -> Run {
+    Run::new(Limits { memory: Some(memory), ..Limits::default() })
+}
+
 /// Counts the bytes that are held, and the most that ever were.
 struct Counted;
 
@@ -119,10 +123,11 @@ fn a_checkpoint_is_resumed_within_the_limit_or_refused() {
     sequence.extend_to(2_000_000, &Run::unlimited()).unwrap();
     let bytes = sequence.checkpoint();
     drop(sequence);
-    let (refused, most) = most_during(|| Sequence::resume_within(&code, &bytes, 10_000_000).map(drop));
+    let (refused, most) =
+        most_during(|| Sequence::resume_within(&code, &bytes, &within(10_000_000)).map(drop));
     assert!(matches!(refused, Err(CheckpointError::Memory { .. })) && most < 10_000_000, "{most}");
     let (known, most) = most_during(|| {
-        let mut sequence = Sequence::resume_within(&code, &bytes, 40_000_000).unwrap();
+        let mut sequence = Sequence::resume_within(&code, &bytes, &within(40_000_000)).unwrap();
         assert!(is_limit(&sequence.extend_to(u64::MAX >> 8, &Run::unlimited()).unwrap_err()));
         sequence.known()
     });

@@ -11,8 +11,8 @@ use crate::polish::Settled;
 /// The best placement that a search has found so far, as observers get it when it is found.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement<'a> {
-    /// The longest measure of the smallest cavity so far: the diameter of a
-    /// round one, the longer side of a rectangle.
+    /// The longest measure of the smallest cavity so far: the diameter of a round one, the longer side of a
+    /// rectangle.
     pub cavity: f64,
     /// The centres, x and y, in the order of the problem; the cavity's centre is the origin.
     pub centres: &'a [(f64, f64)],

@@ -1,5 +1,5 @@
-//! Downhill to the nearest least energy: the limited-memory
-//! Broyden-Fletcher-Goldfarb-Shanno method (Nocedal, 1980) with backtracking.
+//! Downhill to the nearest least energy: the limited-memory Broyden-Fletcher-Goldfarb-Shanno method
+//! (Nocedal, 1980) with backtracking.
 
 use crate::overlap::{Landscape, Reading};
 

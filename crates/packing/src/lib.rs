@@ -1,10 +1,9 @@
 //! Disks in a cavity: search, polish and exact verification.
 //!
-//! Given disks and a cavity, round or rectangular, [`pack`] searches for a
-//! placement without overlap, or for the smallest cavity. What it finds is
-//! written as a [`PackingCertificate`], a list of decimal coordinates, and proven by
-//! [`verify`], which is exact and shares no code with the search. [`layout`]
-//! places circles in a circle for pictures, in milliseconds.
+//! Given disks and a cavity, round or rectangular, [`pack`] searches for a placement without overlap, or for
+//! the smallest cavity. What it finds is written as a [`PackingCertificate`], a list of decimal coordinates,
+//! and proven by [`verify`], which is exact and shares no code with the search. [`layout`] places circles in
+//! a circle for pictures, in milliseconds.
 //!
 //! ```
 //! use grundy_core::Run;
@@ -32,8 +31,8 @@
 //! layout                                              circles for pictures
 //! ```
 //!
-//! Disks that touch exactly do not count as fitting anywhere in this crate: a
-//! proof wants a positive slack, however small.
+//! Disks that touch exactly do not count as fitting anywhere in this crate: a proof wants a positive slack,
+//! however small.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]

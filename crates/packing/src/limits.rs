@@ -5,6 +5,5 @@ pub const MAX_DISKS: usize = 500;
 
 /// The largest ratio of two lengths of one problem.
 ///
-/// The search is in floating point; beyond this a small disk would be lost in
-/// the rounding of a large one.
+/// The search is in floating point; beyond this a small disk would be lost in the rounding of a large one.
 pub const MAX_RATIO: f64 = 1e6;

@@ -1,12 +1,10 @@
-//! The nimbers that a number of heaps of a total can come to, for the plain rule
-//! of codes that leave more than three heaps or add beans: by the first of
-//! the heaps, for each number of them.
+//! The nimbers that a number of heaps of a total can come to, for the plain rule of codes that leave more
+//! than three heaps or add beans: by the first of the heaps, for each number of them.
 
 use super::clock::{Clock, Halt};
 use std::collections::BTreeSet;
 
-/// By the number of heaps and their total, the XORs of their nimbers. So many
-/// heaps are of any sizes.
+/// By the number of heaps and their total, the XORs of their nimbers. So many heaps are of any sizes.
 pub(super) struct Parted {
     sets: Vec<Vec<BTreeSet<u32>>>,
     bytes: u64,
@@ -22,8 +20,8 @@ impl Parted {
         Parted { sets: vec![Vec::new(); most + 1], bytes: 0 }
     }
 
-    /// The XORs of a number of heaps of a total. All of it is known where the
-    /// nimbers of heaps to `total + 1 - heaps` are.
+    /// The XORs of a number of heaps of a total. All of it is known where the nimbers of heaps to `total +
+    /// 1 - heaps` are.
     pub(super) fn of(&self, heaps: usize, total: usize) -> impl Iterator<Item = u32> {
         let set = self.sets.get(heaps).and_then(|sets| sets.get(total));
         set.into_iter().flatten().copied()

@@ -18,7 +18,8 @@ fn the_state_of_an_all_but_set() {
     {
         let good = prove(&code(set));
         forger.accepts(&good);
-        // The period is true with any terms; of those before the first state that comes again, none proves it.
+        // The period is true with any terms; of those before the first state that comes again, none proves
+        // it.
         let least = (good.period.preperiod + good.period.period + 1..)
             .find(|&terms| accepts(&with(&good, |period| period.proof_terms = terms)));
         for terms in good.period.preperiod + good.period.period + 1..least.unwrap() {

@@ -56,7 +56,8 @@ fn the_run_is_looked_at_by_the_work_and_conditions_come_first() {
 fn memory_is_bounded() {
     let text = "grundy heap period 1\ncode 0.07\ntheorem sparse-window\npreperiod 1\nperiod 2\nsaltus 0\nterms 2000000000000\n\
                 mask ffffffff\nby-heap no\nkappa 0\nreach 500000000000\nanchor 1500000000000\nrares ";
-    // Rare heaps that are none, so far apart that their planes would take terabytes: it is refused for the first.
+    // Rare heaps that are none, so far apart that their planes would take terabytes: it is refused for the
+    // first.
     let certificate: PeriodCertificate = format!("{text}400000000000:1\n").parse().unwrap();
     let within = |memory| Run::new(Limits { memory: Some(memory), ..Limits::default() });
     let checked = verify_within(&certificate, u64::MAX, &within(100_000_000));

@@ -30,17 +30,22 @@ pub(crate) mod version1;
 use std::fmt;
 use std::io::{self, Write};
 
+use grundy_core::{Run, Stopped};
+
 use crate::Code;
 use crate::checkpoint::bytes::{Fnv, Reader};
 use crate::code::digit::MOST_NAMED;
 use crate::code::rules::Rules;
-use crate::engine::choice::{Adaptive, Stage};
+use crate::engine::choice::{Adaptive, Plain, Stage};
 use crate::engine::many_parts::Many;
 use crate::period::landmarks::Landmarks;
 use crate::sequence::{Believed, KEPT, Kept, Sequence};
 use crate::sparse::history::{History, RARE};
 use crate::sparse::sliced::{Machine, Setting, machine_bytes};
 use crate::sparse::space::Space;
+
+/// The run is looked at once in this many bytes.
+const BYTES_A_LOOK: usize = 1 << 20;
 
 const MAGIC: &[u8; 12] = b"GRUNDYHEAPS\n";
 const VERSION: u32 = 2;
@@ -64,6 +69,8 @@ pub enum CheckpointError {
         /// The bytes that it takes, about.
         needed: u64,
     },
+    /// The run ended before all bytes were looked at.
+    Stopped(Stopped),
 }
 
 impl fmt::Display for CheckpointError {
@@ -85,6 +92,9 @@ impl fmt::Display for CheckpointError {
             CheckpointError::Memory { needed } => {
                 write!(f, "to go on from the checkpoint takes about {} MB", needed.div_ceil(1_000_000))
             }
+            CheckpointError::Stopped(stopped) => {
+                write!(f, "stopped ({}) while the checkpoint was read", stopped.reason)
+            }
         }
     }
 }
@@ -92,9 +102,8 @@ impl fmt::Display for CheckpointError {
 impl std::error::Error for CheckpointError {}
 
 impl Sequence {
-    /// The sequence as bytes: about as many as it holds in memory, 0.4 to
-    /// 2 MB with bounded memory. The fields are
-    /// written down in `docs/formats.md`; a checksum guards them.
+    /// The sequence as bytes: about as many as it holds in memory, 0.4 to 2 MB with bounded memory. The
+    /// fields are written down in `docs/formats.md`; a checksum guards them.
     ///
     /// ```
     /// use grundy_core::Run;
@@ -114,8 +123,30 @@ impl Sequence {
         bytes
     }
 
-    /// Writes the bytes of [`checkpoint`](Sequence::checkpoint), some at a
-    /// time: nothing is copied that grows with the heaps.
+    /// About how many bytes the [`checkpoint`](Sequence::checkpoint) has: those of its nimbers. O(1).
+    ///
+    /// ```
+    /// use grundy_core::Run;
+    /// use grundy_heaps::Sequence;
+    ///
+    /// let mut sequence = Sequence::new(&"0.16".parse()?);
+    /// sequence.extend_to(20_000, &Run::unlimited())?;
+    /// let (told, bytes) = (sequence.checkpoint_bytes(), sequence.checkpoint().len() as u64);
+    /// assert!((told..told + 1_000).contains(&bytes));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checkpoint_bytes(&self) -> u64 {
+        let kept = self.kept.as_ref().map_or(0, |kept| 2 * kept.nimbers.len() as u64);
+        kept + match (self.engine.plain(), self.engine.sliced()) {
+            (Some(Plain::Wide(values)), _) => 4 * values.len() as u64,
+            (Some(Plain::Narrow(values)), _) => 2 * values.len() as u64,
+            (None, Some(machine)) => machine.history().bytes(),
+            (None, None) => 0,
+        }
+    }
+
+    /// Writes the bytes of [`checkpoint`](Sequence::checkpoint), some at a time: nothing is copied that grows
+    /// with the heaps.
     ///
     /// # Errors
     ///
@@ -151,27 +182,40 @@ impl Sequence {
         out.to.write_all(&sum.to_le_bytes())
     }
 
-    /// Goes on from the bytes of [`Sequence::checkpoint`], also those of
-    /// format 1, whose [claim](Sequence::claim) is not known. The bytes may have
-    /// been altered and their sum with them: they are
-    /// [believed](Sequence::believed) for the search alone.
+    /// Goes on from the bytes of [`Sequence::checkpoint`], also those of format 1, whose
+    /// [claim](Sequence::claim) is not known. The bytes may have been altered and their sum with them: they
+    /// are [believed](Sequence::believed) for the search alone.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] when the bytes are not a whole checkpoint of this
-    /// code. Never panics, whatever the bytes.
+    /// [`CheckpointError`] when the bytes are not a whole checkpoint of this code. Never panics, whatever the
+    /// bytes.
     pub fn resume(code: &Code, bytes: &[u8]) -> Result<Sequence, CheckpointError> {
-        Sequence::resume_within(code, bytes, u64::MAX)
+        Sequence::resume_within(code, bytes, &Run::unlimited())
     }
 
-    /// Goes on as [`resume`](Sequence::resume) does, if that takes no more than
-    /// `memory` bytes, the bytes of the checkpoint included. That is the
-    /// [limit](Sequence::with_limit) of the sequence from then on.
+    /// Goes on as [`resume`](Sequence::resume) does, if that takes no more than the memory that the run may
+    /// use, the bytes of the checkpoint included. That is the [limit](Sequence::with_limit) of the sequence
+    /// from then on.
     ///
     /// # Errors
     ///
-    /// As [`resume`](Sequence::resume), and [`CheckpointError::Memory`].
-    pub fn resume_within(code: &Code, bytes: &[u8], memory: u64) -> Result<Sequence, CheckpointError> {
+    /// As [`resume`](Sequence::resume), [`CheckpointError::Memory`], and [`CheckpointError::Stopped`].
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Run};
+    /// use grundy_heaps::{CheckpointError, Sequence};
+    ///
+    /// let code = "0.16".parse()?;
+    /// let mut sequence = Sequence::new(&code);
+    /// sequence.extend_to(20_000, &Run::unlimited())?;
+    /// let run = Run::new(Limits { memory: Some(20_000), ..Limits::default() });
+    /// let resumed = Sequence::resume_within(&code, &sequence.checkpoint(), &run);
+    /// assert!(matches!(resumed, Err(CheckpointError::Memory { .. })));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn resume_within(code: &Code, bytes: &[u8], run: &Run) -> Result<Sequence, CheckpointError> {
+        let memory = run.limits().memory.unwrap_or(u64::MAX);
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
         let version = Reader(rest).u32().ok_or(CheckpointError::Damaged)?;
         if ![WITHOUT_CLAIM, VERSION].contains(&version) {
@@ -179,7 +223,10 @@ impl Sequence {
         }
         let (body, stored) = bytes.split_last_chunk::<8>().ok_or(CheckpointError::Damaged)?;
         let mut hash = Fnv::new();
-        hash.write(body);
+        for piece in body.chunks(BYTES_A_LOOK) {
+            run.check().map_err(CheckpointError::Stopped)?;
+            hash.write(piece);
+        }
         if hash.finish() != u64::from_le_bytes(*stored) {
             return Err(CheckpointError::Damaged);
         }
@@ -365,9 +412,8 @@ impl Stored {
     }
 }
 
-/// Reads what a checkpoint has of an engine, as far as it can be true: a game
-/// on n beans lasts less than 2n moves, n if no heap is broken, and no nimber
-/// is larger than that.
+/// Reads what a checkpoint has of an engine, as far as it can be true: a game on n beans lasts less than 2n
+/// moves, n if no heap is broken, and no nimber is larger than that.
 fn stored(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored> {
     let &[kind] = reader.take(1)? else {
         return None;
@@ -423,15 +469,14 @@ fn history(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored
     is_sensible.then_some(Stored::History { history, since, widest })
 }
 
-/// Whether all that the rare heaps exclude lies in what is held: what has been
-/// dropped is never looked back at.
+/// Whether all that the rare heaps exclude lies in what is held: what has been dropped is never looked back
+/// at.
 fn holds_entries(history: &History, longest: u64) -> bool {
     let farthest = history.rares.last().map_or(0, |rare| rare.0).saturating_add(longest);
     history.base == 0 || farthest <= history.recent.len() as u64
 }
 
-/// Whether a history could have been written by [`Sequence::checkpoint`], as
-/// far as the engine relies on it.
+/// Whether a history could have been written by [`Sequence::checkpoint`], as far as the engine relies on it.
 fn sensible(history: &History, bounded: bool) -> bool {
     let Some(length) = history.base.checked_add(history.recent.len() as u64) else {
         return false;

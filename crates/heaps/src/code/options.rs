@@ -3,11 +3,10 @@
 use crate::{Code, Digit, Sizes};
 
 impl Code {
-    /// How many options one heap has. Costs a step for each number of beans
-    /// that may be taken; where the digits repeat for ever, a step for each of
-    /// them, but for codes that leave three heaps a step for each bean. Where
-    /// more heaps are left, it costs a step for each bean and each number of
-    /// heaps; numbers beyond 2^128 count as 2^128 - 1.
+    /// How many options one heap has. Costs a step for each number of beans that may be taken; where the
+    /// digits repeat for ever, a step for each of them, but for codes that leave three heaps a step for each
+    /// bean. Where more heaps are left, it costs a step for each bean and each number of heaps; numbers
+    /// beyond 2^128 count as 2^128 - 1.
     ///
     /// ```
     /// # use grundy_heaps::Code;

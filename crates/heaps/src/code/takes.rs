@@ -81,8 +81,8 @@ impl Takes {
         self.listed.iter().chain(group).map(|&(_, digit)| digit)
     }
 
-    /// Visits the numbers up to `most`, each with its digit: plain loops, which cost less than the iterator of
-    /// [`upto`](Takes::upto), as that asks before every number in which list it stands.
+    /// Visits the numbers up to `most`, each with its digit: plain loops, which cost less than the iterator
+    /// of [`upto`](Takes::upto), as that asks before every number in which list it stands.
     #[inline]
     pub(crate) fn each_upto(&self, most: usize, mut visit: impl FnMut(usize, u8)) {
         for &(taken, digit) in &self.listed {

@@ -9,9 +9,8 @@
 //!                                     first entry that does not hold n
 //! ```
 //!
-//! The nimbers are kept in both directions, so that four XORs are one word;
-//! what remains is one store an option, which is why no cleverer filter beats
-//! it on games without a sparse space.
+//! The nimbers are kept in both directions, so that four XORs are one word; what remains is one store an
+//! option, which is why no cleverer filter beats it on games without a sparse space.
 
 use crate::Code;
 use crate::Sizes;
@@ -32,6 +31,41 @@ fn word(nimbers: [u16; 4]) -> u64 {
     a | b << 16 | c << 32 | d << 48
 }
 
+/// The nimbers that are reached from the heap under study.
+#[derive(Clone, Debug)]
+struct Seen {
+    /// `stamps[v] == stamp` when v is reached.
+    stamps: Box<[u32; NIMBERS]>,
+    stamp: u32,
+}
+
+impl Default for Seen {
+    fn default() -> Self {
+        let stamps = vec![0; NIMBERS].into_boxed_slice().try_into().expect("the length is NIMBERS");
+        Seen { stamps, stamp: 0 }
+    }
+}
+
+impl Seen {
+    /// Forgets what was reached, for the next heap.
+    fn forget(&mut self) {
+        self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
+            self.stamps.fill(0);
+            1
+        });
+    }
+
+    #[inline(always)]
+    fn add(&mut self, nimber: u16) {
+        self.stamps[usize::from(nimber)] = self.stamp;
+    }
+
+    /// The least nimber that is not reached.
+    fn mex(&self) -> Option<usize> {
+        self.stamps.iter().position(|&stamp| stamp != self.stamp)
+    }
+}
+
 /// Nimbers of a code with or without sparse space, in order of heaps.
 #[derive(Clone, Debug)]
 pub(crate) struct Dense {
@@ -39,9 +73,8 @@ pub(crate) struct Dense {
     values: Vec<u16>,
     /// `mirror[mirror.len() - 1 - h]` is the nimber of heap h.
     mirror: Vec<u16>,
-    /// `seen[v] == stamp` when v is reached from the heap under study.
-    seen: Box<[u32; NIMBERS]>,
-    stamp: u32,
+    /// None while no heap is under study and nobody is at work: see [`Dense::rest`].
+    seen: Option<Seen>,
     /// The numbers of beans below this have been taken from the heap under study.
     taken: usize,
     /// The options that are looked at in a step, about.
@@ -59,7 +92,6 @@ const PAUSE: usize = 1 << 22;
 
 impl Dense {
     pub(crate) fn new(code: &Code) -> Self {
-        let seen = vec![0u32; NIMBERS].into_boxed_slice().try_into().expect("the length is NIMBERS");
         let takes = Takes::new(code);
         // A set of pair values does not say whether the third heap is unequal to those of the pair.
         let pairs = takes.digits().any(has_any_thirds).then(PairSets::default);
@@ -67,8 +99,7 @@ impl Dense {
             takes,
             values: Vec::new(),
             mirror: vec![0; FIRST_MIRROR],
-            seen,
-            stamp: 0,
+            seen: None,
             taken: 0,
             pause: PAUSE,
             pairs,
@@ -95,12 +126,21 @@ impl Dense {
         4 * self.values.len() as u64 + self.pairs.as_ref().map_or(0, PairSets::bytes)
     }
 
+    /// Gives back what is needed only while heaps are computed, a quarter of a megabyte. A heap that is under
+    /// study keeps it.
+    pub(crate) fn rest(&mut self) {
+        if self.taken == 0 {
+            self.seen = None;
+        }
+    }
+
     /// Computes the next nimber, or a part of its options where they are many: `false` says that the heap is
     /// not done, and the next step goes on with it.
     pub(crate) fn step(&mut self) -> Result<bool, EngineError> {
         let heap = self.values.len();
+        let mut seen = self.seen.take().unwrap_or_default();
         if self.taken == 0 {
-            self.next_stamp();
+            seen.forget();
             if let Some(pairs) = &mut self.pairs {
                 pairs.push(&self.values);
             }
@@ -115,25 +155,27 @@ impl Dense {
             }
             let rest = heap - taken;
             if digit & NOTHING != 0 && rest == 0 {
-                self.seen[0] = self.stamp;
+                seen.add(0);
             }
             if digit & ONE != 0 && rest > 0 {
-                self.seen[usize::from(self.values[rest])] = self.stamp;
+                seen.add(self.values[rest]);
             }
             if digit & TWO != 0 && rest > 1 {
-                self.stamp_pairs(rest, sizes_of_two(digit));
+                self.stamp_pairs(rest, sizes_of_two(digit), &mut seen);
                 options += rest / 2;
             }
             if digit & THREE != 0 && rest > 2 {
-                self.stamp_triples(rest, sizes_of_three(digit));
+                self.stamp_triples(rest, sizes_of_three(digit), &mut seen);
                 options += rest * if has_any_thirds(digit) { 64 } else { rest / 12 };
             }
         }
         self.takes = takes;
+        let mex = seen.mex();
+        self.seen = Some(seen);
         if self.taken > 0 {
             return Ok(false);
         }
-        let mex = self.seen.iter().position(|&stamp| stamp != self.stamp).ok_or(EngineError::Nimbers)?;
+        let mex = mex.ok_or(EngineError::Nimbers)?;
         // The XOR of two nimbers must index `seen`, so the last is not usable.
         if mex >= NIMBERS - 1 {
             return Err(EngineError::Nimbers);
@@ -147,20 +189,13 @@ impl Dense {
         Ok(true)
     }
 
-    fn next_stamp(&mut self) {
-        self.stamp = self.stamp.checked_add(1).unwrap_or_else(|| {
-            self.seen.fill(0);
-            1
-        });
-    }
-
-    fn stamp_pairs(&mut self, rest: usize, sizes: Sizes) {
+    fn stamp_pairs(&self, rest: usize, sizes: Sizes, seen: &mut Seen) {
         let half = match sizes {
             Sizes::Any => rest / 2,
             Sizes::AllDiffer | Sizes::NotAllEqual => (rest - 1) / 2,
             Sizes::AllEqual => {
                 if rest.is_multiple_of(2) {
-                    self.seen[0] = self.stamp;
+                    seen.add(0);
                 }
                 return;
             }
@@ -168,7 +203,7 @@ impl Dense {
         let start = self.mirror.len() - rest;
         let (small, large) = (&self.values[1..=half], &self.mirror[start..start + half]);
         let ((small, few), (large, few_too)) = (small.as_chunks::<4>(), large.as_chunks::<4>());
-        let (seen, stamp) = (&mut *self.seen, self.stamp);
+        let (seen, stamp) = (&mut *seen.stamps, seen.stamp);
         for (small, large) in small.iter().zip(large) {
             let sums = word(*small) ^ word(*large);
             seen[usize::from(sums as u16)] = stamp;
@@ -192,15 +227,15 @@ impl Dense {
         }
     }
 
-    fn stamp_triples(&mut self, rest: usize, sizes: Sizes) {
+    fn stamp_triples(&self, rest: usize, sizes: Sizes, seen: &mut Seen) {
         match (&self.pairs, sizes) {
             (Some(pairs), Sizes::Any) => {
-                pairs.triples(rest, &self.values, |value| self.seen[value] = self.stamp);
+                pairs.triples(rest, &self.values, |value| seen.stamps[value] = seen.stamp);
                 return;
             }
             (_, Sizes::AllEqual) => {
                 if rest.is_multiple_of(3) {
-                    self.seen[usize::from(self.values[rest / 3])] = self.stamp;
+                    seen.add(self.values[rest / 3]);
                 }
                 return;
             }
@@ -211,7 +246,7 @@ impl Dense {
                 let large = rest - small - middle;
                 if sizes.allow(&[small as u64, middle as u64, large as u64]) {
                     let value = self.values[small] ^ self.values[middle] ^ self.values[large];
-                    self.seen[usize::from(value)] = self.stamp;
+                    seen.add(value);
                 }
             }
         }

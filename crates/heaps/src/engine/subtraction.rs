@@ -1,5 +1,4 @@
-//! Games that never break a heap: subtraction sets, all-but sets, and every
-//! code without a 4 or an 8.
+//! Games that never break a heap: subtraction sets, all-but sets, and every code without a 4 or an 8.
 
 use crate::Code;
 use crate::code::takes::{NOTHING, ONE, Takes};
@@ -11,15 +10,14 @@ use crate::period::all_but::all_but_reach;
 pub(crate) struct Taking {
     takes: Takes,
     values: Vec<u32>,
-    /// `seen[v] == heap + 1` where a move reaches v; for all-but sets it holds
-    /// how often v lies where no move goes, and is empty between two heaps.
+    /// `seen[v] == heap + 1` where a move reaches v; for all-but sets it holds how often v lies where no move
+    /// goes, and is empty between two heaps.
     seen: Vec<u64>,
     all_but: Option<AllBut>,
 }
 
-/// A code by which any number of beans may be taken but for a few. A nimber is
-/// missing from the options exactly when it is worth only heaps that lie
-/// behind one of the exceptions.
+/// A code by which any number of beans may be taken but for a few. A nimber is missing from the options
+/// exactly when it is worth only heaps that lie behind one of the exceptions.
 #[derive(Clone, Debug)]
 struct AllBut {
     exceptions: Vec<usize>,
@@ -52,8 +50,8 @@ impl Taking {
         (4 * self.values.len() + 8 * (self.seen.len() + counts)) as u64
     }
 
-    /// Computes the next nimber. Costs one step for each number that may be
-    /// taken; for all-but sets, for each that may not.
+    /// Computes the next nimber. Costs one step for each number that may be taken; for all-but sets, for each
+    /// that may not.
     pub(crate) fn step(&mut self) -> Result<(), EngineError> {
         let mex = match &self.all_but {
             Some(all_but) => all_but.mex(&self.values, &mut self.seen),

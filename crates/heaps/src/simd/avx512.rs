@@ -1,5 +1,5 @@
-//! Squares of 64 bytes in one register of 512 bits, for which there are
-//! instructions that plain code does not become.
+//! Squares of 64 bytes in one register of 512 bits, for which there are instructions that plain code does not
+//! become.
 
 use bytemuck::cast;
 use std::arch::x86_64::{

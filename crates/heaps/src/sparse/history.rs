@@ -3,8 +3,7 @@
 use crate::simd::four_words::Four;
 use crate::sparse::space::Space;
 
-/// The byte of a heap that is rare (and of heap 0, which is no part of a
-/// split).
+/// The byte of a heap that is rare (and of heap 0, which is no part of a split).
 pub(crate) const RARE: u8 = 255;
 
 /// Indices a byte can hold beside [`RARE`].
@@ -15,6 +14,9 @@ const FILLED: usize = 4_096;
 
 /// Heaps by which the frequency of indices is judged.
 const LATEST: usize = 65_536;
+
+/// Bytes that are looked at together for the largest; an even number.
+const LANES: usize = 64;
 
 /// Heaps from 0 kept in bounded memory, for witnesses with one small part: at heap 1,697,097 of 0.6 the
 /// smaller part is 431,340.
@@ -39,8 +41,7 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Stores `values` by the given space; `None` when an index needs more
-    /// than a byte.
+    /// Stores `values` by the given space; `None` when an index needs more than a byte.
     pub(crate) fn new(space: Space, values: impl Iterator<Item = u32>) -> Option<History> {
         let (prefix, recent, rares) = (Vec::new(), Vec::new(), Vec::new());
         let mut history = History { space, prefix, recent, base: 0, rares, dropped: Some(0) };
@@ -71,8 +72,7 @@ impl History {
         (self.len() / 64) as usize
     }
 
-    /// The least number of indices that all but one in `share` of the latest
-    /// heaps make do with.
+    /// The least number of indices that all but one in `share` of the latest heaps make do with.
     pub(crate) fn indices_of_most(&self, share: usize) -> usize {
         let mut counts = [0; MOST_INDICES as usize];
         let latest = &self.recent[self.recent.len().saturating_sub(LATEST)..];
@@ -87,8 +87,8 @@ impl History {
         above.map_or(0, |index| index + 1)
     }
 
-    /// The planes of a word, if it is still held: plane i, bit p says that the
-    /// heap at place p is common with index i, which may be beyond the planes.
+    /// The planes of a word, if it is still held: plane i, bit p says that the heap at place p is common with
+    /// index i, which may be beyond the planes.
     pub(crate) fn planes<const Q: usize>(&self, word: usize) -> Option<[Four; Q]> {
         let mut planes = [[0; 4]; Q];
         for place in 0..64 {
@@ -182,15 +182,33 @@ impl History {
         Some(dropped.max(rare).max(held))
     }
 
+    /// The largest nimber of heaps `0..terms`, as far as they are held without a gap.
+    pub(crate) fn largest_of_first(&self, terms: u64) -> u32 {
+        let first = |bytes: &[u8], base: u64| terms.saturating_sub(base).min(bytes.len() as u64) as usize;
+        let prefix = &self.prefix[..first(&self.prefix, 0)];
+        let is_whole = self.base <= self.prefix.len() as u64;
+        let recent = if is_whole { &self.recent[..first(&self.recent, self.base)] } else { &[] };
+        let end = if is_whole { terms } else { prefix.len() as u64 };
+        let rares = self.rares.iter().take_while(|rare| rare.0 < end);
+        let common = self.largest_common(0, prefix).max(self.largest_common(self.base, recent));
+        rares.map(|rare| rare.1).max().unwrap_or(0).max(common)
+    }
+
     /// The largest of the common nimbers among these bytes, of heaps from `first` on, or 0.
     fn largest_common(&self, first: u64, bytes: &[u8]) -> u32 {
-        // Common nimbers are ordered as their indices are, for heaps of one parity.
-        let largest = |parity: u64| {
-            let heaps = (first..).zip(bytes).filter(|(heap, _)| heap & 1 == parity);
-            let index = heaps.map(|(_, &byte)| byte).filter(|&byte| byte != RARE).max();
-            index.map_or(0, |index| self.space.value(u32::from(index), parity, true))
+        // One more than an index, so that rare heaps have the least. Lanes keep the parity of heaps, and let
+        // the compiler look at many bytes at once: there may be billions.
+        let mut most = [0_u8; LANES];
+        let mut look = |bytes: &[u8]| {
+            let lanes = most.iter_mut().zip(bytes);
+            lanes.for_each(|(most, &byte)| *most = (*most).max(byte.wrapping_sub(RARE)));
         };
-        largest(0).max(largest(1))
+        let (chunks, rest) = bytes.as_chunks::<LANES>();
+        chunks.iter().for_each(|chunk| look(chunk));
+        look(rest);
+        // Common nimbers are ordered as their indices are, for heaps of one parity.
+        let lanes = (first..).zip(most).filter(|&(_, above)| above > 0);
+        lanes.map(|(heap, above)| self.space.value(u32::from(above) - 1, heap, true)).max().unwrap_or(0)
     }
 }
 
@@ -211,7 +229,22 @@ mod tests {
             let mut history = History::new(space, values).expect("a byte holds the indices");
             let largest = common(2_000_001, 77);
             assert_eq!(history.largest(), Some(largest));
+            let first =
+                |terms: u64| (1..terms).map(|heap| common(heap, (heap % 5) as u32)).max().unwrap_or(0);
+            for terms in [0, 1, 2, 3, 4, 64, 65, 2_000_001] {
+                assert_eq!(
+                    history.largest_of_first(terms),
+                    first(terms.min(100)),
+                    "{terms} of {by_heap} {kappa}"
+                );
+            }
+            assert_eq!(history.largest_of_first(2_000_002), largest);
             history.drop_before(PREFIX as u64);
+            assert_eq!(
+                history.largest_of_first(u64::MAX),
+                first(100),
+                "what is behind the gap does not count"
+            );
             assert_eq!((history.value(2_000_001), history.largest()), (None, Some(largest)));
             history.dropped = None;
             assert_eq!(history.largest(), None, "as after a checkpoint");

@@ -20,8 +20,8 @@ pub(crate) enum Left {
     Hard,
 }
 
-/// Strikes out the heaps of a span whose words begin at a place of the planes;
-/// what is beyond the run is settled from the start.
+/// Strikes out the heaps of a span whose words begin at a place of the planes; what is beyond the run is
+/// settled from the start.
 #[inline(always)]
 pub(crate) fn strike_span<const MEASURE: bool>(
     list: &mut WitnessList,
@@ -80,8 +80,7 @@ fn invert(span: &mut Span) {
 fn words_left(span: &Span) -> u64 {
     let mut done = 0;
     for four in span {
-        // In fours: else the compiler takes the bits of a mask out one by one
-        // where comparing gives masks.
+        // In fours: else the compiler takes the bits of a mask out one by one where comparing gives masks.
         for &word in four {
             done += u64::from(word == u64::MAX);
         }

@@ -1,11 +1,10 @@
 //! Are the rare nimbers below a common one really options?
 //!
-//! A heap is common only if every rare nimber below its common candidate is
-//! the value of an option. For each rare index j there is a list of
-//! witnesses: a small heap a and a number k after which a heap may be broken,
-//! so that a partner of index j ^ index(a) at n - k - a does it. One witness
-//! is tried on all heaps of a run at once, plane against plane; few remain
-//! for the search heap by heap, which adds what it finds to the list.
+//! A heap is common only if every rare nimber below its common candidate is the value of an option. For each
+//! rare index j there is a list of witnesses: a small heap a and a number k after which a heap may be broken,
+//! so that a partner of index j ^ index(a) at n - k - a does it. One witness is tried on all heaps of a run
+//! at once, plane against plane; few remain for the search heap by heap, which adds what it finds to the
+//! list.
 
 use crate::code::rules::Rules;
 use crate::simd::four_words::{Four, word};
@@ -66,8 +65,7 @@ pub(crate) struct Witnesses {
     measure_at: u32,
     /// The largest smaller part that any decision may have used.
     pub(crate) widest: u64,
-    /// For parity 0 and 1 of the heap and each rare index: the least common
-    /// index whose nimber is larger.
+    /// For parity 0 and 1 of the heap and each rare index: the least common index whose nimber is larger.
     above: [Vec<usize>; 2],
     suffix: Vec<u64>,
     searcher: Searcher,
@@ -126,8 +124,7 @@ impl Witnesses {
         self.widest = self.widest.max(listed);
     }
 
-    /// Takes over the lists of a machine of another size, and what they have
-    /// been through.
+    /// Takes over the lists of a machine of another size, and what they have been through.
     pub(crate) fn inherit(&mut self, earlier: &Witnesses) {
         for (list, earlier) in self.lists.iter_mut().zip(&earlier.lists) {
             list.clone_from(earlier);
@@ -138,8 +135,7 @@ impl Witnesses {
         self.widest = self.widest.max(earlier.widest);
     }
 
-    /// Verifies the words `first..first + count`, all pushed; returns the
-    /// first heap that is rare after all.
+    /// Verifies the words `first..first + count`, all pushed; returns the first heap that is rare after all.
     #[inline(always)]
     pub(crate) fn verify(
         &mut self,
@@ -191,8 +187,8 @@ impl Witnesses {
         Ok(found)
     }
 
-    /// `suffix[i]`: heaps of the run with a common index of i or more. Returns
-    /// the largest index present, `indices` for all beyond the planes.
+    /// `suffix[i]`: heaps of the run with a common index of i or more. Returns the largest index present,
+    /// `indices` for all beyond the planes.
     #[inline(always)]
     fn fill_suffix(&mut self, run: &Run<'_>) -> usize {
         let mut most = 0;
@@ -283,8 +279,7 @@ impl Witnesses {
         Ok(())
     }
 
-    /// Of heaps with an index beyond the planes, verifies the rare nimbers that
-    /// are beyond them too.
+    /// Of heaps with an index beyond the planes, verifies the rare nimbers that are beyond them too.
     #[cold]
     fn search_beyond(&mut self, run: &Run<'_>, found: &mut Option<Found>) -> Result<(), OutOfReach> {
         let space = run.history.space;
@@ -335,8 +330,7 @@ fn small_parts(history: &History) -> u64 {
     SMALL.min(history.len() / 8)
 }
 
-/// Whether a heap takes part in class changes by odd takes (see
-/// [`Witnesses::make_lists`]).
+/// Whether a heap takes part in class changes by odd takes (see [`Witnesses::make_lists`]).
 pub(crate) fn flips(space: &Space, taken: u64) -> bool {
     space.by_heap && taken & 1 == 1
 }

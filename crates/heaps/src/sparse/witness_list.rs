@@ -45,7 +45,8 @@ pub(crate) struct Seen<'a> {
     pub(crate) small: &'a [u8],
     /// How many of the latest heaps have each index.
     pub(crate) frequency: &'a [u32; 256],
-    /// Whether the parity of a heap is part of its class, so that a take by an odd number exchanges the classes.
+    /// Whether the parity of a heap is part of its class, so that a take by an odd number exchanges the
+    /// classes.
     pub(crate) flips: bool,
 }
 
@@ -82,7 +83,8 @@ impl WitnessList {
         self.witnesses = all;
     }
 
-    /// Adds a witness that a search has found. The newcomers of a run take the places of the last of a full list.
+    /// Adds a witness that a search has found. The newcomers of a run take the places of the last of a full
+    /// list.
     pub(crate) fn learn(&mut self, found: Witness) {
         let WitnessList { witnesses, fresh, .. } = self;
         if *fresh == 0 {

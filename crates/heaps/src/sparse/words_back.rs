@@ -1,5 +1,5 @@
-//! Exclusions by partners 64 or more heaps back: whole words of 64 heaps.
-//! Those very far back are left to [`crate::sparse::far_back`].
+//! Exclusions by partners 64 or more heaps back: whole words of 64 heaps. Those very far back are left to
+//! [`crate::sparse::far_back`].
 //!
 //! ```text
 //! plane i, word w      bit p: heap 64w + p is common with index i
@@ -10,11 +10,9 @@
 //!                      plane[i ^ j][w - q] << s  |  plane[i ^ j][w - q - 1] >> (64 - s)
 //! ```
 //!
-//! Entries with the same shift s are OR-ed before they are shifted, so an
-//! entry costs one load and one OR for each index and word; the unshifted
-//! sum of the previous word is kept for its upper part. Within a shift,
-//! entries are grouped by `j mod 4`, for which the four-lane accumulators are
-//! permuted once a group.
+//! Entries with the same shift s are OR-ed before they are shifted, so an entry costs one load and one OR for
+//! each index and word; the unshifted sum of the previous word is kept for its upper part. Within a shift,
+//! entries are grouped by `j mod 4`, for which the four-lane accumulators are permuted once a group.
 
 use crate::simd::four_words::{self, Four, or};
 use crate::simd::lanes::Lane;
@@ -22,8 +20,7 @@ use crate::simd::registers::Form;
 use crate::sparse::columns::Columns;
 use crate::sparse::far_back::{DISTANT, Distant};
 
-/// Fours of planes handled together at most: enough to hide latency, few enough
-/// for registers.
+/// Fours of planes handled together at most: enough to hide latency, few enough for registers.
 const BLOCK: usize = 8;
 
 /// Entries with one shift that are still shifted one by one.
@@ -32,8 +29,7 @@ const LONE: usize = 2;
 /// The planes of past words, word-major.
 #[derive(Clone, Debug)]
 pub(crate) struct Planes<const Q: usize> {
-    /// The word before the first, empty where it is before heap 0, and those
-    /// from `base` on.
+    /// The word before the first, empty where it is before heap 0, and those from `base` on.
     rows: Vec<[Four; Q]>,
     base: usize,
 }
@@ -72,8 +68,7 @@ impl<const Q: usize> Planes<Q> {
         self.base > 0
     }
 
-    /// The word some words before another, after the one before it; `None` if
-    /// that is before heap 0.
+    /// The word some words before another, after the one before it; `None` if that is before heap 0.
     #[inline(always)]
     fn pair(&self, word: usize, back: u32) -> Option<&[[Four; Q]; 2]> {
         let from = (word - self.base).checked_sub(back as usize)?;
@@ -105,19 +100,18 @@ struct Shift<const Q: usize> {
 #[derive(Clone, Debug)]
 pub(crate) struct Far<const Q: usize> {
     shifts: Vec<Shift<Q>>,
-    /// Entries whose shift few others have, by the low two bits of their
-    /// index. They are shifted one by one, which saves the sums to keep. None
-    /// is shifted by 0.
+    /// Entries whose shift few others have, by the low two bits of their index. They are shifted one by one,
+    /// which saves the sums to keep. None is shifted by 0.
     lone: [Vec<Entry>; 4],
     distant: Distant<Q>,
     /// The word that the `last` sums belong to.
     last_word: Option<usize>,
-    /// Words that the farthest distant entry looks back, at least, 0 without
-    /// one, and the farthest of the others.
+    /// Words that the farthest distant entry looks back, at least, 0 without one, and the farthest of the
+    /// others.
     pub(crate) reach: usize,
     pub(crate) row_reach: usize,
-    /// Indices in use, in fours, an even number: few heaps have a larger one,
-    /// so the exclusions of larger ones are not computed.
+    /// Indices in use, in fours, an even number: few heaps have a larger one, so the exclusions of larger
+    /// ones are not computed.
     used: usize,
 }
 
@@ -228,8 +222,8 @@ fn add_shifted<const Q: usize>(
     }
 }
 
-/// The same, not shifted. Many groups have one entry or two: so that nothing is asked beside them, the code of
-/// [`add`] is there for each of the four. It is long, and compiled for every width and form of registers.
+/// The same, not shifted. Many groups have one entry or two: so that nothing is asked beside them, the code
+/// of [`add`] is there for each of the four. It is long, and compiled for every width and form of registers.
 #[inline(always)]
 fn add_unshifted<const Q: usize>(
     all: &mut [Four; Q],

@@ -10,9 +10,9 @@ use thiserror::Error;
 
 /// An exact decimal number, `digits / 10^places`.
 ///
-/// Lengths have no unit of their own: all the numbers of one problem are in
-/// the same unit, whichever it is. Two decimals are equal when their values
-/// are, so `2.150` equals `2.15`; each is still printed as it was written.
+/// Lengths have no unit of their own: all the numbers of one problem are in the same unit, whichever it is.
+/// Two decimals are equal when their values are, so `2.150` equals `2.15`; each is still printed as it was
+/// written.
 ///
 /// ```
 /// use grundy_packing::Decimal;
@@ -190,8 +190,8 @@ impl Decimal {
         &self.digits * power_of_ten(places - self.places)
     }
 
-    /// This number rounded down to `count` leading digits, at least to whole
-    /// numbers, without zeros at the end.
+    /// This number rounded down to `count` leading digits, at least to whole numbers, without zeros at the
+    /// end.
     pub(super) fn floor_leading(&self, count: usize) -> Self {
         let length = self.digits.magnitude().to_string().len();
         let drop = length.saturating_sub(count) as u32;

@@ -1,7 +1,7 @@
 //! Exact numbers, cavities, certificates and their verification.
 //!
-//! Nothing here knows how a placement was found: the folder uses big integers
-//! and no other module of this crate, and no floating point decides anything.
+//! Nothing here knows how a placement was found: the folder uses big integers and no other module of this
+//! crate, and no floating point decides anything.
 
 mod cavity;
 mod certificate;

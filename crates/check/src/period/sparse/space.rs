@@ -2,10 +2,9 @@
 
 use grundy_heaps::SparseSpace;
 
-/// A nimber is common or rare by the parity of its bits under a mask,
-/// exchanged at every second heap if the heap is part of the class. Within a
-/// class one bit of the mask, the pivot, is known from the others: without
-/// it, nimbers are *indices*, and XOR of nimbers is XOR of indices.
+/// A nimber is common or rare by the parity of its bits under a mask, exchanged at every second heap if the
+/// heap is part of the class. Within a class one bit of the mask, the pivot, is known from the others:
+/// without it, nimbers are *indices*, and XOR of nimbers is XOR of indices.
 #[derive(Clone, Copy)]
 pub(super) struct Space {
     mask: u32,
