@@ -4,7 +4,9 @@ use grundy_check::quotient::verify;
 use grundy_core::Run;
 use grundy_heaps::{Code, QuotientCertificate};
 use grundy_misere::{HeapQuotient, QuotientEnd, Reach};
-use grundy_store::{Error, Store};
+#[cfg(feature = "store")]
+use grundy_store::Error;
+use grundy_store::Store;
 use std::collections::HashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -52,6 +54,7 @@ impl Quotients {
     }
 
     /// Lets quotients be read from a store, and kept there.
+    #[cfg(feature = "store")]
     pub(crate) fn attach(&self, store: &Arc<Store>) {
         self.store.get_or_init(|| Arc::clone(store));
     }
@@ -60,6 +63,7 @@ impl Quotients {
     ///
     /// # Errors
     /// When the store cannot be written.
+    #[cfg(feature = "store")]
     pub(crate) fn save(&self) -> Result<u64, Error> {
         let Some(store) = self.store.get() else { return Ok(0) };
         let all: Vec<Arc<HeapQuotient>> = self.all().values().cloned().collect();

@@ -11,7 +11,7 @@ pub fn of(_: &Solving) -> anyhow::Result<()> {
 }
 
 /// Keeps nothing.
-pub struct Keeper;
+pub(crate) struct Keeper;
 
 impl Keeper {
     /// A keeper without a store.
