@@ -1,7 +1,7 @@
 //! Verifies what others claim, from the rules alone.
 //!
-//! A solver does not grade itself: it writes a certificate, and this crate works the claim out again
-//! by code that shares nothing with the search but the rules and the shape of the certificate.
+//! A solver does not grade itself: it writes a certificate, and this crate works the claim out again by code
+//! that shares nothing with the search but the rules and the shape of the certificate.
 //!
 //! ```
 //! use grundy_check::period;

@@ -1,27 +1,23 @@
 //! Verifying certificates of periods from the rules alone.
 //!
-//! Nothing here is shared with the search but [`Code`] and the shape of a
-//! [`PeriodCertificate`]: every nimber that a theorem needs is recomputed, by the
-//! plain rule, or for a sparse window by the sparse rule with an option
-//! exhibited for every rare nimber below. The conditions of the theorem, the
-//! least preperiod and the least period are then checked on those nimbers.
+//! Nothing here is shared with the search but [`Code`] and the shape of a [`PeriodCertificate`]: every nimber
+//! that a theorem needs is recomputed, by the plain rule, or for a sparse window by the sparse rule with an
+//! option exhibited for every rare nimber below. The conditions of the theorem, the least preperiod and the
+//! least period are then checked on those nimbers.
 //!
-//! Every theorem has its hypotheses in a table, each beside the function that
-//! checks it: the window theorem in `sparse`, those with a saltus in
-//! `arithmetic`, and that of Guy and Smith here. A test forges certificates in
-//! which each of them fails alone (`tests/forged.rs`).
+//! Every theorem has its hypotheses in a table, each beside the function that checks it: the window theorem
+//! in `sparse`, those with a saltus in `arithmetic`, and that of Guy and Smith here. A test forges
+//! certificates in which each of them fails alone (`tests/forged_periods`).
 //!
 //! # The theorem of Guy and Smith
 //!
-//! A move takes k beans, at most t of them, and leaves at most m >= 1 heaps, of
-//! any sizes; n0 = max(preperiod, 1). If G(i + p) = G(i) for preperiod <= i,
-//! i + p < N, and N >= m (n0 + p) + t and N > n0 + p + t, then for every i >=
-//! preperiod. Proof, by induction on n >= N: the largest heap h that an option
-//! of n leaves is at least (n - t) / m >= n0 + p, and less than n. So h - p is
-//! no empty heap, and in place of h it makes an option of n - p of the same
-//! nimber. The largest heap of an option of n - p is at least
-//! (N - p - t) / m >= n0, and p more make an option of n in the same way. No
-//! move empties n or n - p, which are larger than t. So G(n) = G(n - p).
+//! A move takes k beans, at most t of them, and leaves at most m >= 1 heaps, of any sizes; n0 =
+//! max(preperiod, 1). If G(i + p) = G(i) for preperiod <= i, i + p < N, and N >= m (n0 + p) + t and N > n0 +
+//! p + t, then for every i >= preperiod. Proof, by induction on n >= N: the largest heap h that an option of
+//! n leaves is at least (n - t) / m >= n0 + p, and less than n. So h - p is no empty heap, and in place of h
+//! it makes an option of n - p of the same nimber. The largest heap of an option of n - p is at least (N -
+//! p - t) / m >= n0, and p more make an option of n in the same way. No move empties n or n - p, which are
+//! larger than t. So G(n) = G(n - p).
 //!
 //! | hypothesis | checked by |
 //! |---|---|
@@ -56,9 +52,8 @@ use grundy_heaps::{Code, Period, PeriodCertificate, Theorem};
 pub enum Recomputed {
     /// The mex over every option.
     Plainly,
-    /// The least common nimber that no rare part excludes, with an option
-    /// for every smaller rare nimber, and the mex over every option where
-    /// one is missing.
+    /// The least common nimber that no rare part excludes, with an option for every smaller rare nimber, and
+    /// the mex over every option where one is missing.
     Sparsely,
 }
 
@@ -98,7 +93,7 @@ pub enum Cut {
     Stopped(Stopped),
     /// More memory is needed than the run allows.
     Memory {
-        /// At least so many bytes.
+        /// The bytes that it needs, at least.
         needed: u64,
     },
 }
@@ -119,27 +114,24 @@ pub struct PartialCheck {
 pub enum PeriodCheck {
     /// It proves what it claims.
     Whole(Verified),
-    /// So many of its nimbers were recomputed and speak for it. That proves
-    /// nothing.
+    /// So many of its nimbers were recomputed and speak for it. That proves nothing.
     Part(PartialCheck),
 }
 
-/// The most nimbers that [`verify`] recomputes: at some ten nanoseconds each
-/// they take less than a minute.
+/// The most nimbers that [`verify`] recomputes: at some ten nanoseconds each they take less than a minute.
 pub const MOST_TERMS: u64 = 1 << 31;
 
 /// The bytes that [`verify`] may hold: 4 GB.
 pub const MEMORY: u64 = 4_000_000_000;
 
-/// Verifies a certificate. Costs about the square of its terms for a plain
-/// recomputation (a second for 60,000), some ten nanoseconds a term for a
-/// sparse one, and a memory that depends on the reach of a sparse space, not
-/// on the terms.
+/// Verifies a certificate. Costs about the square of its terms for a plain recomputation (a second for
+/// 60,000), some ten nanoseconds a term for a sparse one, and a memory that depends on the reach of a sparse
+/// space, not on the terms.
 ///
 /// # Errors
 ///
-/// [`Refused`], with the first condition that fails, or when there are more
-/// than [`MOST_TERMS`], or when more than [`MEMORY`] is needed.
+/// [`Refused`], with the first condition that fails, or when there are more than [`MOST_TERMS`], or when more
+/// than [`MEMORY`] is needed.
 ///
 /// ```
 /// use grundy_check::period;
@@ -167,12 +159,10 @@ pub fn verify(certificate: &PeriodCertificate) -> Result<Verified, Refused> {
     }
 }
 
-/// Verifies a certificate as [`verify`] does, but recomputes at most this
-/// number of nimbers, within the limits of a run. The run is looked at every
-/// millisecond or so, by the work done, however much of it a heap takes; its
-/// [`Progress::done`](grundy_core::Progress) is the number of nimbers. The
-/// conditions that need no nimbers come first. What was recomputed must agree
-/// with the certificate in any case.
+/// Verifies a certificate as [`verify`] does, but recomputes at most this number of nimbers, within the
+/// limits of a run. The run is looked at every millisecond or so, by the work done, however much of it a heap
+/// takes; its [`Progress::done`](grundy_core::Progress) is the number of nimbers. The conditions that need no
+/// nimbers come first. What was recomputed must agree with the certificate in any case.
 ///
 /// # Errors
 ///

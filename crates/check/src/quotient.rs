@@ -1,7 +1,8 @@
 //! Verifying misère quotients from the rules alone.
 //!
-//! Nothing here is shared with the search but [`Code`] and the shape of a [`QuotientCertificate`]. The certificate
-//! has no proof in it: a monoid, the value of each component, and for heaps a period. What is checked, in order:
+//! Nothing here is shared with the search but [`Code`] and the shape of a [`QuotientCertificate`]. The
+//! certificate has no proof in it: a monoid, the value of each component, and for heaps a period. What is
+//! checked, in order:
 //!
 //! | claim | checked by |
 //! |---|---|
@@ -23,12 +24,13 @@
 //! 3. for every word with a move, of value x and with options of values E: x or an element of E is for the
 //!    second player.
 //!
-//! Proof, by induction on the length of play: an option of the word h u is t u, so by 2 a word that is predicted
-//! to be the second player's has no such option; by 3 any other word with a move has one.
+//! Proof, by induction on the length of play: an option of the word h u is t u, so by 2 a word that is
+//! predicted to be the second player's has no such option; by 3 any other word with a move has one.
 //!
-//! The words of 3 are infinitely many, but pairs (x, E) are not. The empty word has (1, {}), and one component more
-//! makes (Phi(h) x, Phi(h) E + T_h x). What holds for (x, E) holds for larger E, and so do all its products:
-//! only least sets are kept. Pairs of value 1 are looked at before they are compared with the empty word's.
+//! The words of 3 are infinitely many, but pairs (x, E) are not. The empty word has (1, {}), and one
+//! component more makes (Phi(h) x, Phi(h) E + T_h x). What holds for (x, E) holds for larger E, and so do all
+//! its products: only least sets are kept. Pairs of value 1 are looked at before they are compared with the
+//! empty word's.
 //!
 //! # Theorem B
 //!
@@ -37,10 +39,11 @@
 //!
 //! # Theorem D
 //!
-//! A move takes at most k beans and leaves at most m >= 1 heaps, of any sizes. If 1 to 3 hold for heaps 0..=N,
-//! Phi(n + p) = Phi(n) for n0 <= n <= N - p, n0 >= 1 and N >= m (n0 + p) + k - 1, then they hold for all heaps, with
-//! Phi continued. Proof: the largest heap of an option of n > N is at least n0 + p, and of n - p at least n0; with
-//! p beans less or more it makes an option of the other of the same value. So T_n = T_(n - p), and nothing is new.
+//! A move takes at most k beans and leaves at most m >= 1 heaps, of any sizes. If 1 to 3 hold for
+//! heaps 0..=N, Phi(n + p) = Phi(n) for n0 <= n <= N - p, n0 >= 1 and N >= m (n0 + p) + k - 1, then they hold
+//! for all heaps, with Phi continued. Proof: the largest heap of an option of n > N is at least n0 + p, and
+//! of n - p at least n0; with p beans less or more it makes an option of the other of the same value. So
+//! T_n = T_(n - p), and nothing is new.
 
 mod heaps;
 mod outcomes;
@@ -99,8 +102,8 @@ impl std::error::Error for QuotientRefusal {}
 
 /// Verifies a certificate of the quotient of all heaps of a code.
 ///
-/// Costs about the square of the heaps that the proof needs, in words of 64 pairs of heaps, and the closure of
-/// the pairs of a value and a set of options; memory as the square of the order.
+/// Costs about the square of the heaps that the proof needs, in words of 64 pairs of heaps, and the closure
+/// of the pairs of a value and a set of options; memory as the square of the order.
 ///
 /// # Errors
 /// With the first condition that fails, or when the run stops.
@@ -132,8 +135,8 @@ pub fn verify(certificate: &QuotientCertificate, run: &Run) -> Result<VerifiedQu
     Ok(table.verified(last))
 }
 
-/// Verifies a certificate of the quotient of parts of a position, of which the rules say: part `i` has the moves
-/// `options[i]`, each to parts before it.
+/// Verifies a certificate of the quotient of parts of a position, of which the rules say: part `i` has the
+/// moves `options[i]`, each to parts before it.
 ///
 /// # Errors
 /// As [`verify`]; also where an option is no list of earlier parts.

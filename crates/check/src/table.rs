@@ -13,8 +13,8 @@
 //!
 //! With [`Extent::Sample`] that is a sample, and no proof.
 //!
-//! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up
-//! one at a time. What it shares is the format: where a state stands in which file.
+//! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up one at a
+//! time. What it shares is the format: where a state stands in which file.
 
 use grundy_core::{Convention, Run};
 use grundy_tables::{Content, Entries, Rules, StateTable, TableError};
@@ -41,7 +41,7 @@ pub enum Extent {
 pub struct Contradiction {
     /// The state's stones.
     pub stones: u64,
-    /// What the table tells: a nimber, or 1 for P and 0 for N.
+    /// What the table has: a nimber, or 1 for P and 0 for N.
     pub told: u8,
     /// What follows from its options.
     pub follows: u8,
@@ -60,9 +60,9 @@ pub struct TableCheck {
     pub is_complete: bool,
 }
 
-/// Checks a table: the checksums of all blocks and their counts, and then the rule, on the threads and within the
-/// limits of a run. The run counts the states that are held to the rule as nodes. A check that it stops is not
-/// complete.
+/// Checks a table: the checksums of all blocks and their counts, and then the rule, on the threads and within
+/// the limits of a run. The run counts the states that are held to the rule as nodes. A check that it stops
+/// is not complete.
 ///
 /// ```
 /// use grundy_check::table::{Extent, verify};
@@ -236,7 +236,7 @@ fn draw(seed: u64, index: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// What a move takes, told once more and not as the tables tell it.
+/// What a move takes, written once more and not by the code of the tables.
 #[derive(Clone, Copy)]
 enum Taking {
     /// Adjacent stones of a row or a column.

@@ -1,5 +1,5 @@
-//! Periods of codes with modifiers: what is proved is certified and goes on,
-//! and no theorem is taken for a code that it does not hold for.
+//! Periods of codes with modifiers: what is proved is certified and goes on, and no theorem is taken for a
+//! code that it does not hold for.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

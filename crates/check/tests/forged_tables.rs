@@ -1,4 +1,5 @@
-//! Forged tables: one entry is false and every sum and count is right, or one fact of a block is; each is found by name.
+//! Forged tables: one entry is false and every sum and count is right, or one fact of a block is; each is
+//! found by name.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

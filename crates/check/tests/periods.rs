@@ -1,5 +1,4 @@
-//! Proved periods against published ones, and certificates against the
-//! checker.
+//! Proved periods against published ones, and certificates against the checker.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
@@ -214,8 +213,8 @@ fn sparse_certificates_with_any_part_changed_are_refused() {
 
 #[test]
 fn rare_nimbers_below_a_high_pivot_need_options_too() {
-    // The first heap worth 32 or more is 7,646, worth 32. Where nimbers below 64 are rare, the least
-    // common one is 64: it has an option of every nimber below 32, and none of 32.
+    // The first heap worth 32 or more is 7,646, worth 32. Where nimbers below 64 are rare, the least common
+    // one is 64: it has an option of every nimber below 32, and none of 32.
     let code: Code = "0.127".parse().unwrap();
     let mut sequence = Sequence::new(&code);
     sequence.extend_to(7_646, &Run::unlimited()).unwrap();

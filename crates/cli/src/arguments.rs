@@ -8,6 +8,7 @@ mod duel;
 mod how_played;
 mod list;
 mod misere;
+#[cfg(feature = "packing")]
 mod pack;
 mod play;
 mod puzzle;
@@ -18,6 +19,7 @@ mod serve;
 mod show;
 mod solve;
 mod source;
+#[cfg(feature = "store")]
 mod store;
 mod table;
 mod value;
@@ -30,6 +32,7 @@ pub use duel::*;
 pub use how_played::*;
 pub use list::*;
 pub use misere::*;
+#[cfg(feature = "packing")]
 pub use pack::*;
 pub use play::*;
 pub use puzzle::*;
@@ -40,6 +43,7 @@ pub use serve::*;
 pub use show::*;
 pub use solve::*;
 pub use source::*;
+#[cfg(feature = "store")]
 pub use store::*;
 pub use table::*;
 pub use value::game_ids;
@@ -125,10 +129,12 @@ pub enum Command {
     #[command(subcommand)]
     Table(TableCommand),
     /// Disks into a round or rectangular cavity, with an exact proof
+    #[cfg(feature = "packing")]
     Pack(PackArguments),
     /// Verify a certificate
     Check(CheckArguments),
     /// Look into a store of what searches found, verify or export it
+    #[cfg(feature = "store")]
     Store(StoreCommand),
     /// The web page, on this machine
     #[cfg(feature = "web")]

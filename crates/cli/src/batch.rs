@@ -1,13 +1,13 @@
 //! Many positions at once: lines are answered on several threads, and the answers come in the order of the
 //! lines.
 
-mod hand;
+mod line_queue;
 mod printer;
 
 use crate::Ending;
 use crate::interrupt::Interrupt;
 use grundy::{Limits, Run, Workbench};
-use hand::Hand;
+use line_queue::LineQueue;
 pub use printer::LineOutput;
 use printer::{Chunk, Printer};
 use std::io::Write;
@@ -93,16 +93,16 @@ pub struct Batch<'a> {
 }
 
 /// What the threads of a batch work with.
-struct Crew<'a, L: ReadLines, F> {
+struct Workers<'a, L: ReadLines, F> {
     batch: &'a Batch<'a>,
     lines: Mutex<Numbered<L>>,
     /// What every thread has taken.
-    hands: Vec<Hand<L::Line>>,
+    queues: Vec<LineQueue<L::Line>>,
     shared: RwLock<Shared>,
     answer: F,
     printer: Mutex<Printer<'a>>,
-    /// Rung when a thread has ended, and when lines were printed that others waited for.
-    bell: Condvar,
+    /// Notified when a thread has ended, and when lines were printed that others waited for.
+    changed: Condvar,
     /// Whether nothing more is to be answered.
     is_broken: AtomicBool,
 }
@@ -119,7 +119,7 @@ struct Numbered<L> {
 
 /// What a thread finds that asks for lines.
 enum Next {
-    /// It has some in its hand.
+    /// It has some in its queue.
     Taken,
     /// Too many answers wait for earlier ones.
     TooFarAhead,
@@ -149,24 +149,24 @@ impl<'a> Batch<'a> {
         L: ReadLines,
         F: Fn(&L::Line, &Shared, &mut LineOutput) -> anyhow::Result<LineResult> + Sync,
     {
-        let crew = Crew {
+        let workers = Workers {
             batch: self,
             lines: Mutex::new(Numbered { lines, given: 0, is_over: false, error: None }),
-            hands: (0..self.threads).map(|_| Hand::default()).collect(),
+            queues: (0..self.threads).map(|_| LineQueue::default()).collect(),
             shared: RwLock::default(),
             answer,
             printer: Mutex::new(Printer::new(out, self.threads)),
-            bell: Condvar::new(),
+            changed: Condvar::new(),
             is_broken: AtomicBool::new(false),
         };
         std::thread::scope(|scope| {
-            for own in &crew.hands {
-                scope.spawn(|| crew.work(own));
+            for own in &workers.queues {
+                scope.spawn(|| workers.work(own));
             }
-            crew.print_until_done();
+            workers.print_until_done();
         });
-        let shared = crew.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
-        let printer = crew.printer.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let shared = workers.shared.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let printer = workers.printer.into_inner().unwrap_or_else(PoisonError::into_inner);
         (self.save)(&shared.workbench)?;
         let lines = printer.printed();
         let worst = printer.end()?;
@@ -174,31 +174,31 @@ impl<'a> Batch<'a> {
     }
 }
 
-impl<'a, L, F> Crew<'a, L, F>
+impl<'a, L, F> Workers<'a, L, F>
 where
     L: ReadLines,
     F: Fn(&L::Line, &Shared, &mut LineOutput) -> anyhow::Result<LineResult>,
 {
     /// Answers line after line.
-    fn work(&self, own: &Hand<L::Line>) {
+    fn work(&self, own: &LineQueue<L::Line>) {
         let mut output = LineOutput::new(self.batch.is_set_apart);
         while self.take(own) {
             while !self.is_broken()
                 && let Some(line) = own.next()
             {
                 match self.answered(&line, &mut output) {
-                    Ok(ending) => own.put_down(ending, &mut output),
+                    Ok(ending) => own.record(ending, &mut output),
                     Err(error) => self.fail(error),
                 }
             }
             self.print(own.chunk());
         }
         self.printer().working -= 1;
-        self.bell.notify_all();
+        self.changed.notify_all();
     }
 
     /// Takes lines; false at the end.
-    fn take(&self, own: &Hand<L::Line>) -> bool {
+    fn take(&self, own: &LineQueue<L::Line>) -> bool {
         while !self.is_broken() {
             match self.next(own) {
                 Ok(Next::Taken) => return true,
@@ -210,8 +210,9 @@ where
         false
     }
 
-    /// Takes lines that are at hand, or else half of what another thread has taken, or else waits for input.
-    fn next(&self, own: &Hand<L::Line>) -> anyhow::Result<Next> {
+    /// Takes lines that can be had without waiting, or else half of what another thread has taken, or else waits
+    /// for input.
+    fn next(&self, own: &LineQueue<L::Line>) -> anyhow::Result<Next> {
         let mut lines = match self.lines.try_lock() {
             Ok(lines) => lines,
             // The thread that has them may be waiting for input.
@@ -232,8 +233,8 @@ where
     }
 
     /// Takes half of what the first other thread that has any has not begun.
-    fn steal(&self, own: &Hand<L::Line>) -> bool {
-        let others = self.hands.iter().filter(|other| !std::ptr::eq(*other, own));
+    fn steal(&self, own: &LineQueue<L::Line>) -> bool {
+        let others = self.queues.iter().filter(|other| !std::ptr::eq(*other, own));
         others.into_iter().any(|other| own.steal(other))
     }
 
@@ -241,7 +242,7 @@ where
         let mut printer = self.printer();
         printer.awaited += 1;
         // Whoever is waited for is waited for anew: there may be lines to take from others by then.
-        let waited = self.bell.wait_timeout(printer, FLUSHED_EVERY);
+        let waited = self.changed.wait_timeout(printer, FLUSHED_EVERY);
         waited.map_or_else(|poisoned| poisoned.into_inner().0, |(printer, _)| printer).awaited -= 1;
     }
 
@@ -299,7 +300,7 @@ where
             self.is_broken.store(true, Ordering::Relaxed);
         }
         if printer.awaited > 0 {
-            self.bell.notify_all();
+            self.changed.notify_all();
         }
     }
 
@@ -307,11 +308,11 @@ where
     fn print_until_done(&self) {
         let mut printer = self.printer();
         while printer.working > 0 {
-            let waited = self.bell.wait_timeout(printer, FLUSHED_EVERY);
+            let waited = self.changed.wait_timeout(printer, FLUSHED_EVERY);
             let (guard, waited) = waited.unwrap_or_else(PoisonError::into_inner);
             drop(guard);
             if waited.timed_out() {
-                self.hands.iter().for_each(|hand| self.print(hand.chunk()));
+                self.queues.iter().for_each(|queue| self.print(queue.chunk()));
                 self.printer().flush();
                 let interrupt = self.batch.interrupt;
                 if interrupt.is_pressed() && !interrupt.is_computing() {
@@ -330,7 +331,7 @@ where
 
 impl<L: ReadLines> Numbered<L> {
     /// Gives out the next line, and those that can be had without waiting, up to a bound.
-    fn give(&mut self, to: &Hand<L::Line>) -> anyhow::Result<Next> {
+    fn give(&mut self, to: &LineQueue<L::Line>) -> anyhow::Result<Next> {
         if let Some(error) = self.error.take() {
             return Err(error);
         }

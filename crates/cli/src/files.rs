@@ -25,6 +25,7 @@ pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
 /// A position.
 pub const POSITION: Sort = Sort { name: "a file with a position", most: 64 << 20 };
 /// Diameters of disks.
+#[cfg(feature = "packing")]
 pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };
 /// The edges of a graph: some 30 million.
 pub const EDGES: Sort = Sort { name: "a file of edges", most: 512 << 20 };

@@ -64,10 +64,12 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
         Command::Misere(misere) => commands::misere::run(&misere),
         Command::Table(table) => commands::table::run(&table),
+        #[cfg(feature = "packing")]
         Command::Pack(pack) => commands::pack::run(&pack),
         #[cfg(feature = "web")]
         Command::Serve(serve) => commands::serve::run(&serve),
         Command::Check(check) => commands::check::run(&check),
+        #[cfg(feature = "store")]
         Command::Store(store) => commands::store::run(&store.action),
         Command::Completions(completions) => commands::generate::completions(&completions),
         Command::Man => commands::generate::man(),

@@ -41,6 +41,7 @@ impl Spinner {
     }
 
     /// Shows a text.
+    #[cfg(feature = "packing")]
     pub fn show(&self, text: impl FnOnce() -> String) {
         if let Some(bar) = &self.0 {
             bar.set_message(text());

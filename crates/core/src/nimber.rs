@@ -13,6 +13,7 @@ use std::ops::{BitXor, BitXorAssign};
 /// assert_eq!([Nimber(3), Nimber(5), Nimber(6)].into_iter().sum::<Nimber>(), Nimber::ZERO);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(transparent))]
 pub struct Nimber(pub u64);
 
 impl Nimber {

@@ -11,6 +11,7 @@ use std::fmt;
 /// assert_eq!(Outcome::N.to_string(), "N");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub enum Outcome {
     /// The next player, the one to move, wins.
     N,
@@ -42,6 +43,8 @@ impl fmt::Display for Outcome {
 /// assert_eq!(Convention::Misere.outcome_without_moves(), Outcome::N);
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Convention {
     /// The player who cannot move loses: the last to move wins.
     #[default]

@@ -15,6 +15,9 @@ pub struct Reading {
     pub drop_floating: bool,
 }
 
+/// What to do where a number should stand.
+const NUMBER: &str = "write a whole number from 0 up";
+
 /// The most characters of unread text that a message shows.
 const LONGEST_SHOWN: usize = 24;
 
@@ -177,15 +180,25 @@ impl<'t> Reader<'t> {
         self.position..self.position + self.peek().map_or(0, char::len_utf8)
     }
 
-    /// Reads a whole number of at most `most`, called `noun` in errors.
+    /// Reads blanks, and then a whole number of at most `most`, called `noun` in errors. What else may stand
+    /// between numbers, such as a comma, is the notation's to read.
+    ///
+    /// ```
+    /// use grundy_core::Reader;
+    /// let mut text = Reader::new("3 5, x");
+    /// assert_eq!((text.number("a heap", 9), text.number("a heap", 9)), (Ok(3), Ok(5)));
+    /// let error = text.number("a heap", 9).unwrap_err();
+    /// assert_eq!((error.message.as_str(), error.span), ("expected a number, found `,`", 3..4));
+    /// assert_eq!(error.help.as_deref(), Some("write a whole number from 0 up"));
+    /// ```
     ///
     /// # Errors
     /// When no number stands here, it is negative, or too large.
     pub fn number(&mut self, noun: &str, most: u64) -> Result<u64, Diagnostic> {
+        self.skip_blanks();
         let start = self.position;
         if self.peek() == Some('-') {
-            return Err(Diagnostic::new(format!("{noun} cannot be negative"), self.here())
-                .help("write a whole number from 0 up; numbers are separated by blanks or commas"));
+            return Err(Diagnostic::new(format!("{noun} cannot be negative"), self.here()).help(NUMBER));
         }
         let digits = self.take_while(|c| c.is_ascii_digit());
         if digits.is_empty() {
@@ -193,8 +206,7 @@ impl<'t> Reader<'t> {
                 Some(found) => format!("expected a number, found `{}`", found.escape_debug()),
                 None => "expected a number, but the text ends here".to_owned(),
             };
-            return Err(Diagnostic::new(message, self.here())
-                .help("write a whole number from 0 up; numbers are separated by blanks or commas"));
+            return Err(Diagnostic::new(message, self.here()).help(NUMBER));
         }
         digits.parse().ok().filter(|&number| number <= most).ok_or_else(|| {
             Diagnostic::new(format!("this number is too large: {noun} is at most {most}"), self.since(start))

@@ -19,6 +19,8 @@ pub struct Limits {
 
 /// Why a computation stopped before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum StopReason {
     /// The limit of nodes.
     Nodes,

@@ -6,11 +6,10 @@ use std::fmt;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// A nimber too large for the engine (2^16 where heaps break, 2^32 where
-    /// they do not).
+    /// A nimber too large for the engine (2^16 where heaps break, 2^32 where they do not).
     Nimbers,
-    /// A sequence with bounded memory met a heap whose options reach further
-    /// back than what was kept; start again with full memory, in which nothing is dropped.
+    /// A sequence with bounded memory met a heap whose options reach further back than what was kept; start
+    /// again with full memory, in which nothing is dropped.
     Memory {
         /// The heap that could not be decided.
         heap: u64,
@@ -20,7 +19,7 @@ pub enum EngineError {
         /// So many heaps are known.
         heap: u64,
     },
-    /// A checkpoint tells another nimber than the rules: it was altered.
+    /// A checkpoint has another nimber than the rules give: it was altered.
     Checkpoint {
         /// The first such heap.
         heap: u64,

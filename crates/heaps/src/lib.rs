@@ -1,12 +1,10 @@
 //! Sequences of heap games: what is a heap of n beans worth, for every n?
 //!
-//! A *taking-and-breaking* game is played on heaps of beans; a [`Code`] says
-//! how many beans a move may take from a heap and into how many heaps the
-//! rest may be left: octal and hexadecimal codes with the modifiers of CGSuite,
-//! subtraction sets, all-but sets. The nimber of a heap is the mex of its options' nimbers, and the
-//! nimbers of heaps 0, 1, 2, … form a [`Sequence`], often periodic in the
-//! end. This crate computes such sequences by the hundred million and proves
-//! their periods.
+//! A *taking-and-breaking* game is played on heaps of beans; a [`Code`] says how many beans a move may take
+//! from a heap and into how many heaps the rest may be left: octal and hexadecimal codes with the modifiers
+//! of CGSuite, subtraction sets, all-but sets. The nimber of a heap is the mex of its options' nimbers, and
+//! the nimbers of heaps 0, 1, 2, … form a [`Sequence`], often periodic in the end. This crate computes such
+//! sequences by the hundred million and proves their periods.
 //!
 //! ```
 //! use grundy_core::Run;
@@ -26,7 +24,7 @@
 //! * Where no heap is broken, or into three, or no better way is known, a
 //!   plain kernel with one store an option.
 //! * Where moves leave more than three heaps, or add beans: sets of the XORs
-//!   of all ways to part so many beans.
+//!   of all ways to part a number of beans.
 //! * Where a *sparse space* exists, nimbers are common or rare, and a common
 //!   nimber is excluded only by the few rare heaps: 64 heaps at a time are
 //!   computed on bit planes as if all were common, then verified at once. A
@@ -39,12 +37,10 @@
 //!
 //! # Sources
 //!
-//! R. K. Guy and C. A. B. Smith, *The G-values of various games*, Proc. Camb.
-//! Phil. Soc. 52 (1956). E. Berlekamp, J. Conway and R. Guy, *Winning Ways*,
-//! ch. 4. A. Gangolli and T. Plambeck, *A note on periodicity in some octal
-//! games*, Int. J. Game Theory 18 (1989). A. Flammenkamp, tables of octal
-//! games. R. B. Austin, *Impartial and partisan games*, thesis, Calgary
-//! (1976).
+//! R. K. Guy and C. A. B. Smith, *The G-values of various games*, Proc. Camb. Phil. Soc. 52 (1956). E.
+//! Berlekamp, J. Conway and R. Guy, *Winning Ways*, ch. 4. A. Gangolli and T. Plambeck, *A note on
+//! periodicity in some octal games*, Int. J. Game Theory 18 (1989). A. Flammenkamp, tables of octal games. R.
+//! B. Austin, *Impartial and partisan games*, thesis, Calgary (1976).
 
 mod checkpoint;
 mod code;

@@ -40,8 +40,8 @@ pub enum Valued {
 
 /// A misère quotient with the value of every component: what a checker needs to prove it again.
 ///
-/// The text form ([`Display`](fmt::Display), [`FromStr`]) has one fact a line, in a fixed order; the
-/// checker is `grundy-check`.
+/// The text form ([`Display`](fmt::Display), [`FromStr`]) has one fact a line, in a fixed order; the checker
+/// is `grundy-check`.
 ///
 /// ```
 /// use grundy_heaps::QuotientCertificate;

@@ -61,21 +61,18 @@ pub struct NimberBlock<'a> {
 /// How much a [`Sequence`] remembers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Memory {
-    /// Every nimber: a byte each where there is a sparse space, two or four
-    /// otherwise.
+    /// Every nimber: a byte each where there is a sparse space, two or four otherwise.
     Full,
-    /// Where there is a sparse space, only as many nimbers as its rare heaps
-    /// reach back, and the first 2^20: some ten megabytes for ever. A game
-    /// with a late rare heap then stops with [`EngineError::Memory`].
+    /// Where there is a sparse space, only as many nimbers as its rare heaps reach back, and the first 2^20:
+    /// some ten megabytes for ever. A game with a late rare heap then stops with [`EngineError::Memory`].
     Bounded,
 }
 
 /// The nimbers of heaps 0, 1, 2, … of a code, computed as far as asked.
 ///
-/// Engines are chosen as the values come: a vectorised plain kernel, and the
-/// sparse-space method on 64 heaps at a time once a sparse space pays (see
-/// [`SparseSpace`](crate::SparseSpace)). None of them guesses: every value is
-/// that of the definition, [`plain`](crate::plain).
+/// Engines are chosen as the values come: a vectorised plain kernel, and the sparse-space method on 64 heaps
+/// at a time once a sparse space pays (see [`SparseSpace`](crate::SparseSpace)). None of them guesses: every
+/// value is that of the definition, [`plain`](crate::plain).
 ///
 /// ```
 /// use grundy_core::Run;
@@ -122,18 +119,17 @@ impl Sequence {
         }
     }
 
-    /// The same sequence by the portable form of the engines only, without
-    /// the wide registers that are else chosen at run time: for measurements,
-    /// and to hold one form to the other. To be called before any values are
-    /// computed.
+    /// The same sequence by the portable form of the engines only, without the wide registers that are else
+    /// chosen at run time: for measurements, and to hold one form to the other. To be called before any
+    /// values are computed.
     pub fn portable(mut self) -> Self {
         self.engine.setting = self.engine.setting.with_registers(Registers::PORTABLE);
         self
     }
 
-    /// The same sequence, computed by so many threads where they help: two, of
-    /// which the second verifies what the first has computed, once no rare
-    /// heap has been met for a while. The values do not depend on it.
+    /// The same sequence, computed by this number of threads where they help: two, of which the second
+    /// verifies what the first has computed, once no rare heap has been met for a while. The values do not
+    /// depend on it.
     ///
     /// ```
     /// use grundy_core::Run;
@@ -149,9 +145,8 @@ impl Sequence {
         self
     }
 
-    /// The same sequence, which holds at most so many bytes: it stops with
-    /// [`EngineError::Limit`] before it takes more. Counted is what grows with
-    /// the heaps, and what a look for a period takes for a while; some
+    /// The same sequence, which holds at most `limit` bytes: it stops with [`EngineError::Limit`] before it
+    /// takes more. Counted is what grows with the heaps, and what a look for a period takes for a while; some
     /// megabytes that every engine takes are not.
     ///
     /// ```
@@ -175,8 +170,8 @@ impl Sequence {
         self.engine.bytes() + self.landmarks.bytes() + kept
     }
 
-    /// Whether so many bytes more are within the limit. Room to look for a repeat is kept free, so that what is
-    /// known can always be looked at.
+    /// Whether `more` bytes are still within the limit. Room to look for a repeat is kept free, so that what
+    /// is known can always be looked at.
     pub(crate) fn has_room(&self, more: u64) -> bool {
         let look = if self.engine.plain().is_some() { BYTES_A_VALUE * self.known() } else { 0 };
         self.bytes().saturating_add(look).saturating_add(more) <= self.engine.setting.memory
@@ -187,8 +182,8 @@ impl Sequence {
         &self.code
     }
 
-    /// The number of heaps known, from heap 0; may exceed what was asked for,
-    /// since engines work in runs of up to 4,096 heaps.
+    /// The number of heaps known, from heap 0; may exceed what was asked for, since engines work in runs of
+    /// up to 4,096 heaps.
     pub fn known(&self) -> u64 {
         self.engine.len()
     }
@@ -198,8 +193,8 @@ impl Sequence {
         if self.engine.setting.bounded { Memory::Bounded } else { Memory::Full }
     }
 
-    /// How many heaps are remembered from heap 0 on without a gap: all that
-    /// are known with full memory, else the first 2^20 once others were dropped.
+    /// How many heaps are remembered from heap 0 on without a gap: all that are known with full memory, else
+    /// the first 2^20 once others were dropped.
     ///
     /// ```
     /// # use grundy_core::Run;
@@ -216,14 +211,13 @@ impl Sequence {
         }
     }
 
-    /// The nimber of one heap, if it is known and remembered. Costs a
-    /// look-up.
+    /// The nimber of one heap, if it is known and remembered. Costs a look-up.
     pub fn nimber(&self, heap: u64) -> Option<u32> {
         self.engine.value(heap)
     }
 
-    /// All nimbers from heap 0 up to `terms`, or as many as are known;
-    /// `None` when bounded memory has dropped some.
+    /// All nimbers from heap 0 up to `terms`, or as many as are known; `None` when bounded memory has dropped
+    /// some.
     ///
     /// ```
     /// # use grundy_core::Run;
@@ -243,7 +237,7 @@ impl Sequence {
     }
 
     /// The largest nimber of all heaps known, those included that bounded memory has dropped; `None` where
-    /// some were dropped before a checkpoint, which does not tell how large they were. O(heaps held).
+    /// some were dropped before a checkpoint, which does not say how large they were. O(heaps held).
     ///
     /// ```
     /// # use grundy_core::Run;
@@ -261,8 +255,8 @@ impl Sequence {
         }
     }
 
-    /// The largest nimber of heaps `0..terms`, as far as they are known and [remembered](Sequence::remembered);
-    /// 0 of none. O(terms).
+    /// The largest nimber of heaps `0..terms`, as far as they are known and
+    /// [remembered](Sequence::remembered); 0 of none. O(terms).
     ///
     /// ```
     /// # use grundy_core::Run;
@@ -281,9 +275,8 @@ impl Sequence {
         }
     }
 
-    /// The rare heaps met so far, from heap 1, with their nimbers, once a
-    /// sparse space is in use. Which heaps are rare depends on the space that
-    /// was chosen.
+    /// The rare heaps met so far, from heap 1, with their nimbers, once a sparse space is in use. Which heaps
+    /// are rare depends on the space that was chosen.
     ///
     /// ```
     /// # use grundy_core::Run;
@@ -302,8 +295,7 @@ impl Sequence {
     ///
     /// # Errors
     ///
-    /// [`SequenceError`]; what was computed before is kept, and the call may be
-    /// repeated.
+    /// [`SequenceError`]; what was computed before is kept, and the call may be repeated.
     pub fn extend_to(&mut self, terms: u64, run: &Run) -> Result<(), SequenceError> {
         let extended = self.extend_on(terms, run);
         self.engine.rest();
@@ -328,14 +320,12 @@ impl Sequence {
         self.engine.advance(until)
     }
 
-    /// Visits the nimbers of heaps `first..terms` in blocks, in order,
-    /// computing those that are not known.
+    /// Visits the nimbers of heaps `first..terms` in blocks, in order, computing those that are not known.
     ///
     /// # Errors
     ///
-    /// As [`extend_to`](Sequence::extend_to), and [`SequenceError::Visitor`] when
-    /// the visitor breaks; [`EngineError::Memory`] when `first` has been
-    /// dropped.
+    /// As [`extend_to`](Sequence::extend_to), and [`SequenceError::Visitor`] when the visitor breaks;
+    /// [`EngineError::Memory`] when `first` has been dropped.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -440,8 +430,7 @@ pub(crate) struct Believed {
     pub(crate) heaps: u64,
     /// The period that follows if it is true.
     pub(crate) supposed: Option<Period>,
-    /// The sequence from the rules, as far as it is, and the heaps of it that
-    /// were compared.
+    /// The sequence from the rules, as far as it is, and the heaps of it that were compared.
     pub(crate) again: Option<Box<Sequence>>,
     pub(crate) compared: u64,
 }

@@ -1,7 +1,7 @@
 //! CGSuite's own facts of codes: normal forms and lists of options.
 //!
-//! They are read where they are, in `data/peers` of a folder beside the
-//! checkout, or the one that GRUNDY_SHARED names; without it, a message.
+//! They are read where they are, in `data/peers` of a folder beside the checkout, or the one that
+//! GRUNDY_SHARED names; without it, a message.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

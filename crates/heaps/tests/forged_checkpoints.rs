@@ -1,4 +1,5 @@
-//! Altered checkpoints whose sum is right again: they prove nothing false, and ask for no more memory than true ones.
+//! Altered checkpoints whose sum is right again: they prove nothing false, and ask for no more memory than
+//! true ones.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

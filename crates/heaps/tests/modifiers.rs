@@ -1,5 +1,5 @@
-//! Codes with every modifier against the definition, written down here from
-//! the meaning of the digits alone: options, their number, and nimbers.
+//! Codes with every modifier against the definition, written down here from the meaning of the digits alone:
+//! options, their number, and nimbers.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
@@ -21,8 +21,8 @@ impl Numbers {
     }
 }
 
-/// What a digit means: for each number of heaps its modifier, and whether all
-/// larger numbers are like the last.
+/// What a digit means: for each number of heaps its modifier, and whether all larger numbers are like the
+/// last.
 #[derive(Clone, Debug, Default)]
 struct Meaning {
     parts: Vec<(usize, char)>,
@@ -65,8 +65,8 @@ fn is_allowed(parts: &[usize], modifier: char) -> bool {
     }
 }
 
-/// What the digits say: those left of d0 from the first that adds a bean, d0, those behind the
-/// point, and the group that repeats.
+/// What the digits say: those left of d0 from the first that adds a bean, d0, those behind the point, and the
+/// group that repeats.
 struct Rules {
     added: Vec<Meaning>,
     leading: Meaning,

@@ -1,5 +1,4 @@
-//! Files from before modifiers belonged to digits: `!` at the end of a code
-//! was for all of it.
+//! Files from before modifiers belonged to digits: `!` at the end of a code was for all of it.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

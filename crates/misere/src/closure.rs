@@ -1,10 +1,10 @@
 //! The transition closure: what words there are, as far as outcomes go.
 //!
-//! A word of components has a pair (x, E): its value, and the set of the values of its options. The empty word
-//! has (1, {}), and a word with one component h more has (Phi(h) x, Phi(h) E + T_h x). Predictions are right on
-//! the next player's side when for every pair of a word with a move x is for the second player, or E has such
-//! an element. Of two sets with the same x only the smaller need be kept, for what it implies holds for every
-//! product too.
+//! A word of components has a pair (x, E): its value, and the set of the values of its options. The empty
+//! word has (1, {}), and a word with one component h more has (Phi(h) x, Phi(h) E + T_h x). Predictions are
+//! right on the next player's side when for every pair of a word with a move x is for the second player, or E
+//! has such an element. Of two sets with the same x only the smaller need be kept, for what it implies holds
+//! for every product too.
 //!
 //! Pairs with x = 1 are looked at before they are compared, since the empty word's set is below every other.
 

@@ -14,8 +14,8 @@ pub(crate) trait Components: Send + Sync {
     /// A number above that of every option, an option's being the sum over its components.
     fn weight(&self, component: usize) -> u64;
 
-    /// Visits every option as a word: the list of its components, without those that have no moves at all
-    /// or with them. An option may come more than once.
+    /// Visits every option as a word: the list of its components, without those that have no moves at all or
+    /// with them. An option may come more than once.
     fn options(
         &self,
         component: usize,

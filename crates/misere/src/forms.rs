@@ -8,8 +8,8 @@ use grundy_core::{Run, Stopped};
 /// are.
 pub type FormId = u32;
 
-/// How a position behaves in misère play, by its genus and its options (*On Numbers and Games*, chapter 12;
-/// *Winning Ways*, chapter 13).
+/// How a position behaves in misère play, by its genus and its options (*On Numbers and Games*, chapter
+/// 12; *Winning Ways*, chapter 13).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Temper {
     /// A Nim heap.
@@ -249,8 +249,8 @@ impl Forms {
         self.forms[form as usize].temper
     }
 
-    /// The genus as the field writes it: a Nim heap by its size alone, a tame or restive position with one digit,
-    /// any other in full.
+    /// The genus as the field writes it: a Nim heap by its size alone, a tame or restive position with one
+    /// digit, any other in full.
     pub fn genus_text(&self, form: FormId) -> String {
         let genus = self.genus(form);
         match self.temper(form) {
@@ -264,8 +264,8 @@ impl Forms {
 
     /// The form as CGSuite writes it, `*[2[2]321]`, in at most so many characters.
     ///
-    /// Options stand in descending order: a Nim heap as its size, `X#` for the position whose only option is X,
-    /// `X[n]` for the sum of X and a Nim heap, other forms in parentheses.
+    /// Options stand in descending order: a Nim heap as its size, `X#` for the position whose only option is
+    /// X, `X[n]` for the sum of X and a Nim heap, other forms in parentheses.
     pub fn text(&self, form: FormId, most: usize) -> Option<String> {
         if let Some(size) = self.nim_size(form) {
             return Some(format!("*{size}")).filter(|text| text.len() <= most);

@@ -2,11 +2,11 @@
 
 use std::fmt;
 
-/// The genus g^(g0 g1 g2 ...): the nimber of a position, and for each i the misère value of the position with i
-/// heaps of two beside it.
+/// The genus g^(g0 g1 g2 ...): the nimber of a position, and for each i the misère value of the position with
+/// i heaps of two beside it.
 ///
-/// The digits repeat in pairs in the end. It depends on the genera of the options alone; but the genus of a sum
-/// is no function of the genera of its terms.
+/// The digits repeat in pairs in the end. It depends on the genera of the options alone; but the genus of a
+/// sum is no function of the genera of its terms.
 ///
 /// ```
 /// use grundy_misere::Genus;

@@ -39,12 +39,13 @@ pub enum QuotientEnd {
     Proved,
     /// The run met a limit.
     Stopped(Stopped),
-    /// The next quotient may have more elements than were allowed: a model or a conjecture would have so many.
+    /// The next quotient may have more elements than were allowed: a model or a conjecture would have so
+    /// many.
     TooLarge(usize),
     /// No conjecture tells what the next quotient is.
     Stuck,
-    /// Conjectures are refuted by sums that go on in one step, these heaps more each time: there seems to be no
-    /// finite quotient.
+    /// Conjectures are refuted by sums that go on in one step, these heaps more each time: there seems to be
+    /// no finite quotient.
     Family(Vec<u64>),
 }
 

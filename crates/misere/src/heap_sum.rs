@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 /// A sum of heaps whose values are known.
 ///
-/// The value of the sum is a product; the outcome is a look-up. A move wins when its option, times the values of
-/// the other heaps, is for the second player. Heaps of one value ask the same of their options.
+/// The value of the sum is a product; the outcome is a look-up. A move wins when its option, times the values
+/// of the other heaps, is for the second player. Heaps of one value ask the same of their options.
 ///
 /// ```
 /// use grundy_core::Run;
@@ -108,8 +108,8 @@ impl<'a> HeapSum<'a> {
         groups.filter_map(group).collect()
     }
 
-    /// How many moves win in these heaps, which must be of the sum. Costs the preperiod and the period for each
-    /// heap and digit of an octal code, all moves for other codes.
+    /// How many moves win in these heaps, which must be of the sum. Costs the preperiod and the period for
+    /// each heap and digit of an octal code, all moves for other codes.
     ///
     /// # Errors
     /// When the run stops.
@@ -223,8 +223,8 @@ impl<'a> HeapSum<'a> {
 /// Some winning moves.
 enum Moves<'a> {
     One(Split),
-    /// Taking so many and leaving a heap of `first[i] + j length` and what is left of the rest, the smaller heap
-    /// first.
+    /// Taking so many and leaving a heap of `first[i] + j length` and what is left of the rest, the smaller
+    /// heap first.
     Pairs {
         taken: u64,
         rest: u64,

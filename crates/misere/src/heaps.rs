@@ -85,8 +85,8 @@ impl OptionSets for AnySets {
     }
 }
 
-/// Sets of options for codes that leave at most three heaps of any sizes: by sets of the values of all ways to
-/// part so many beans in two.
+/// Sets of options for codes that leave at most three heaps of any sizes: by sets of the values of all ways
+/// to part so many beans in two.
 struct PlainSets {
     heaps: Heaps,
     /// The digits that allow a move, where they are finitely many.

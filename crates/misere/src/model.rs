@@ -2,8 +2,8 @@
 //!
 //! The model is the product of the monoid that the values of all other components generate and of one cyclic
 //! monoid for each free component, of a given index and of period 2. Its elements have least words, and so
-//! weights; the outcome of each is that of its word by the definition, from options that are lighter. Elements
-//! that no product tells apart are then one (Moore's refinement), which gives the conjecture.
+//! weights; the outcome of each is that of its word by the definition, from options that are lighter.
+//! Elements that no product tells apart are then one (Moore's refinement), which gives the conjecture.
 
 use crate::bits::Set;
 use crate::candidate::Candidate;
@@ -65,7 +65,8 @@ struct Base {
     place: Vec<u32>,
 }
 
-/// An option of a component as an element of the model: a place of the base, and an exponent for each free one.
+/// An option of a component as an element of the model: a place of the base, and an exponent for each free
+/// one.
 struct ModelOption {
     base: u32,
     exponents: Vec<u32>,
@@ -338,7 +339,8 @@ impl<'a> Model<'a> {
         Ok(is_p)
     }
 
-    /// Whether the rest of a word with some option of the component that was taken out is for the second player.
+    /// Whether the rest of a word with some option of the component that was taken out is for the second
+    /// player.
     fn has_p_option(
         &self,
         rest: u32,

@@ -1,7 +1,7 @@
 //! The values of all ways to part so many beans in two heaps.
 //!
-//! Most heaps of a long row have one of few *common* values; the others are *rare*. The set for a total is made
-//! in three steps, none of which guesses:
+//! Most heaps of a long row have one of few *common* values; the others are *rare*. The set for a total is
+//! made in three steps, none of which guesses:
 //!
 //! 1. every rare heap with the heap that completes it,
 //! 2. for each product that is missing, each pair of common values that has it: whether some heap of the one

@@ -1,12 +1,12 @@
 //! Periods of the values of heaps, proved by theorem D.
 //!
-//! Components are the heaps of a code whose moves take at most k beans and leave at most m heaps, of any sizes.
-//! If the predictions are right for heaps 0..=N, Phi(n + p) = Phi(n) for n0 <= n <= N - p, n0 >= 1, and
-//! N >= m (n0 + p) + k - 1, then the same monoid with Phi continued with period p is right for all heaps.
+//! Components are the heaps of a code whose moves take at most k beans and leave at most m heaps, of any
+//! sizes. If the predictions are right for heaps 0..=N, Phi(n + p) = Phi(n) for n0 <= n <= N - p, n0 >= 1,
+//! and N >= m (n0 + p) + k - 1, then the same monoid with Phi continued with period p is right for all heaps.
 //!
-//! Proof, by induction on n > N: the largest heap of an option of n or of n - p is at least n0 + p or n0. With p
-//! beans less or more it makes an option of the other, of the same value. So both have the same set of values of
-//! options, and what holds for n - p holds for n.
+//! Proof, by induction on n > N: the largest heap of an option of n or of n - p is at least n0 + p or n0.
+//! With p beans less or more it makes an option of the other, of the same value. So both have the same set of
+//! values of options, and what holds for n - p holds for n.
 
 use crate::monoid::Element;
 use grundy_heaps::{Code, guy_smith_terms};

@@ -6,7 +6,8 @@ use std::collections::BTreeSet;
 /// A monoid by generators and relations: each element as its least word, and the rules that make words least.
 ///
 /// Words are ordered by weight, and then by exponents; what is least stays least without any of its letters.
-/// The relations are the shortest words that are not least, each with its least word: they rewrite every word.
+/// The relations are the shortest words that are not least, each with its least word: they rewrite every
+/// word.
 ///
 /// ```
 /// use grundy_core::Run;

@@ -79,8 +79,8 @@ pub(crate) fn verify(
     })
 }
 
-/// The lightest word that is predicted to be the second player's and has an option that is too: a component, and
-/// a least word.
+/// The lightest word that is predicted to be the second player's and has an option that is too: a component,
+/// and a least word.
 fn p_fault(
     candidate: &Candidate,
     kinds: &[Kind],
@@ -121,8 +121,8 @@ type Waiting = (Reverse<u64>, Reverse<usize>, usize);
 
 const NONE: usize = usize::MAX;
 
-/// The lightest word, lighter than a limit, that is predicted to be the next player's and has no option for the
-/// second.
+/// The lightest word, lighter than a limit, that is predicted to be the next player's and has no option for
+/// the second.
 fn n_fault(
     monoid: &BipartiteMonoid,
     kinds: &[Kind],

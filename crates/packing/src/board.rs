@@ -8,11 +8,11 @@ use grundy_core::{Run, StopReason, Stopped};
 
 use crate::polish::Settled;
 
-/// The best placement that a search has found so far, as it is told when it is found.
+/// The best placement that a search has found so far, as observers get it when it is found.
 #[derive(Clone, Copy, Debug)]
 pub struct Placement<'a> {
-    /// The longest measure of the smallest cavity so far: the diameter of a
-    /// round one, the longer side of a rectangle.
+    /// The longest measure of the smallest cavity so far: the diameter of a round one, the longer side of a
+    /// rectangle.
     pub cavity: f64,
     /// The centres, x and y, in the order of the problem; the cavity's centre is the origin.
     pub centres: &'a [(f64, f64)],
@@ -22,7 +22,7 @@ pub struct Placement<'a> {
     pub elapsed: Duration,
 }
 
-/// When to stop, and whom to tell.
+/// When to stop, and who is to hear of a better placement.
 pub(crate) struct Orders<'a> {
     pub(crate) run: &'a Run,
     /// The most hops, beside the limits of the run.
@@ -74,7 +74,7 @@ impl<'a> Board<'a> {
         }
         state.best = Some(new.clone());
         let centres = pairs(&new.at);
-        // Told under the lock, so that the told sizes only fall.
+        // Called under the lock, so that the sizes that an observer sees only fall.
         (self.orders.better)(&Placement {
             cavity: 2.0 * new.size,
             centres: &centres,

@@ -4,8 +4,8 @@ use crate::exact::{Cavity, Decimal, PackingCertificate, PlacedDisk, Refusal, Sla
 use crate::polish::Settled;
 use crate::problem::Problem;
 
-/// The finest coordinates written, in significant digits of the cavity's size:
-/// what the floating-point centres are good for, and some to spare.
+/// The finest coordinates written, in significant digits of the cavity's size: what the floating-point
+/// centres are good for, and some to spare.
 const DIGITS: u32 = 19;
 
 /// Certifies a placement in the problem's own cavity.
@@ -26,8 +26,8 @@ pub(crate) fn in_cavity(
     attempt(coarsest).or_else(|_| attempt(finest))
 }
 
-/// Certifies a placement in the smallest cavity of the problem's shape that
-/// the rounding of its numbers allows.
+/// Certifies a placement in the smallest cavity of the problem's shape that the rounding of its numbers
+/// allows.
 pub(crate) fn tightest(problem: &Problem, settled: &Settled) -> (PackingCertificate, Slack) {
     let growth = settled.size / problem.size();
     let mut margin = 1e-15;
@@ -52,8 +52,8 @@ pub(crate) fn tightest(problem: &Problem, settled: &Settled) -> (PackingCertific
     }
 }
 
-/// By how much to spread the centres so that a cavity of `size` shares its
-/// slack between the disks and the wall.
+/// By how much to spread the centres so that a cavity of `size` shares its slack between the disks and the
+/// wall.
 fn spread(problem: &Problem, settled: &Settled, size: f64) -> f64 {
     let walls = problem.walls();
     let mut most: f64 = 1.0;

@@ -1,9 +1,8 @@
 //! The active contacts of a jammed placement, solved as equations by Newton's method.
 //!
-//! In a locally smallest cavity the disks that carry force touch exactly: as
-//! many equations `distance = sum of radii` as there are unknowns, but for
-//! turning the whole and for the disks that rattle. Each step takes the least
-//! change that solves the linearised equations, so those freedoms stay put.
+//! In a locally smallest cavity the disks that carry force touch exactly: as many equations `distance = sum
+//! of radii` as there are unknowns, but for turning the whole and for the disks that rattle. Each step takes
+//! the least change that solves the linearised equations, so those freedoms stay put.
 
 use crate::walls::Walls;
 
@@ -26,8 +25,8 @@ const STEPS: usize = 8;
 
 /// Moves `at` and `size` to where the contacts now in force touch exactly.
 ///
-/// Contacts in force are those at least `share` as deep as the deepest. Gives
-/// back nothing when there are none, too many, or the steps do not settle.
+/// Contacts in force are those at least `share` as deep as the deepest. Gives back nothing when there are
+/// none, too many, or the steps do not settle.
 pub(crate) fn touch(
     radii: &[f64],
     walls: Walls,
@@ -139,8 +138,8 @@ fn unit(dx: f64, dy: f64, length: f64) -> (f64, f64) {
 
 /// Solves `J Jᵀ forces = gaps` by Cholesky's factorisation.
 ///
-/// A whiff of the identity is added: symmetric placements have more contacts
-/// than unknowns, and the equations then agree without being independent.
+/// A whiff of the identity is added: symmetric placements have more contacts than unknowns, and the equations
+/// then agree without being independent.
 fn solve(rows: &[Row]) -> Option<Vec<f64>> {
     let m = rows.len();
     let mut matrix = vec![0.0; m * m];

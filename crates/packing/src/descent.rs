@@ -1,5 +1,5 @@
-//! Downhill to the nearest least energy: the limited-memory
-//! Broyden-Fletcher-Goldfarb-Shanno method (Nocedal, 1980) with backtracking.
+//! Downhill to the nearest least energy: the limited-memory Broyden-Fletcher-Goldfarb-Shanno method
+//! (Nocedal, 1980) with backtracking.
 
 use crate::overlap::{Landscape, Reading};
 
@@ -13,7 +13,7 @@ pub(crate) struct Patience {
     pub(crate) flat: f64,
     /// Stop once ten steps together lower the energy by less than this share.
     pub(crate) gain: f64,
-    /// Stop after so many steps.
+    /// Stop after this number of steps.
     pub(crate) steps: usize,
 }
 
@@ -44,7 +44,7 @@ impl Descent {
         }
     }
 
-    /// Moves `at` downhill in a cavity of `size` and tells where it ended.
+    /// Moves `at` downhill in a cavity of `size` and returns where it ended.
     pub(crate) fn run(
         &mut self,
         landscape: &mut Landscape,

@@ -7,10 +7,9 @@ use thiserror::Error;
 use crate::board::{Board, Orders, pairs};
 use crate::descent::{Descent, Patience};
 use crate::dice::Dice;
-use crate::exact::MAX_DISKS;
+use crate::limits::{MAX_DISKS, MAX_RATIO};
 use crate::overlap::Landscape;
 use crate::polish::{self, Settled};
-use crate::problem::MAX_RATIO;
 use crate::walk::Walker;
 use crate::walls::Walls;
 
@@ -23,8 +22,7 @@ pub struct Layout {
     pub radius: f64,
 }
 
-/// Why circles cannot be laid out. Circles are counted from zero here, and
-/// from one in the messages.
+/// Why circles cannot be laid out. Circles are counted from zero here, and from one in the messages.
 #[derive(Clone, Copy, Debug, PartialEq, Error)]
 pub enum LayoutError {
     /// There is no circle.
@@ -51,35 +49,33 @@ pub enum LayoutError {
     },
 }
 
-/// Up to so many circles are worth a short search for a neat placement.
+/// The most circles for which a short search for a neat placement is worth its time.
 const FEW: usize = 40;
 
 /// The hops of that search.
 const HOPS: u64 = 60;
 
-/// The slack left around every circle, in shares of the containing radius:
-/// far below a pixel, far above rounding.
+/// The slack left around every circle, in shares of the containing radius: far below a pixel, far above
+/// rounding.
 const SLACK: f64 = 1e-12;
 
-/// Cosine and sine of the golden angle, `pi * (3 - sqrt 5)`. As constants they
-/// are the same on every machine, which calls of `cos` need not be.
+/// Cosine and sine of the golden angle, `pi * (3 - sqrt 5)`. As constants they are the same on every machine,
+/// which calls of `cos` need not be.
 const GOLDEN: (f64, f64) = (-0.737_368_878_078_319_7, 0.675_490_294_261_523_8);
 
 /// Lays circles of these radii side by side in a small circle around the origin.
 ///
-/// The same radii in the same order give the same layout, on every machine. No
-/// two circles overlap or touch, nor does one the container: a slack of about
-/// `1e-12` of the container is left. About 80 % of the container is covered
-/// for many circles of like sizes. Takes one to three milliseconds up to 40
-/// circles, about 20 ms for 500.
+/// The same radii in the same order give the same layout, on every machine. No two circles overlap or touch,
+/// nor does one the container: a slack of about `1e-12` of the container is left. About 80 % of the container
+/// is covered for many circles of like sizes. Takes one to three milliseconds up to 40 circles, about 20 ms
+/// for 500.
 ///
-/// The circles start on a sunflower spiral (Vogel, Math. Biosciences 44,
-/// 1979), the large ones inside, and are squeezed by the overlap energy.
+/// The circles start on a sunflower spiral (Vogel, Math. Biosciences 44, 1979), the large ones inside, and
+/// are squeezed by the overlap energy.
 ///
 /// # Errors
 ///
-/// No circles, more than [`MAX_DISKS`], radii that are no positive lengths or
-/// that are too unequal.
+/// No circles, more than [`MAX_DISKS`], radii that are no positive lengths or that are too unequal.
 ///
 /// ```
 /// let layout = grundy_packing::layout(&[1.0, 1.0, 1.0])?;
@@ -169,8 +165,7 @@ fn squeezed(radii: &[f64]) -> Settled {
         let reading = descent.run(&mut landscape, size, &mut at, patience);
         size = reading.jamming_size(size);
     }
-    // Let out a little more each time until nothing overlaps by more than a
-    // hair; dilation does the rest.
+    // Let out a little more each time until nothing overlaps by more than a hair; dilation does the rest.
     patience.gain = 0.5;
     for _ in 0..12 {
         size *= 1.002;
@@ -182,8 +177,8 @@ fn squeezed(radii: &[f64]) -> Settled {
     polish::dilate(radii, Walls::Round, at)
 }
 
-/// Centres on a spiral that gives each circle its share of the area, from
-/// large circles inside to small ones outside.
+/// Centres on a spiral that gives each circle its share of the area, from large circles inside to small ones
+/// outside.
 fn spiral(radii: &[f64], size: f64) -> Vec<f64> {
     let mut order: Vec<usize> = (0..radii.len()).collect();
     order.sort_by(|&a, &b| radii[b].total_cmp(&radii[a]).then(a.cmp(&b)));

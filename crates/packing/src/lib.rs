@@ -1,10 +1,9 @@
 //! Disks in a cavity: search, polish and exact verification.
 //!
-//! Given disks and a cavity, round or rectangular, [`pack`] searches for a
-//! placement without overlap, or for the smallest cavity. What it finds is
-//! written as a [`PackingCertificate`], a list of decimal coordinates, and proven by
-//! [`verify`], which is exact and shares no code with the search. [`layout`]
-//! places circles in a circle for pictures, in milliseconds.
+//! Given disks and a cavity, round or rectangular, [`pack`] searches for a placement without overlap, or for
+//! the smallest cavity. What it finds is written as a [`PackingCertificate`], a list of decimal coordinates,
+//! and proven by [`verify`], which is exact and shares no code with the search. [`layout`] places circles in
+//! a circle for pictures, in milliseconds.
 //!
 //! ```
 //! use grundy_core::Run;
@@ -32,34 +31,48 @@
 //! layout                                              circles for pictures
 //! ```
 //!
-//! Disks that touch exactly do not count as fitting anywhere in this crate: a
-//! proof wants a positive slack, however small.
+//! Disks that touch exactly do not count as fitting anywhere in this crate: a proof wants a positive slack,
+//! however small.
 
 #![forbid(unsafe_code)]
 #![warn(missing_docs)]
+// Layouts alone use a part of the search.
+#![cfg_attr(not(feature = "search"), allow(dead_code))]
 
 mod board;
+#[cfg(feature = "search")]
 mod certify;
 mod contacts;
 mod descent;
 mod dice;
+#[cfg(feature = "search")]
 mod exact;
 mod layout;
+mod limits;
 mod moves;
 mod overlap;
 mod polish;
+#[cfg(feature = "search")]
 mod possible;
+#[cfg(feature = "search")]
 mod problem;
+#[cfg(feature = "search")]
 mod search;
 mod walk;
 mod walls;
 
+#[cfg(feature = "search")]
 pub use board::Placement;
+#[cfg(feature = "search")]
 pub use exact::{
-    Cavity, CavityError, Decimal, DecimalError, MAX_DISKS, Meeting, PackingCertificate, PlacedDisk, Refusal,
-    Slack, verify, verify_within,
+    Cavity, CavityError, Decimal, DecimalError, Meeting, PackingCertificate, PlacedDisk, Refusal, Slack,
+    verify, verify_within,
 };
 pub use layout::{Layout, LayoutError, layout};
+pub use limits::{MAX_DISKS, MAX_RATIO};
+#[cfg(feature = "search")]
 pub use possible::Impossible;
-pub use problem::{MAX_RATIO, Problem, ProblemError};
+#[cfg(feature = "search")]
+pub use problem::{Problem, ProblemError};
+#[cfg(feature = "search")]
 pub use search::{PackError, Packing, PackingGoal, PackingOptions, pack};

@@ -45,8 +45,8 @@ impl Hops {
         if n < 3 {
             return self.scatter(size, at, dice);
         }
-        // The shares were tuned on the Formidable Fourteen and radii 1 to 18;
-        // the search is not sensitive to them.
+        // The shares were tuned on the Formidable Fourteen and radii 1 to 18; the search is not sensitive to
+        // them.
         let choice = dice.unit();
         let swapped = if choice < 0.55 {
             self.swap_near(at, NEAR, dice)
@@ -64,8 +64,8 @@ impl Hops {
         }
     }
 
-    /// Swaps two disks at most `span` places apart in order of size; tells
-    /// whether they differ, as swapping equals changes nothing.
+    /// Swaps two disks at most `span` places apart in order of size; tells whether they differ, as swapping
+    /// equals changes nothing.
     fn swap_near(&self, at: &mut [f64], span: usize, dice: &mut Dice) -> bool {
         let n = self.order.len();
         let (first, second) = loop {

@@ -1,37 +1,36 @@
-//! The overlap energy: the sum of squared overlaps of disks with each other
-//! and with the walls, and its slope.
+//! The overlap energy: the sum of squared overlaps of disks with each other and with the walls, and its
+//! slope.
 //!
-//! Zero energy means that nothing overlaps. The energy is the usual elastic
-//! one of the packing literature; every term is quadratic in the depth of a
-//! contact, so the slope is continuous and quasi-Newton descent works.
+//! Zero energy means that nothing overlaps. The energy is the usual elastic one of the packing literature;
+//! every term is quadratic in the depth of a contact, so the slope is continuous and quasi-Newton descent
+//! works.
 
 use crate::walls::Walls;
 
-/// What one evaluation tells.
+/// The result of one evaluation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reading {
     /// The sum of squared overlaps.
     pub(crate) energy: f64,
-    /// The sum of wall overlaps, each weighted by the wall's speed as the
-    /// cavity grows: minus half the derivative of the energy by the size.
+    /// The sum of wall overlaps, each weighted by the wall's speed as the cavity grows: minus half the
+    /// derivative of the energy by the size.
     pub(crate) press: f64,
 }
 
 impl Reading {
     /// The size at which this heap of disks would just stop overlapping.
     ///
-    /// Near jamming the least energy is `c * (s0 - s)^2` for some `s0`, whose
-    /// derivative by `s` is `-2 * press`; hence `s0 - s = energy / press`.
+    /// Near jamming the least energy is `c * (s0 - s)^2` for some `s0`, whose derivative by `s` is `-2 *
+    /// press`; hence `s0 - s = energy / press`.
     pub(crate) fn jamming_size(&self, size: f64) -> f64 {
         if self.press > 0.0 { size + self.energy / self.press } else { size }
     }
 }
 
-/// The energy landscape of some disks between some walls, with the list of
-/// pairs near enough to matter.
+/// The energy landscape of some disks between some walls, with the list of pairs near enough to matter.
 ///
-/// The list holds every pair that can touch before some disk has moved half
-/// the `skin` from where it was when the list was made; it is remade only then.
+/// The list holds every pair that can touch before some disk has moved half the `skin` from where it was when
+/// the list was made; it is remade only then.
 #[derive(Clone, Debug)]
 pub(crate) struct Landscape {
     radii: Vec<f64>,
@@ -58,8 +57,7 @@ impl Landscape {
         self.walls
     }
 
-    /// The energy at `at` (x and y alternating) in a cavity of `size`; its
-    /// slope is written to `slope`.
+    /// The energy at `at` (x and y alternating) in a cavity of `size`; its slope is written to `slope`.
     pub(crate) fn measure(&mut self, size: f64, at: &[f64], slope: &mut [f64]) -> Reading {
         self.refresh(at);
         slope.fill(0.0);

@@ -19,10 +19,9 @@ const APPROACH: f64 = 0.9;
 
 /// Follows the valley at `at` to the size where its overlaps vanish.
 ///
-/// The cavity is let out until the overlaps are tiny, which shows the contacts
-/// that carry force; these are then solved exactly. Whatever happens, the
-/// answer is dilated until it does not overlap, so it is always a placement.
-/// Gives back nothing once the valley is seen to lead to a size above `bound`.
+/// The cavity is let out until the overlaps are tiny, which shows the contacts that carry force; these are
+/// then solved exactly. Whatever happens, the answer is dilated until it does not overlap, so it is always a
+/// placement. Gives back nothing once the valley is seen to lead to a size above `bound`.
 pub(crate) fn settle(
     landscape: &mut Landscape,
     descent: &mut Descent,
@@ -46,8 +45,8 @@ pub(crate) fn settle(
             for share in [1e-3, 1e-6] {
                 if let Some((_, exact)) = contacts::touch(radii, landscape.walls(), size, &at, share) {
                     let settled = dilate(radii, landscape.walls(), exact);
-                    // The estimate errs by the square of the overlaps left;
-                    // a dilation far from it means that the contacts were wrong.
+                    // The estimate errs by the square of the overlaps left; a dilation far from it means that
+                    // the contacts were wrong.
                     let sound = settled.size <= size + gap + 0.02 * gap;
                     keep(&mut best, settled);
                     if sound {
@@ -83,8 +82,7 @@ pub(crate) fn in_a_row(radii: &[f64], walls: Walls) -> Settled {
     dilate(radii, walls, at)
 }
 
-/// Spreads the centres until no two disks overlap and takes the smallest
-/// cavity around them.
+/// Spreads the centres until no two disks overlap and takes the smallest cavity around them.
 pub(crate) fn dilate(radii: &[f64], walls: Walls, mut at: Vec<f64>) -> Settled {
     let mut spread: f64 = 1.0;
     for i in 1..radii.len() {

@@ -58,13 +58,13 @@ const QUARTER_PI: u64 = 785_398_163_397_448;
 impl Problem {
     /// Checks that nothing obvious keeps the disks out of the cavity.
     ///
-    /// Passing proves nothing; a search must tell. As everywhere in this
-    /// crate, fitting by mere touching does not count as fitting.
+    /// Passing proves nothing: only a search can decide. As everywhere in this crate, fitting by mere
+    /// touching does not count as fitting.
     ///
     /// # Errors
     ///
-    /// A disk as large as the cavity, too much area, or two largest disks that
-    /// cannot lie side by side, in this order; all by exact comparison.
+    /// A disk as large as the cavity, too much area, or two largest disks that cannot lie side by side, in
+    /// this order; all by exact comparison.
     ///
     /// ```
     /// use grundy_packing::{Impossible, Problem};

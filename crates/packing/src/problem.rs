@@ -2,14 +2,9 @@
 
 use thiserror::Error;
 
-use crate::exact::{Cavity, CavityError, Decimal, DecimalError, MAX_DISKS};
+use crate::exact::{Cavity, CavityError, Decimal, DecimalError};
+use crate::limits::{MAX_DISKS, MAX_RATIO};
 use crate::walls::Walls;
-
-/// The largest ratio of two lengths of one problem.
-///
-/// The search is in floating point; beyond this a small disk would be lost in
-/// the rounding of a large one.
-pub const MAX_RATIO: f64 = 1e6;
 
 /// Disks and the cavity they are to go into.
 ///
@@ -74,8 +69,8 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// No disks, more than [`MAX_DISKS`], a diameter that is not above zero,
-    /// lengths too unequal or out of range.
+    /// No disks, more than [`MAX_DISKS`], a diameter that is not above zero, lengths too unequal or out of
+    /// range.
     ///
     /// ```
     /// use grundy_packing::{Cavity, Decimal, Problem, ProblemError};
@@ -131,8 +126,8 @@ impl Problem {
     ///
     /// # Errors
     ///
-    /// As [`Problem::new`], and for what is not a number. Long lists are
-    /// refused before their numbers are read.
+    /// As [`Problem::new`], and for what is not a number. Long lists are refused before their numbers are
+    /// read.
     ///
     /// ```
     /// use grundy_packing::Problem;
@@ -163,8 +158,8 @@ impl Problem {
         Problem::new(diameters, cavity.parse()?)
     }
 
-    /// The Formidable Fourteen: Veit Elser's puzzle of 2008, fourteen disks
-    /// and a round cavity of diameter 12.
+    /// The Formidable Fourteen: Veit Elser's puzzle of 2008, fourteen disks and a round cavity of
+    /// diameter 12.
     ///
     /// ```
     /// let puzzle = grundy_packing::Problem::formidable_fourteen();

@@ -21,8 +21,8 @@ use crate::walk::Walker;
 pub enum PackingGoal {
     /// A certified placement in the problem's cavity; the search stops at the first.
     Fit,
-    /// The smallest cavity of the problem's shape; the search goes on until a
-    /// limit. Only the shape of the problem's cavity matters, not its size.
+    /// The smallest cavity of the problem's shape; the search goes on until a limit. Only the shape of the
+    /// problem's cavity matters, not its size.
     Minimise,
 }
 
@@ -36,11 +36,11 @@ pub enum PackingGoal {
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackingOptions {
-    /// The seed of chance. One thread with the same seed and problem makes the
-    /// same hops and finds the same placements in the same order. Default 1.
+    /// The seed of chance. One thread with the same seed and problem makes the same hops and finds the same
+    /// placements in the same order. Default 1.
     pub seed: u64,
-    /// When minimising, stop at a cavity whose longest measure (a diameter, or
-    /// the longer side) is at most this. Default none.
+    /// When minimising, stop at a cavity whose longest measure (a diameter, or the longer side) is at most
+    /// this. Default none.
     pub good_enough: Option<f64>,
 }
 
@@ -62,11 +62,10 @@ pub struct Packing {
     pub fits: bool,
     /// The proof for the problem's cavity, and its least slack.
     pub certificate: Option<(PackingCertificate, Slack)>,
-    /// The proof for the smallest cavity found, and its least slack. The
-    /// cavity's measures are rounded up to decimals, by about one part in `10^14`.
+    /// The proof for the smallest cavity found, and its least slack. The cavity's measures are rounded up to
+    /// decimals, by about one part in `10^14`.
     pub smallest: (PackingCertificate, Slack),
-    /// The longest measure of the smallest cavity found, as floating point: a
-    /// figure to show, not a claim.
+    /// The longest measure of the smallest cavity found, as floating point: a figure to show, not a claim.
     pub cavity: f64,
     /// The centres in the smallest cavity, x and y, in the order of the problem.
     pub centres: Vec<(f64, f64)>,
@@ -91,23 +90,21 @@ pub enum PackError {
 
 /// Searches for a placement of a problem's disks.
 ///
-/// Basin hopping over valleys of the squared overlaps; the best placements are
-/// polished by solving their contacts, and proven with [`verify`](crate::verify).
-/// The search uses the threads of the run, each from a start of its own, and
-/// counts hops as nodes; it looks at the run at every hop. A limit of nodes, unlike one of
-/// time, makes even a stopped search repeatable. Without a limit, a search
-/// for the smallest cavity goes on until it is cancelled. `better` is called at
-/// each new best, by the thread that found it. Whatever stops it, a search has
-/// a placement to show.
+/// Basin hopping over valleys of the squared overlaps; the best placements are polished by solving their
+/// contacts, and proven with [`verify`](crate::verify). The search uses the threads of the run, each from a
+/// start of its own, and counts hops as nodes; it looks at the run at every hop. A limit of nodes, unlike one
+/// of time, makes even a stopped search repeatable. Without a limit, a search for the smallest cavity goes on
+/// until it is cancelled. `better` is called at each new best, by the thread that found it. Whatever stops
+/// it, a search has a placement to show.
 ///
-/// The Formidable Fourteen take some hundredths of a second, radii 1 to 18
-/// about half a second, radii 1 to 22 about twenty seconds; beyond that no end
-/// is in sight, only better cavities. A hop costs some microseconds a disk.
+/// The Formidable Fourteen take some hundredths of a second, radii 1 to 18 about half a second, radii 1 to 22
+/// about twenty seconds; beyond that no end is in sight, only better cavities. A hop costs some microseconds
+/// a disk.
 ///
 /// # Errors
 ///
-/// Under [`PackingGoal::Fit`], disks that obviously cannot fit, as told by
-/// [`Problem::possible`]; and a number of threads out of bounds.
+/// Under [`PackingGoal::Fit`], disks that obviously cannot fit, as told by [`Problem::possible`]; and a
+/// number of threads out of bounds.
 ///
 /// ```
 /// use std::time::Duration;

@@ -1,9 +1,8 @@
 //! Basin hopping: one start and the walk from valley to lower valley after it.
 //!
-//! A walk lives in a cavity a little smaller than the smallest known to hold
-//! the disks, where every placement overlaps and the energy of a valley tells
-//! how promising its placement is. A valley that no hop soon improves is
-//! polished, which gives its own smallest cavity.
+//! A walk lives in a cavity a little smaller than the smallest known to hold the disks, where every placement
+//! overlaps and the energy of a valley tells how promising its placement is. A valley that no hop soon
+//! improves is polished, which gives its own smallest cavity.
 //!
 //! Wales and Doye, "Global optimization by basin-hopping", J. Phys. Chem. A 101 (1997).
 
@@ -16,8 +15,8 @@ use crate::polish::{self, Settled};
 
 /// By how much the cavity is smaller than the best known, as a share.
 ///
-/// Smaller shares leave too little energy to tell valleys apart; larger ones
-/// rank them by how they bear squeezing, not by how small they are.
+/// Smaller shares leave too little energy to tell valleys apart; larger ones rank them by how they bear
+/// squeezing, not by how small they are.
 const SHRINK: f64 = 0.02;
 
 /// How densely the first cavity is filled, before anything is known.
@@ -127,8 +126,7 @@ impl Walker {
         Stand { size, at, reading }
     }
 
-    /// Polishes a promising valley; when that gives a new best, tells so and
-    /// goes on in the smaller cavity.
+    /// Polishes a promising valley; when that gives a new best, tells so and goes on in the smaller cavity.
     fn polish(&mut self, here: &mut Stand, best: &mut Option<Settled>, board: &Board) -> bool {
         let bound = best.as_ref().map_or(f64::INFINITY, |best| best.size);
         if here.reading.jamming_size(here.size) > bound * (1.0 + WORTH_POLISHING) {

@@ -1,7 +1,7 @@
 //! The cavity in floating point: its shape at size one, and how far a disk is from its walls.
 
-/// The shape of a cavity whose largest half extent is its *size*: the radius
-/// of a round cavity, half the longer side of a box.
+/// The shape of a cavity whose largest half extent is its *size*: the radius of a round cavity, half the
+/// longer side of a box.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) enum Walls {
     /// A circle; at size `s` its radius is `s`.
@@ -29,8 +29,7 @@ impl Walls {
         }
     }
 
-    /// How much room a point has to the nearest wall of a cavity of `size`;
-    /// negative outside.
+    /// How much room a point has to the nearest wall of a cavity of `size`; negative outside.
     pub(crate) fn room(self, size: f64, x: f64, y: f64) -> f64 {
         match self {
             Walls::Round => size - (x * x + y * y).sqrt(),

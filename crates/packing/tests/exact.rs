@@ -99,8 +99,8 @@ fn seven_coins_touch_in_a_cavity_of_three_diameters() {
             ],
         )
     };
-    // Rounded up, the ring sticks out of a cavity of 3 by 4e-17; in a wider
-    // one the coin at (1, 0) still touches the middle one exactly.
+    // Rounded up, the ring sticks out of a cavity of 3 by 4e-17; in a wider one the coin at (1, 0) still
+    // touches the middle one exactly.
     assert_eq!(missing(&ring("0.8660254037844387", "3")).1, "0.00000000000000004611");
     assert_eq!(missing(&ring("0.8660254037844387", "3.1")).1, "0");
     // Rounded down, it presses on the middle coin.

@@ -1,5 +1,5 @@
-//! Forged certificates of packings: one distance is too small by a hair and all others are right, or one number is no
-//! length; each is refused by the name of the place. The true one beside them is accepted.
+//! Forged certificates of packings: one distance is too small by a hair and all others are right, or one
+//! number is no length; each is refused by the name of the place. The true one beside them is accepted.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

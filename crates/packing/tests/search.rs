@@ -1,5 +1,4 @@
-//! The search: refusals before it, repeatability, limits, shapes. Figures are
-//! in `benches/packing.rs`.
+//! The search: refusals before it, repeatability, limits, shapes. Figures are in `benches/packing.rs`.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

@@ -3,11 +3,11 @@
 //! Entry function: [`Parts::expand`].
 
 use crate::frame::Frame;
-use crate::options::{ListedOptions, ListedPart, Options};
+use crate::options::{ListedOptions, ListedPart, Options, RankedPart};
 use crate::parts::Parts;
 use crate::question::{Goal, Question};
 use crate::scratch::Scratch;
-use crate::transposition_table::{LookupResult, PartId};
+use crate::transposition_table::LookupResult;
 use grundy_core::{MexSet, Nimber, Ruleset, Run, Stopped, Tuned};
 use std::ops::ControlFlow;
 
@@ -129,11 +129,11 @@ impl<R: Ruleset> Parts<'_, R> {
         run: &Run,
     ) -> Result<Options, Stopped> {
         let mut options = Options::with_room(listed);
-        let mut ids: Vec<PartId> = Vec::new();
+        let mut unknown: Vec<RankedPart> = Vec::new();
         let mut parts = listed.parts.drain(..);
         let mut from = 0;
         for (mut known, to) in listed.options.drain(..) {
-            ids.clear();
+            unknown.clear();
             for part in parts.by_ref().take(to - from) {
                 let id = match part {
                     ListedPart::Met(id) => id,
@@ -141,14 +141,17 @@ impl<R: Ruleset> Parts<'_, R> {
                 };
                 match self.table.known(id) {
                     Some(nimber) => known ^= nimber,
-                    None => ids.push(id),
+                    None => unknown.push(RankedPart {
+                        effort: self.table.effort(id),
+                        id,
+                        candidates: self.table.small_candidates(id),
+                    }),
                 }
             }
             from = to;
-            match ids.is_empty() {
+            match unknown.is_empty() {
                 true => seen.insert(known),
-                false => options
-                    .push(known, &mut ids, |id| (self.table.small_candidates(id), self.table.effort(id))),
+                false => options.push(known, &mut unknown),
             }
         }
         Ok(options)

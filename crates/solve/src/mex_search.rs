@@ -23,7 +23,7 @@ impl<R: Ruleset> MexSearch<'_, R> {
     pub(crate) fn answer(&self, question: Question, run: &Run) -> Result<(), Stopped> {
         match self.is_answered(question) {
             true => Ok(()),
-            false => race(run, |worker| self.search(question, run, worker)),
+            false => race(run, &|worker| self.search(question, run, worker)),
         }
     }
 

@@ -66,7 +66,7 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     /// When the run stops first; what was found is in the table.
     pub fn is_worth(&self, at: &R::Position, nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
         let mut sum = self.search.parts.sum(at.clone(), run)?;
-        sum.parts.sort_by_key(|&id| self.table().effort(id));
+        sum.parts.sort_by_cached_key(|&id| self.table().effort(id));
         let Some((&hardest, others)) = sum.parts.split_last() else { return Ok(sum.known == nimber) };
         let mut wanted = sum.known ^ nimber;
         for &id in others {

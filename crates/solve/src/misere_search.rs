@@ -24,7 +24,7 @@ impl<R: Ruleset> MisereSearch<'_, R> {
     pub(crate) fn outcome(&self, sum: &Sum, run: &Run) -> Result<Outcome, Stopped> {
         match self.parts.known(sum) {
             Some(outcome) => Ok(outcome),
-            None => race(run, |worker| search(self, &self.parts.table.outcomes, sum, run, worker)),
+            None => race(run, &|worker| search(self, &self.parts.table.outcomes, sum, run, worker)),
         }
     }
 
@@ -104,12 +104,7 @@ impl<R: Ruleset> DepthFirst for MisereSearch<'_, R> {
             seen = Outcome::N;
             options.clear();
         }
-        // In descending order, because the next option is taken from the end.
-        options.sort_unstable_by(|one, other| other.cmp(one));
-        options.dedup();
-        // A new allocation: `collect` would reuse the one of the ranked options with all its room.
-        let mut sums: Vec<Sum> = Vec::with_capacity(options.len());
-        sums.extend(options.into_iter().map(|(_, sum)| sum));
+        let sums = in_descending_order(options);
         let bytes = sums.iter().map(|sum| size_of::<Sum>() + self.bytes(sum)).sum::<usize>();
         run.hold(bytes)?;
         Ok(Expanded { key, options: sums, seen, bytes })
@@ -137,4 +132,14 @@ impl<R: Ruleset> DepthFirst for MisereSearch<'_, R> {
     fn bytes(&self, key: &Sum) -> usize {
         allocated(size_of_val::<[PartId]>(key))
     }
+}
+
+/// Options without their ranks, in descending order, because the next option is taken from the end.
+fn in_descending_order(mut options: Vec<(Rank, Sum)>) -> Vec<Sum> {
+    options.sort_unstable_by(|one, other| other.cmp(one));
+    options.dedup();
+    // A new allocation: `collect` would reuse the one of the ranked options with all its room.
+    let mut sums: Vec<Sum> = Vec::with_capacity(options.len());
+    sums.extend(options.into_iter().map(|(_, sum)| sum));
+    sums
 }

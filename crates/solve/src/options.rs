@@ -11,6 +11,15 @@ pub(crate) struct Options {
     pub(crate) parts: Vec<PartId>,
 }
 
+/// A part of an option, by which the option is ranked: in order of effort.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) struct RankedPart {
+    pub(crate) effort: u64,
+    pub(crate) id: PartId,
+    /// The small numbers that its nimber may be.
+    pub(crate) candidates: u32,
+}
+
 /// One option in [`Options`].
 #[derive(Clone, Copy)]
 pub(crate) struct OptionSum {
@@ -37,16 +46,15 @@ impl Options {
         Options { list: Vec::with_capacity(options), parts: Vec::with_capacity(parts) }
     }
 
-    /// Adds an option; `rank` returns the small candidates and the effort of a part.
-    #[inline]
-    pub(crate) fn push(&mut self, known: Nimber, parts: &mut [PartId], rank: impl Fn(PartId) -> (u32, u64)) {
-        parts.sort_unstable_by_key(|&id| (rank(id).1, id));
+    /// Adds an option, whose parts are put in order.
+    pub(crate) fn push(&mut self, known: Nimber, parts: &mut [RankedPart]) {
+        parts.sort_unstable();
         let from = self.parts.len() as u32;
-        self.parts.extend_from_slice(parts);
         let (mut candidates, mut effort) = (0, 0_u64);
-        for (of_part, work) in parts.iter().map(|&id| rank(id)) {
-            candidates = candidates.max(of_part);
-            effort = effort.saturating_add(work);
+        for part in parts {
+            self.parts.push(part.id);
+            candidates = candidates.max(part.candidates);
+            effort = effort.saturating_add(part.effort);
         }
         self.list.push(OptionSum { candidates, effort, known, from, to: self.parts.len() as u32 });
     }

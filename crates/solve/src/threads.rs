@@ -32,12 +32,14 @@ impl Worker<'_> {
     }
 }
 
+/// What a thread does in a race.
+pub(crate) type Find<'f, T> = &'f (dyn Fn(&Worker<'_>) -> Result<Option<T>, Stopped> + Sync);
+
 /// Calls `find` on each of the run's threads and returns the first answer. `find` returns `None` when it
 /// sees that another thread was first.
-pub(crate) fn race<T: Send>(
-    run: &Run,
-    find: impl Fn(&Worker<'_>) -> Result<Option<T>, Stopped> + Sync,
-) -> Result<T, Stopped> {
+///
+/// `find` is no type parameter: what starts threads is then compiled once, and not for every ruleset.
+pub(crate) fn race<T: Send>(run: &Run, find: Find<'_, T>) -> Result<T, Stopped> {
     let is_over = AtomicBool::new(false);
     let attempt = |number| {
         let found = find(&Worker { number, is_over: &is_over });

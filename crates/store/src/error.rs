@@ -1,9 +1,13 @@
 //! What can go wrong with a store.
 
 use crate::VERSION;
+#[cfg(feature = "file")]
 use redb::{DatabaseError, StorageError};
+#[cfg(feature = "file")]
 use std::io;
-use std::path::{Path, PathBuf};
+#[cfg(feature = "file")]
+use std::path::Path;
+use std::path::PathBuf;
 
 /// What goes wrong with a store.
 #[derive(Debug, thiserror::Error)]
@@ -39,6 +43,10 @@ pub enum Error {
         /// What the storage says.
         message: String,
     },
+    /// This program was built without stores.
+    #[cfg(not(feature = "file"))]
+    #[error("{} cannot be opened: this program was built without stores", .0.display())]
+    NotBuilt(PathBuf),
     /// The values were found with other rules.
     #[error("{} has values of {game} with other rules than this program's", path.display())]
     Rules {
@@ -61,9 +69,14 @@ impl Error {
             }
             Error::File { .. } => "check the name, its folder, and the room on the disk",
             Error::Rules { .. } => "name another file",
+            #[cfg(not(feature = "file"))]
+            Error::NotBuilt(_) => "build it with the feature `store`",
         }
     }
+}
 
+#[cfg(feature = "file")]
+impl Error {
     pub(crate) fn io(path: &Path, error: &io::Error) -> Error {
         let path = path.to_owned();
         match error.kind() {

@@ -20,7 +20,7 @@ pub(crate) const COUNTS: usize = crate::MOST_CELLS as usize + 1;
 /// P-positions by number of stones.
 pub(crate) type Counts = [u64; COUNTS];
 
-/// What a block's header tells.
+/// What a block's header says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Header {
     pub fingerprint: u64,
@@ -283,7 +283,7 @@ pub(crate) fn read(file: BlockFile, path: &Path, shape: &TableShape) -> Result<F
             let byte = usize::from(bytes[state / states_a_byte]);
             let nimber = byte >> (state % states_a_byte * width) & ((1 << width) - 1);
             if nimber > largest {
-                let what = format!("it tells a nimber of {nimber}");
+                let what = format!("it has a nimber of {nimber}");
                 return Err(TableError::Damaged { path: path.to_owned(), what });
             }
             while classes.len() <= nimber {

@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const LOOK_AGAIN: Duration = Duration::from_millis(20);
 
 /// A build of a table. Its [`Run`] says on how many threads and within which memory, and stops it. The run counts
-/// the states that this process decides as nodes; [`Progress::done`](grundy_core::Progress) tells the states in
+/// the states that this process decides as nodes; [`Progress::done`](grundy_core::Progress) counts the states in
 /// finished blocks.
 ///
 /// ```
@@ -378,7 +378,7 @@ impl Work<'_> {
                 return self.changed.notify_all();
             }
         };
-        // Before the stage says so: whoever is told that it is done will read it.
+        // Before the stage says so: whoever sees that it is done will read it.
         let is_new = self.blocks[place].set(finished).is_ok();
         debug_assert!(is_new, "a block is done once");
         let mut queue = self.queue();

@@ -41,7 +41,7 @@ pub enum TableError {
     Version {
         /// The folder.
         path: PathBuf,
-        /// The version that it tells.
+        /// The version that its header has.
         found: String,
         /// The version that this program writes and reads.
         known: u32,
@@ -78,7 +78,7 @@ pub enum TableError {
         /// What is wrong with it.
         what: String,
     },
-    /// The table tells outcomes only.
+    /// The table has outcomes only.
     #[error("this table holds outcomes, not nimbers")]
     OutcomesOnly,
 }

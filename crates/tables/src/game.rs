@@ -126,7 +126,7 @@ impl TableGame {
         self.id() == other.id() && reach(self) == reach(other)
     }
 
-    /// Whether it is the game that is meant where no parameter is told.
+    /// Whether it is the game that is meant where no parameter is given.
     pub(crate) fn is_usual(self) -> bool {
         self == TableGame::usual(self.taking)
     }

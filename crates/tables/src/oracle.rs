@@ -11,7 +11,7 @@ use std::{fs, io};
 /// All tables of a folder, and of the folders in it. A state of a smaller board is looked up as a
 /// corner of a larger one, upright or turned over.
 ///
-/// What cannot be read is passed over, and told by [`refused`](Oracle::refused) and
+/// What cannot be read is passed over, and listed by [`refused`](Oracle::refused) and
 /// [`take_faults`](Oracle::take_faults): an oracle that knows less is still right.
 ///
 /// ```
@@ -44,7 +44,7 @@ pub struct Oracle {
 /// What was found wrong while states were looked up.
 #[derive(Debug, Default)]
 struct Faults {
-    /// Not yet told to anybody.
+    /// Not yet handed out.
     new: Vec<TableError>,
     /// Tables with a block that is not built.
     unfinished: HashSet<usize>,
@@ -97,7 +97,7 @@ impl Oracle {
         &self.refused
     }
 
-    /// How many states each table has told so far.
+    /// How many states were found in each table so far.
     pub fn told(&self) -> Vec<u64> {
         self.told.iter().map(|told| told.load(Ordering::Relaxed)).collect()
     }
@@ -108,7 +108,7 @@ impl Oracle {
         std::mem::take(&mut self.faults().new)
     }
 
-    /// Who wins a state; `None` where no table tells, or where its block is missing or damaged.
+    /// Who wins a state; `None` where no table has it, or where its block is missing or damaged.
     pub fn outcome(&self, game: TableGame, convention: Convention, stones: Stones) -> Option<Outcome> {
         self.find(game, convention, stones, |_| true, StateTable::outcome)
     }
@@ -150,7 +150,7 @@ impl Oracle {
         None
     }
 
-    /// Notes that a block does not answer, so that it is told once and not asked again.
+    /// Notes that a block does not answer, so that it is reported once and not asked again.
     fn note(&self, (table, block): (usize, u64), error: TableError) {
         let mut faults = self.faults();
         let is_new = faults.blocks.insert((table, block));

@@ -87,7 +87,7 @@ impl Rules {
     /// 1100/0001`.
     ///
     /// # Errors
-    /// As [`read`](Rules::read), and when another game is told.
+    /// As [`read`](Rules::read), and when another game is named.
     pub fn read_position(&self, text: &str) -> Result<u64, Diagnostic> {
         let mut at = 0;
         loop {
@@ -103,7 +103,7 @@ impl Rules {
         }
     }
 
-    /// Whether a word tells of this table's game, and not yet of the board.
+    /// Whether a word names this table's game, or a parameter of it, rather than the board.
     fn is_about_game(&self, word: &str, span: std::ops::Range<usize>) -> Result<bool, Diagnostic> {
         let help = format!("write a board of {}", self.game());
         if word.eq_ignore_ascii_case(self.game().id()) {

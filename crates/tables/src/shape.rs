@@ -5,7 +5,7 @@ use crate::{Rules, TableError};
 use grundy_core::Convention;
 use std::fmt;
 
-/// What a table tells of every state.
+/// What a table holds of every state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Content {
     /// Who wins, in 1 bit a state.
@@ -77,7 +77,7 @@ impl TableShape {
         &self.rules
     }
 
-    /// What is told of every state.
+    /// What is held of every state.
     pub const fn content(&self) -> Content {
         self.content
     }
@@ -107,7 +107,7 @@ impl TableShape {
         block.count_ones() + self.block_bits.min(self.rules.cells())
     }
 
-    /// Bytes that a build holds at most on so many threads. For outcomes that is the table itself and
+    /// Bytes that a build on `threads` threads holds at most. For outcomes that is the table itself and
     /// a little; for nimbers a bit for every state and every nimber that it could have, of which there
     /// are no more than stones.
     pub fn memory_needed(&self, threads: usize) -> u64 {

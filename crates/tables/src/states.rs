@@ -17,7 +17,7 @@ impl States {
         States { shape, layout, blocks }
     }
 
-    /// What is told, of which game.
+    /// What the states are, of which game.
     pub fn shape(&self) -> &TableShape {
         &self.shape
     }

@@ -9,9 +9,9 @@ use std::collections::HashMap;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 
-/// At most so many files are kept open.
+/// The most files that are kept open.
 const MOST_FILES: usize = 128;
-/// At most so many pages are kept in memory, 16 MiB of them.
+/// The most pages that are kept in memory: 16 MiB.
 const MOST_PAGES: usize = 4096;
 
 /// A table in a folder. A question costs one page of the file, of 4 KiB, whose checksum is looked at;

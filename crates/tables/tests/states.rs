@@ -21,7 +21,7 @@ fn outcomes(game: TableGame, rows: u32, columns: u32, convention: Convention) ->
     solve(rules(game, rows, columns, convention), Content::Outcomes, 18, 2)
 }
 
-/// The options of a state, from the rules of the games as they are told: cell by cell.
+/// The options of a state, from the rules of the games as they are published: cell by cell.
 fn options(rules: &Rules, state: u64) -> Vec<u64> {
     let (rows, columns) = (rules.rows() as i32, rules.columns() as i32);
     let has = |row: i32, column: i32| {

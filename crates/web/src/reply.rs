@@ -34,6 +34,11 @@ impl Reply {
         }
     }
 
+    /// JSON that stands as text in the program.
+    pub fn json_text(text: &'static str) -> Reply {
+        Reply::new(StatusCode::OK, "application/json", text)
+    }
+
     /// A picture that stands alone. Its style is within it, and allowed by its hash.
     pub fn svg(svg: String) -> Reply {
         let reply = Reply::new(StatusCode::OK, "image/svg+xml", svg);

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 /// How an answer was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
+#[non_exhaustive]
 pub enum Method {
     /// By closed forms or polynomial algorithms.
     Theorem,
@@ -30,6 +31,7 @@ pub struct Winning {
 
 /// A table in which states were found for an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[non_exhaustive]
 pub struct Consulted {
     /// Its folder.
     pub dir: PathBuf,

@@ -14,8 +14,11 @@ use std::sync::Arc;
 /// Only positions with fewer moves are looked through for a move after which everything cancels.
 pub(crate) const MOST_LOOKED_THROUGH: u128 = 10_000;
 
-/// A position of one game. All that a program needs of it, and nothing of its type.
-pub trait Board: Send + Sync {
+/// A position of one game, its type erased: what a program shows of it and plays on it. Positions of sums answer
+/// what is asked ([`Position`](crate::Position)).
+///
+/// The trait is sealed: a game of yours is a [`Playable`](crate::Playable), of which the workbench makes boards.
+pub trait Board: Searched {
     /// The game's card.
     fn card(&self) -> &Card;
 
@@ -24,9 +27,6 @@ pub trait Board: Send + Sync {
 
     /// The position in its own notation alone.
     fn notation(&self) -> String;
-
-    /// The position without what has been taken whole, heaps of 0: as tables show what a move leaves.
-    fn in_play(&self) -> Box<dyn Board>;
 
     /// The position as a term of a sum, with the game's name.
     ///
@@ -48,20 +48,8 @@ pub trait Board: Send + Sync {
     /// Whether the last move has won the whole game, three in a row for one.
     fn is_won(&self) -> bool;
 
-    /// The moves that win the whole game at once, where there are any; `limit` of their labels.
-    fn winning_at_once(&self, limit: usize) -> Option<Winning>;
-
-    /// Works out what the game's theorem needs to know of this position.
-    ///
-    /// # Errors
-    /// When the run stops first; what was found by then is kept.
-    fn prepare(&self, run: &Run) -> Result<(), Stopped>;
-
     /// The labels of the first moves in reading order, at most `limit`.
     fn moves(&self, limit: usize) -> Vec<String>;
-
-    /// The labels of the moves at these places in reading order, from 0, in increasing order.
-    fn labels_at(&self, places: &[u64]) -> Vec<String>;
 
     /// The position after the move of this label.
     ///
@@ -83,6 +71,24 @@ pub trait Board: Send + Sync {
     /// # Errors
     /// When a mark is no move; the span is within its label.
     fn draw(&self, marks: &Marks<String>) -> Result<Picture, Diagnostic>;
+}
+
+/// What the workbench asks of a board, and nobody else: outside of the crate it cannot be named.
+pub trait Searched: Send + Sync {
+    /// The position without what has been taken whole, heaps of 0: as tables show what a move leaves.
+    fn in_play(&self) -> Box<dyn Board>;
+
+    /// The moves that win the whole game at once, where there are any; `limit` of their labels.
+    fn winning_at_once(&self, limit: usize) -> Option<Winning>;
+
+    /// Works out what the game's theorem needs to know of this position.
+    ///
+    /// # Errors
+    /// When the run stops first; what was found by then is kept.
+    fn prepare(&self, run: &Run) -> Result<(), Stopped>;
+
+    /// The labels of the moves at these places in reading order, from 0, in increasing order.
+    fn labels_at(&self, places: &[u64]) -> Vec<String>;
 
     /// The working as pictures, where the game has it.
     fn drawn_steps(&self) -> Vec<DrawnStep>;

@@ -92,7 +92,10 @@ mod memos;
 mod mixture;
 mod named;
 mod not_read;
+#[cfg(feature = "packing")]
 mod packed;
+#[cfg(feature = "packing")]
+mod packing_picture;
 mod part;
 mod player;
 mod position;
@@ -127,15 +130,18 @@ pub use identity::Identity;
 pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
 pub use not_read::NotRead;
+#[cfg(feature = "packing")]
 pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
+#[cfg(feature = "packing")]
+pub use packing_picture::{draw_packing, draw_search};
 pub use part::Part;
-pub use player::{Choice, Level, Player, Thought};
+pub use player::{Choice, Level, Player, Thought, UnknownLevel};
 pub use position::{
     Answer, Explanation, Focus, Lead, MisereParts, NoMisereParts, OptionAnswer, PartAnswer, Position,
-    check_parts, draw_packing, draw_search,
+    check_parts,
 };
 pub use question::{Approach, Goal, Request, TermRequest};
-pub use record::{Record, Side, Turn};
+pub use record::{Record, Side, Turn, UnknownSide};
 pub use shelf::{NameTaken, Shelf};
 pub use workbench::Workbench;
 
@@ -146,10 +152,12 @@ pub use grundy_heaps as heaps;
 /// Misère quotients, genera and canonical forms.
 pub use grundy_misere as misere;
 /// Disks in a cavity, and the proof that they fit.
+#[cfg(feature = "packing")]
 pub use grundy_packing as packing;
 /// Pictures of positions, and charts.
 pub use grundy_picture as picture;
 /// Nimbers and misère outcomes kept in a file between runs.
+#[cfg(feature = "store")]
 pub use grundy_store as store;
 /// Every state of a board, on disk.
 pub use grundy_tables as tables;

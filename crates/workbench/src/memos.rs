@@ -7,7 +7,9 @@ use crate::question::Approach;
 use crate::quotients::Quotients;
 use grundy_core::{Playable, Run, Stopped};
 use grundy_solve::{MisereTable, TranspositionTable};
-use grundy_store::{Error, Store};
+#[cfg(feature = "store")]
+use grundy_store::Error;
+use grundy_store::Store;
 use grundy_tables::Oracle;
 use std::any::Any;
 use std::collections::HashMap;
@@ -49,6 +51,7 @@ const BYTES_A_MEMO: usize = 4096;
 /// A memo whose rules are not known.
 trait Kept: Any + Send + Sync {
     fn as_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
+    #[cfg(feature = "store")]
     fn save(&self) -> Result<u64, Error>;
 }
 
@@ -57,6 +60,7 @@ impl<R: Playable> Kept for Memo<R> {
         self
     }
 
+    #[cfg(feature = "store")]
     fn save(&self) -> Result<u64, Error> {
         self.save_to_store()
     }
@@ -133,6 +137,7 @@ impl Memos {
     ///
     /// # Errors
     /// When a store cannot be written.
+    #[cfg(feature = "store")]
     pub fn save(&self) -> Result<u64, Error> {
         let kept: Vec<Arc<dyn Kept>> =
             self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();

@@ -53,12 +53,24 @@ impl fmt::Display for Level {
     }
 }
 
-impl FromStr for Level {
-    type Err = String;
+/// A text that names no [`Level`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownLevel(pub String);
 
-    fn from_str(text: &str) -> Result<Level, String> {
+impl fmt::Display for UnknownLevel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is no level: write perfect, casual or marienbad", self.0)
+    }
+}
+
+impl std::error::Error for UnknownLevel {}
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
         let found = Level::ALL.into_iter().find(|level| level.to_string() == text);
-        found.ok_or_else(|| format!("`{text}` is no level: write perfect, casual or marienbad"))
+        found.ok_or_else(|| UnknownLevel(text.to_owned()))
     }
 }
 

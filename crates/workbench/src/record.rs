@@ -1,6 +1,6 @@
 //! A game as it was played, as text and as a lesson.
 
-use crate::player::Level;
+use crate::player::{Level, UnknownLevel};
 use crate::position::Position;
 use crate::question::Request;
 use grundy_core::{Convention, Diagnostic, Limits, Outcome, Reading, Run};
@@ -28,14 +28,26 @@ impl Side {
     }
 }
 
-impl FromStr for Side {
-    type Err = String;
+/// A text that names no [`Side`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownSide(pub String);
 
-    fn from_str(text: &str) -> Result<Side, String> {
+impl fmt::Display for UnknownSide {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is nobody at the board: write me or computer", self.0)
+    }
+}
+
+impl std::error::Error for UnknownSide {}
+
+impl FromStr for Side {
+    type Err = UnknownSide;
+
+    fn from_str(text: &str) -> Result<Side, UnknownSide> {
         match text {
             "me" => Ok(Side::Me),
             "computer" => Ok(Side::Computer),
-            _ => Err(format!("`{text}` is nobody at the board: write me or computer")),
+            _ => Err(UnknownSide(text.to_owned())),
         }
     }
 }
@@ -343,8 +355,9 @@ impl Header {
             }
             "first" => self.first = Some(side(value, place)?),
             "level" => {
-                self.level = Some(value.parse().map_err(|error: String| {
-                    Diagnostic::new(error, span).help("it is the level that the computer played at")
+                self.level = Some(value.parse().map_err(|error: UnknownLevel| {
+                    Diagnostic::new(error.to_string(), span)
+                        .help("it is the level that the computer played at")
                 })?);
             }
             _ => {
@@ -366,8 +379,9 @@ impl Header {
 }
 
 fn side(text: &str, place: usize) -> Result<Side, Diagnostic> {
-    text.parse().map_err(|error: String| {
-        Diagnostic::new(error, place..place + text.len()).help("it is who makes the move, or who gave up")
+    text.parse().map_err(|error: UnknownSide| {
+        Diagnostic::new(error.to_string(), place..place + text.len())
+            .help("it is who makes the move, or who gave up")
     })
 }
 

@@ -2,7 +2,6 @@
 
 use crate::memos::Memos;
 use crate::shelf::Shelf;
-use grundy_store::Error;
 use std::sync::Arc;
 
 /// A shelf of games, and the memos of the positions that are read with it: what a search has found of one
@@ -37,13 +36,16 @@ impl Workbench {
     pub fn memos(&self) -> &Memos {
         &self.memos
     }
+}
 
+#[cfg(feature = "store")]
+impl Workbench {
     /// Adds what was found so far to the stores that positions were [attached](crate::Position::attach) to,
     /// and says how much was new. It may be called while searches go on.
     ///
     /// # Errors
     /// When a store cannot be written.
-    pub fn save(&self) -> Result<u64, Error> {
+    pub fn save(&self) -> Result<u64, grundy_store::Error> {
         self.memos.save()
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! # All-but sets
 //!
-//! From a heap of n beans every heap i < n may be reached but those with n - i in a finite set S, whose largest
-//! number is D. The *state* before heap n is the set U of the nimbers of heaps `0..=n - reach`, reach = D + 1,
-//! which are options of n and of every later heap, and the nimbers of the last reach heaps. The nimber of n, and
-//! the state before n + 1, follow from the state before n. The *base* is the least number missing from U. No
-//! nimber below the base is ever a mex again, so of U only the members above the base count. When the state
-//! before heap e + p is that before heap e moved up by s (the bases differ by s, so do the members of U above
-//! the base, one for one, and so do the last nimbers, one for one), then G(n + p) = G(n) + s for every n >= e.
+//! From a heap of n beans every heap i < n may be reached but those with n - i in a finite set S, whose
+//! largest number is D. The *state* before heap n is the set U of the nimbers of heaps `0..=n - reach`,
+//! reach = D + 1, which are options of n and of every later heap, and the nimbers of the last reach heaps.
+//! The nimber of n, and the state before n + 1, follow from the state before n. The *base* is the least
+//! number missing from U. No nimber below the base is ever a mex again, so of U only the members above the
+//! base count. When the state before heap e + p is that before heap e moved up by s (the bases differ by s,
+//! so do the members of U above the base, one for one, and so do the last nimbers, one for one), then G(n +
+//! p) = G(n) + s for every n >= e.
 //!
 //! | hypothesis | checked by |
 //! |---|---|
@@ -23,9 +24,9 @@
 //!
 //! # Three heaps
 //!
-//! A move takes k beans and leaves at most three heaps, of any sizes. Let n0 = max(preperiod, 1), let N nimbers
-//! be known, and M = N - 2p. Write q(i) = floor((i - n0) / p) for i >= n0, else 0. Let the saltus s be a power
-//! of two, and
+//! A move takes k beans and leaves at most three heaps, of any sizes. Let n0 = max(preperiod, 1), let N
+//! nimbers be known, and M = N - 2p. Write q(i) = floor((i - n0) / p) for i >= n0, else 0. Let the saltus s
+//! be a power of two, and
 //!
 //! * (0) G(i) < s for i < n0 + p, and G(i + p) = G(i) + s for n0 <= i, i + p < N;
 //! * (A) for n in M..M + p, every v < G(n) is the nimber of an option with a part c >= n0 whose other parts have
@@ -33,18 +34,18 @@
 //! * (B) for n in M..N, every w < s is the nimber of an option (c; y, z) with n0 <= c < n0 + p and
 //!   q(y) = q(z) >= 1.
 //!
-//! Then G(n + p) = G(n) + s for every n >= n0. Proof, by induction on n >= N, for G(n) = X = G(n - p) + s. By (0)
-//! and induction G(i) = s q(i) + r(i), r(i) < s, below n, so a XOR of nimbers is the XOR of quotients and that
-//! of remainders.
+//! Then G(n + p) = G(n) + s for every n >= n0. Proof, by induction on n >= N, for G(n) = X = G(n - p) + s. By
+//! (0) and induction G(i) = s q(i) + r(i), r(i) < s, below n, so a XOR of nimbers is the XOR of quotients and
+//! that of remainders.
 //!
 //! *X is no option of n.* Else pick a bit 2^j of X / s, which is at least 1. Some part a has it in q(a). With
-//! a - p 2^j in its place, which is at least n0, the option is one of n - p 2^j, and has that heap's own nimber
-//! X - s 2^j: a contradiction with the mex.
+//! a - p 2^j in its place, which is at least n0, the option is one of n - p 2^j, and has that heap's own
+//! nimber X - s 2^j: a contradiction with the mex.
 //!
-//! *Every v < X is an option of n.* If v >= s, move the part c of the witness of v - s at n - p up by p: by (A),
-//! or as found here before. If v < s, move y and z of the witness of v at n - 2p up by p: by (B), or as found
-//! here before. Both are witnesses as in (A) and (B) again. (For n in M + p..N condition (A) follows in the same
-//! way from (A) at n - p and from (B) at n.)
+//! *Every v < X is an option of n.* If v >= s, move the part c of the witness of v - s at n - p up by p: by
+//! (A), or as found here before. If v < s, move y and z of the witness of v at n - 2p up by p: by (B), or as
+//! found here before. Both are witnesses as in (A) and (B) again. (For n in M + p..N condition (A) follows in
+//! the same way from (A) at n - p and from (B) at n.)
 //!
 //! | hypothesis | checked by |
 //! |---|---|
@@ -66,7 +67,7 @@ fn reach(code: &Code) -> usize {
     code.fraction().0.len() + 1
 }
 
-/// What all-but sets need that no nimber tells.
+/// What all-but sets need beyond the nimbers.
 pub(super) fn all_but_rules(code: &Code, period: &Period) -> Result<(), Refused> {
     let (digits, repeat) = code.fraction();
     let plain = |digit: &Digit| digit.is_zero() || digit.is_plain(3);
@@ -129,7 +130,7 @@ fn refused(reason: &str) -> Halt {
     Halt::Refused(Refused(reason.to_owned()))
 }
 
-/// What the theorem on three heaps needs that no nimber tells.
+/// What the theorem on three heaps needs beyond the nimbers.
 pub(super) fn three_heaps_rules(code: &Code, period: &Period) -> Result<(), Refused> {
     let Some(longest) = code.largest_take() else {
         return Refused::because("the theorem needs a code with finitely many digits");
@@ -152,8 +153,8 @@ pub(super) fn three_heaps_rules(code: &Code, period: &Period) -> Result<(), Refu
     Ok(())
 }
 
-/// Three heaps: nimbers below the saltus at first, and options that move up with the period for every
-/// smaller nimber (conditions 0, A and B).
+/// Three heaps: nimbers below the saltus at first, and options that move up with the period for every smaller
+/// nimber (conditions 0, A and B).
 pub(super) fn three_heaps(
     code: &Code,
     period: &Period,

@@ -1,12 +1,10 @@
-//! The nimbers that so many heaps of a total can come to, for the plain rule
-//! of codes that leave more than three heaps or add beans: by the first of
-//! the heaps, for each number of them.
+//! The nimbers that a number of heaps of a total can come to, for the plain rule of codes that leave more
+//! than three heaps or add beans: by the first of the heaps, for each number of them.
 
 use super::clock::{Clock, Halt};
 use std::collections::BTreeSet;
 
-/// By the number of heaps and their total, the XORs of their nimbers. So many
-/// heaps are of any sizes.
+/// By the number of heaps and their total, the XORs of their nimbers. So many heaps are of any sizes.
 pub(super) struct Parted {
     sets: Vec<Vec<BTreeSet<u32>>>,
     bytes: u64,
@@ -17,13 +15,13 @@ const BYTES_A_SET: u64 = 48;
 const BYTES_A_VALUE: u64 = 16;
 
 impl Parted {
-    /// For at most so many heaps.
+    /// The most heaps.
     pub(super) fn new(most: usize) -> Self {
         Parted { sets: vec![Vec::new(); most + 1], bytes: 0 }
     }
 
-    /// The XORs of so many heaps of a total. All of it is known where the
-    /// nimbers of heaps to `total + 1 - heaps` are.
+    /// The XORs of a number of heaps of a total. All of it is known where the nimbers of heaps to `total +
+    /// 1 - heaps` are.
     pub(super) fn of(&self, heaps: usize, total: usize) -> impl Iterator<Item = u32> {
         let set = self.sets.get(heaps).and_then(|sets| sets.get(total));
         set.into_iter().flatten().copied()
@@ -43,12 +41,12 @@ impl Parted {
         clock.worked(self.take_in(values))
     }
 
-    /// The same; tells how much work it was.
+    /// The same; returns how much work it was.
     pub(super) fn take_in(&mut self, values: &[u32]) -> usize {
         let Some(last) = values.len().checked_sub(1).filter(|&last| last > 0) else { return 0 };
         let mut work = 0;
         for heaps in 1..self.sets.len() {
-            // The largest total of so many heaps in which none is larger than the last.
+            // The largest total of this number of heaps in which none is larger than the last.
             let total = last + heaps - 1;
             let set = if heaps == 1 {
                 BTreeSet::from([values[last]])

@@ -152,7 +152,7 @@ impl<'a> Kernel<'a> {
         Ok(())
     }
 
-    /// Marks what a digit leaves of so many beans where heaps may be of any sizes and number.
+    /// Marks what a digit leaves of `beans` beans where heaps may be of any sizes and number.
     fn mark_parted(&mut self, digit: &Digit, beans: usize, clock: &mut Clock<'_>) -> Result<(), Halt> {
         let (mark, stamp) = (&mut self.mark[..], self.stamp);
         if beans == 0 && digit.sizes(0).is_some() {

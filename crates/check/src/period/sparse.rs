@@ -1,19 +1,17 @@
 //! Nimbers by the sparse rule, and the conditions of a sparse window.
 //!
-//! The rare heaps are those that the certificate lists. Each of them is
-//! worked out by the mex over all its options; every other heap gets the
-//! least common nimber that no take and no rare part excludes, and must have
-//! an option for every smaller rare one. A list with a heap too many, too few
-//! or wrong fails at that heap, so what passes are the nimbers themselves.
+//! The rare heaps are those that the certificate lists. Each of them is worked out by the mex over all its
+//! options; every other heap gets the least common nimber that no take and no rare part excludes, and must
+//! have an option for every smaller rare one. A list with a heap too many, too few or wrong fails at that
+//! heap, so what passes are the nimbers themselves.
 //!
 //! # The window theorem
 //!
-//! A move takes k beans, at most t of them, and leaves one heap, or two heaps,
-//! which may have to differ. A nimber v is *common* at heap n if the parity of
-//! v & mask is odd, exchanged where n and kappa differ in parity if by-heap is
-//! yes; else it is *rare*. A heap is what its own nimber is. If the class is
-//! by heap, all k after which a heap may be broken have the parity of kappa.
-//! So a split has a common nimber exactly when one of its parts is rare.
+//! A move takes k beans, at most t of them, and leaves one heap, or two heaps, which may have to differ. A
+//! nimber v is *common* at heap n if the parity of v & mask is odd, exchanged where n and kappa differ in
+//! parity if by-heap is yes; else it is *rare*. A heap is what its own nimber is. If the class is by heap,
+//! all k after which a heap may be broken have the parity of kappa. So a split has a common nimber exactly
+//! when one of its parts is rare.
 //!
 //! Let R be the reach, A the anchor, W = R + t + 1, p the period. If
 //!
@@ -23,16 +21,14 @@
 //! 3. no heap in R + 1..=A + p is rare;
 //! 4. A > 2R + 2t, and p is even if the class is by heap,
 //!
-//! then G(n) = G(n - p) for every n > A - W + p. Proof, by induction on n >
-//! A + p, with 2 for every heap from A + 1 to n - 1; write n' = n - p. A common
-//! nimber of an option of n is that of a take or of a split (r, n - k - r),
-//! r <= R rare. Since n - k - r > A - W + p, it is G(n' - k - r) that stands
-//! beside r, in an option of n', and the other way round; and n' - k - r > R,
-//! so the parts differ, and only one of them is rare. So the same common
-//! nimbers are missing from the options of n and n', of which the least is
-//! G(n'). Every rare nimber below G(n') has a witness at n' by 2. Its larger
-//! part lies behind A - W as well, and p more make a witness at n, of the same
-//! nimber and with the same smaller part. So G(n) = G(n'), and 2 holds for n.
+//! then G(n) = G(n - p) for every n > A - W + p. Proof, by induction on n > A + p, with 2 for every heap from
+//! A + 1 to n - 1; write n' = n - p. A common nimber of an option of n is that of a take or of a split (r,
+//! n - k - r), r <= R rare. Since n - k - r > A - W + p, it is G(n' - k - r) that stands beside r, in an
+//! option of n', and the other way round; and n' - k - r > R, so the parts differ, and only one of them is
+//! rare. So the same common nimbers are missing from the options of n and n', of which the least is G(n').
+//! Every rare nimber below G(n') has a witness at n' by 2. Its larger part lies behind A - W as well, and p
+//! more make a witness at n, of the same nimber and with the same smaller part. So G(n) = G(n'), and 2 holds
+//! for n.
 //!
 //! | hypothesis | checked by |
 //! |---|---|
@@ -87,9 +83,8 @@ struct Checker<'a> {
     terms: usize,
 }
 
-/// Recomputes the nimbers of heaps `0..terms`, of at most
-/// `period.proof_terms`, and checks every condition of the window theorem on
-/// them. The clock knows how many were.
+/// Recomputes the nimbers of heaps `0..terms`, of at most `period.proof_terms`, and checks every condition of
+/// the window theorem on them. The clock knows how many were.
 pub(super) fn check(
     code: &Code,
     period: &Period,
@@ -235,9 +230,8 @@ impl Checker<'_> {
         }
     }
 
-    /// Whether the heaps of the window that the plain rule gave have their
-    /// options within the reach. That they are common, `check_plain` and the
-    /// reach say.
+    /// Whether the heaps of the window that the plain rule gave have their options within the reach. That
+    /// they are common, `check_plain` and the reach say.
     fn check_window(&self, clock: &mut Clock<'_>) -> Result<(), Halt> {
         let (anchor, end) = (self.space.anchor as usize, self.end());
         if anchor + 1 >= self.plain.len() {
@@ -263,7 +257,7 @@ impl Checker<'_> {
         (self.space.anchor + self.period.period) as usize
     }
 
-    /// About the bytes that a run holds, with so many indices in a set.
+    /// About the bytes that a run holds, with `in_a_set` indices in a set.
     fn bytes(&self, in_a_set: usize, values: &Values, repeat: &Repeat) -> u64 {
         let farthest = self.rares.last().map_or(0, |rare| rare.0) + 2 * self.longest as usize + SMALL;
         let entries = self.rares.len() * (values.breaks().len() + values.takes().len());
@@ -277,8 +271,8 @@ impl Checker<'_> {
         all.iter().fold(0, |sum, &bytes| sum.saturating_add(bytes))
     }
 
-    /// Goes through all heaps with so many indices, in 256-bit registers where
-    /// the processor has them.
+    /// Goes through all heaps with sets of `indices` indices, in 256-bit registers where the processor has
+    /// them.
     fn run_here<S: Set>(
         &self,
         indices: usize,
@@ -291,8 +285,7 @@ impl Checker<'_> {
             && is_x86_feature_detected!("bmi2")
             && is_x86_feature_detected!("popcnt")
         {
-            // SAFETY: the processor has just been asked for every feature that the function is
-            // compiled for.
+            // SAFETY: the processor has just been asked for every feature that the function is compiled for.
             #[allow(unsafe_code)]
             return unsafe { self.run_wide::<S>(indices, repeat, clock) };
         }
@@ -311,7 +304,7 @@ impl Checker<'_> {
         self.run::<S>(indices, repeat, clock)
     }
 
-    /// Goes through all heaps with so many indices.
+    /// Goes through all heaps with sets of `indices` indices.
     #[inline(always)]
     fn run<S: Set>(&self, indices: usize, repeat: &mut Repeat, clock: &mut Clock<'_>) -> Result<(), Halt> {
         let reach = self.space.reach as usize;
@@ -347,8 +340,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// Whether the rare heaps of the block from `heap` on are worth what is
-    /// listed, and are rare.
+    /// Whether the rare heaps of the block from `heap` on are worth what is listed, and are rare.
     fn check_rares(&self, values: &Values, heap: usize, clock: &mut Clock<'_>) -> Result<(), Halt> {
         let class = Space::new(self.space);
         let from = self.rares.partition_point(|rare| rare.0 < heap);
@@ -362,7 +354,7 @@ impl Checker<'_> {
     }
 }
 
-/// A block takes about as long as so many options of the plain rule.
+/// The options of the plain rule that take about as long as a block.
 const WORK_A_BLOCK: usize = 1 << 14;
 
 fn lacks(heap: usize, value: u16) -> Halt {

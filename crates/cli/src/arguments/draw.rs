@@ -35,6 +35,7 @@ pub struct DrawArguments {
     pub step: Option<String>,
     /// Draw the packing of this certificate, as `grundy pack --json` writes it
     #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "winning", "making", "over", "step"])]
+    #[cfg(feature = "packing")]
     pub packing: Option<PathBuf>,
     /// How the game is played.
     #[command(flatten)]

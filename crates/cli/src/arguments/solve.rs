@@ -42,6 +42,7 @@ pub struct Solving {
     pub threads: usize,
     /// Use the nimbers and misère outcomes in this file, and add those that are found; it is made where
     /// there is none
+    #[cfg(feature = "store")]
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
     /// Look states up in the tables of this folder and of those in it, as `grundy table build` made them

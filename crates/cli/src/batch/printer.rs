@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn pages_wait_for_those_before_them_and_answers_are_set_apart() {
+    fn chunks_wait_for_those_before_them_and_answers_are_set_apart() {
         let mut out = Vec::new();
         let mut printer = Printer::new(&mut out, 1);
         for (first, text) in [(2, "c"), (1, "b\n"), (0, "a\n")] {
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn a_page_that_is_taken_goes_on_from_there() {
+    fn a_chunk_that_is_taken_goes_on_from_there() {
         let mut all = chunk(5, "a");
         all.add(Ending::Stopped, &mut LineOutput::default());
         let taken = all.take();

@@ -2,7 +2,9 @@
 
 use crate::arguments::{DrawArguments, Source};
 use crate::diagnostics::{Gravity, render, tell};
-use crate::files::{CERTIFICATE, replace};
+#[cfg(feature = "packing")]
+use crate::files::CERTIFICATE;
+use crate::files::replace;
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
@@ -17,6 +19,7 @@ use std::sync::{Mutex, PoisonError};
 const MOST_MARKED: usize = 10_000;
 
 pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
+    #[cfg(feature = "packing")]
     if let Some(path) = &arguments.packing {
         let text = CERTIFICATE.read_text(path)?;
         let claim = grundy::read_certificate(&text).map_err(anyhow::Error::msg).with_context(|| {

@@ -10,6 +10,7 @@ pub mod generate;
 pub mod list;
 pub mod misere;
 pub mod oracle;
+#[cfg(feature = "packing")]
 pub mod pack;
 pub mod play;
 pub mod puzzle;
@@ -19,5 +20,9 @@ pub mod sequence;
 pub mod serve;
 pub mod show;
 pub mod solve;
+#[cfg(feature = "store")]
+pub mod store;
+#[cfg(not(feature = "store"))]
+#[path = "no_store.rs"]
 pub mod store;
 pub mod table;

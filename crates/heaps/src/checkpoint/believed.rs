@@ -1,11 +1,9 @@
 //! Sequences that went on from a checkpoint.
 //!
-//! A file can be altered, and its sum with it; that cannot be seen without
-//! working all of it out again. So what a checkpoint tells is believed for the
-//! search alone. A period, or the verdict on a claim, that follows from it is
-//! only *supposed*, until the same sequence has been computed again from the
-//! rules, from heap 0 on, and gives it by itself: that one takes the place of
-//! the believed one.
+//! A file can be altered, and its sum with it; that cannot be seen without working all of it out again. So
+//! what a checkpoint says is believed for the search alone. A period, or the verdict on a claim, that follows
+//! from it is only *supposed*, until the same sequence has been computed again from the rules, from heap 0
+//! on, and gives it by itself: that one takes the place of the believed one.
 
 use grundy_core::Run;
 
@@ -18,8 +16,8 @@ use crate::sequence::{Sequence, SequenceError};
 const STEP: u64 = 4_096;
 
 impl Sequence {
-    /// How many nimbers, from heap 0 on, are those of a checkpoint and were
-    /// not computed from the rules since.
+    /// How many nimbers, from heap 0 on, are those of a checkpoint and were not computed from the rules
+    /// since.
     ///
     /// ```
     /// use grundy_core::Run;
@@ -39,14 +37,14 @@ impl Sequence {
         self.believed.as_ref().map_or(0, |believed| believed.heaps)
     }
 
-    /// The period that follows if the nimbers of the checkpoint are true,
-    /// while that has not been worked out. It is not proved.
+    /// The period that follows if the nimbers of the checkpoint are true, while that has not been worked out.
+    /// It is not proved.
     pub fn supposed(&self) -> Option<&Period> {
         self.believed.as_ref()?.supposed.as_ref()
     }
 
-    /// The period supposed is proved from the rules; or the nimbers from the
-    /// rules take the place of those believed and prove none as far as they go.
+    /// The period supposed is proved from the rules; or the nimbers from the rules take the place of those
+    /// believed and prove none as far as they go.
     pub(crate) fn prove_again(
         &mut self,
         supposed: Period,
@@ -100,8 +98,8 @@ impl Sequence {
         result
     }
 
-    /// Computes `again` until it proves a period, or to the goal; compares on
-    /// the way, so that a nimber that is not true is told as soon as it is met.
+    /// Computes `again` until it proves a period, or to the goal; compares on the way, so that a wrong nimber
+    /// is an error as soon as it is met.
     fn go_again(
         &mut self,
         again: &mut Sequence,
@@ -118,8 +116,7 @@ impl Sequence {
         }
     }
 
-    /// Whether the nimbers that are known from the rules since the last call
-    /// are those believed.
+    /// Whether the nimbers that are known from the rules since the last call are those believed.
     fn compare(&mut self, again: &Sequence) -> Result<(), SequenceError> {
         let first = self.believed.as_ref().map_or(0, |believed| believed.compared);
         let end = again.known().min(self.known());

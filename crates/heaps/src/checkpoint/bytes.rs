@@ -1,7 +1,6 @@
 //! Stored bytes: a checksum and a reader that never runs past the end.
 
-/// FNV-1a, 64 bits: a hash whose result is a documented format, unlike a
-/// `Hasher`'s.
+/// FNV-1a, 64 bits: a hash whose result is a documented format, unlike a `Hasher`'s.
 pub(crate) struct Fnv(u64);
 
 impl Fnv {

@@ -49,7 +49,7 @@ const BYTES_A_LOOK: usize = 1 << 20;
 
 const MAGIC: &[u8; 12] = b"GRUNDYHEAPS\n";
 const VERSION: u32 = 2;
-/// The format before claims were told; still read.
+/// The format before claims were part of it; still read.
 const WITHOUT_CLAIM: u32 = 1;
 
 /// Why bytes are not a checkpoint of the code asked for.
@@ -66,7 +66,7 @@ pub enum CheckpointError {
     OtherCode(String),
     /// To go on from it takes more memory than is allowed.
     Memory {
-        /// About so many bytes.
+        /// The bytes that it takes, about.
         needed: u64,
     },
     /// The run ended before all bytes were looked at.
@@ -102,9 +102,8 @@ impl fmt::Display for CheckpointError {
 impl std::error::Error for CheckpointError {}
 
 impl Sequence {
-    /// The sequence as bytes: about as many as it holds in memory, 0.4 to
-    /// 2 MB with bounded memory. The fields are
-    /// written down in `docs/formats.md`; a checksum guards them.
+    /// The sequence as bytes: about as many as it holds in memory, 0.4 to 2 MB with bounded memory. The
+    /// fields are written down in `docs/formats.md`; a checksum guards them.
     ///
     /// ```
     /// use grundy_core::Run;
@@ -146,8 +145,8 @@ impl Sequence {
         }
     }
 
-    /// Writes the bytes of [`checkpoint`](Sequence::checkpoint), some at a
-    /// time: nothing is copied that grows with the heaps.
+    /// Writes the bytes of [`checkpoint`](Sequence::checkpoint), some at a time: nothing is copied that grows
+    /// with the heaps.
     ///
     /// # Errors
     ///
@@ -183,27 +182,25 @@ impl Sequence {
         out.to.write_all(&sum.to_le_bytes())
     }
 
-    /// Goes on from the bytes of [`Sequence::checkpoint`], also those of
-    /// format 1, whose [claim](Sequence::claim) is not told. The bytes may have
-    /// been altered and their sum with them: they are
-    /// [believed](Sequence::believed) for the search alone.
+    /// Goes on from the bytes of [`Sequence::checkpoint`], also those of format 1, whose
+    /// [claim](Sequence::claim) is not known. The bytes may have been altered and their sum with them: they
+    /// are [believed](Sequence::believed) for the search alone.
     ///
     /// # Errors
     ///
-    /// [`CheckpointError`] when the bytes are not a whole checkpoint of this
-    /// code. Never panics, whatever the bytes.
+    /// [`CheckpointError`] when the bytes are not a whole checkpoint of this code. Never panics, whatever the
+    /// bytes.
     pub fn resume(code: &Code, bytes: &[u8]) -> Result<Sequence, CheckpointError> {
         Sequence::resume_within(code, bytes, &Run::unlimited())
     }
 
-    /// Goes on as [`resume`](Sequence::resume) does, if that takes no more than
-    /// the memory that the run may use, the bytes of the checkpoint included.
-    /// That is the [limit](Sequence::with_limit) of the sequence from then on.
+    /// Goes on as [`resume`](Sequence::resume) does, if that takes no more than the memory that the run may
+    /// use, the bytes of the checkpoint included. That is the [limit](Sequence::with_limit) of the sequence
+    /// from then on.
     ///
     /// # Errors
     ///
-    /// As [`resume`](Sequence::resume), [`CheckpointError::Memory`], and
-    /// [`CheckpointError::Stopped`].
+    /// As [`resume`](Sequence::resume), [`CheckpointError::Memory`], and [`CheckpointError::Stopped`].
     ///
     /// ```
     /// use grundy_core::{Limits, Run};
@@ -415,9 +412,8 @@ impl Stored {
     }
 }
 
-/// Reads what a checkpoint has of an engine, as far as it can be true: a game
-/// on n beans lasts less than 2n moves, n if no heap is broken, and no nimber
-/// is larger than that.
+/// Reads what a checkpoint has of an engine, as far as it can be true: a game on n beans lasts less than 2n
+/// moves, n if no heap is broken, and no nimber is larger than that.
 fn stored(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored> {
     let &[kind] = reader.take(1)? else {
         return None;
@@ -463,7 +459,7 @@ fn history(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored
     let count = reader.u64()?;
     let recent = reader.take(count)?.to_vec();
     let space = Space { mask, by_heap: by_heap == 1, kappa: u64::from(kappa) };
-    // What was dropped is not told here.
+    // What was dropped is not written down.
     let dropped = (base == 0).then_some(0);
     let history = History { space, prefix, recent, base, rares, dropped };
     let is_sensible = sensible(&history, bounded)
@@ -473,15 +469,14 @@ fn history(code: &Code, bounded: bool, reader: &mut Reader<'_>) -> Option<Stored
     is_sensible.then_some(Stored::History { history, since, widest })
 }
 
-/// Whether all that the rare heaps exclude lies in what is held: what has been
-/// dropped is never looked back at.
+/// Whether all that the rare heaps exclude lies in what is held: what has been dropped is never looked back
+/// at.
 fn holds_entries(history: &History, longest: u64) -> bool {
     let farthest = history.rares.last().map_or(0, |rare| rare.0).saturating_add(longest);
     history.base == 0 || farthest <= history.recent.len() as u64
 }
 
-/// Whether a history could have been written by [`Sequence::checkpoint`], as
-/// far as the engine relies on it.
+/// Whether a history could have been written by [`Sequence::checkpoint`], as far as the engine relies on it.
 fn sensible(history: &History, bounded: bool) -> bool {
     let Some(length) = history.base.checked_add(history.recent.len() as u64) else {
         return false;

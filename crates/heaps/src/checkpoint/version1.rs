@@ -1,14 +1,13 @@
-//! Codes in files of format 1, where `!` or `?` at the end of a code was a
-//! rule for every digit: `4.0!` was Grundy's game. Since then a modifier
-//! belongs to the digit before it, as in CGSuite.
+//! Codes in files of format 1, where `!` or `?` at the end of a code was a rule for every digit: `4.0!` was
+//! Grundy's game. Since then a modifier belongs to the digit before it, as in CGSuite.
 
 use crate::Code;
 use crate::checkpoint::bytes::Fnv;
 use crate::code::digit::{Digit, Sizes, Written};
 use grundy_core::Diagnostic;
 
-/// Reads a code of a file of format 1: `!` or `?` at its end is for all digits
-/// that break a heap. Else it is read as codes are today.
+/// Reads a code of a file of format 1: `!` or `?` at its end is for all digits that break a heap. Else it is
+/// read as codes are today.
 pub(crate) fn parse(text: &str) -> Result<Code, Diagnostic> {
     let text = text.trim();
     let Some((digits, symbol)) = text
@@ -30,8 +29,8 @@ pub(crate) fn parse(text: &str) -> Result<Code, Diagnostic> {
 /// Rules for sizes as format 1 numbered them.
 const RULES: [Sizes; 3] = [Sizes::Any, Sizes::AllDiffer, Sizes::NotAllEqual];
 
-/// The fingerprint of format 1, if the code could be written then: hexadecimal
-/// digits, and one rule for sizes in all of them.
+/// The fingerprint of format 1, if the code could be written then: hexadecimal digits, and one rule for sizes
+/// in all of them.
 pub(crate) fn fingerprint(code: &Code) -> Option<u64> {
     let (digits, repeat) = code.fraction();
     if code.most_added() > 0 {

@@ -26,8 +26,7 @@ impl Sizes {
         }
     }
 
-    /// Whether heaps of these sizes, in order, may be left. One heap may, and
-    /// none.
+    /// Whether heaps of these sizes, in order, may be left. One heap may, and none.
     ///
     /// ```
     /// use grundy_heaps::Sizes;
@@ -45,8 +44,8 @@ impl Sizes {
             }
     }
 
-    /// The same rule for so many heaps, told in one way only: fewer than two
-    /// heaps are of any sizes, and two that are not all equal differ.
+    /// The same rule for so many heaps, told in one way only: fewer than two heaps are of any sizes, and two
+    /// that are not all equal differ.
     fn for_heaps(self, heaps: usize) -> Sizes {
         match (heaps, self) {
             (0 | 1, _) => Sizes::Any,
@@ -59,8 +58,8 @@ impl Sizes {
 /// The largest number of heaps that a digit names; `+` says "and more".
 pub const MOST_NAMED: usize = 63;
 
-/// What a move may leave after taking some number of beans: for each number
-/// of heaps whether it may leave so many, and of what [sizes](Sizes).
+/// What a move may leave after taking some number of beans: for each number of heaps whether it may leave so
+/// many, and of what [sizes](Sizes).
 ///
 /// Two digits are equal when they allow the same, however they were written.
 ///
@@ -76,8 +75,7 @@ pub const MOST_NAMED: usize = 63;
 /// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Digit {
-    /// A bit for each number of heaps up to [`MOST_NAMED`] that may be left,
-    /// by what is asked of their sizes.
+    /// A bit for each number of heaps up to [`MOST_NAMED`] that may be left, by what is asked of their sizes.
     any: u64,
     differ: u64,
     mixed: u64,
@@ -90,14 +88,13 @@ impl Digit {
     /// The digit that allows no move.
     pub const ZERO: Digit = Digit { any: 0, differ: 0, mixed: 0, equal: 0, more: None };
 
-    /// The octal or hexadecimal digit of this value: a sum of 1 (nothing),
-    /// 2 (one heap), 4 (two heaps) and 8 (three heaps).
+    /// The octal or hexadecimal digit of this value: a sum of 1 (nothing), 2 (one heap), 4 (two heaps) and 8
+    /// (three heaps).
     pub(crate) const fn plain(value: u8) -> Digit {
         Digit { any: value as u64, ..Digit::ZERO }
     }
 
-    /// What is asked of the sizes of so many heaps; `None` when a move may not
-    /// leave so many.
+    /// What is asked of the sizes of so many heaps; `None` when a move may not leave so many.
     pub fn sizes(&self, heaps: u64) -> Option<Sizes> {
         if heaps > MOST_NAMED as u64 {
             return self.more;
@@ -116,8 +113,7 @@ impl Digit {
         *self == Digit::ZERO
     }
 
-    /// Whether this is the octal or hexadecimal digit of a value, without
-    /// modifiers.
+    /// Whether this is the octal or hexadecimal digit of a value, without modifiers.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -148,8 +144,8 @@ impl Digit {
         self
     }
 
-    /// The smallest numbers of heaps that are named, each with its rule. What
-    /// lies beyond is as the last of them, where more are allowed.
+    /// The smallest numbers of heaps that are named, each with its rule. What lies beyond is as the last of
+    /// them, where more are allowed.
     pub(crate) fn rules(&self) -> impl Iterator<Item = (u64, Sizes)> {
         (0..=MOST_NAMED as u64).filter_map(|heaps| Some((heaps, self.sizes(heaps)?)))
     }
@@ -173,8 +169,8 @@ impl Digit {
     }
 }
 
-/// A digit as it is written: how it is printed depends on more than what it
-/// allows, for `4?` and `4!` are the same.
+/// A digit as it is written: how it is printed depends on more than what it allows, for `4?` and `4!` are the
+/// same.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Written {
     /// For each number of heaps from 0, what is asked if it may be left.
@@ -189,10 +185,9 @@ impl Written {
         Written::new((0..8).map(|bit| (value >> bit & 1 == 1).then_some(sizes)).collect(), false)
     }
 
-    /// Numbers of heaps with their rules, and whether all larger ones are like
-    /// the last; in the normal form of CGSuite: a rule that can forbid nothing
-    /// is that of the others, and the numbers that are like all larger ones
-    /// are not named.
+    /// Numbers of heaps with their rules, and whether all larger ones are like the last; in the normal form
+    /// of CGSuite: a rule that can forbid nothing is that of the others, and the numbers that are like all
+    /// larger ones are not named.
     pub(crate) fn new(mut parts: Vec<Option<Sizes>>, more: bool) -> Written {
         trim(&mut parts);
         if more && let Some(&last) = parts.last() {

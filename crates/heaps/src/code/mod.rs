@@ -25,12 +25,10 @@ pub const LARGEST_TAKE: u64 = 65_535;
 
 /// The rules of a taking-and-breaking game on heaps of beans.
 ///
-/// A code `d0.d1d2d3…` says what a player may leave after taking `k` beans
-/// from one heap: digit `d_k` is a sum of 1 (nothing), 2 (one heap), 4 (two
-/// heaps) and 8 (three heaps), all left heaps being non-empty (Guy and Smith,
-/// *The G-values of various games*, 1956; Berlekamp, Conway and Guy,
-/// *Winning Ways*, ch. 4). Subtraction sets and their complements are codes
-/// whose digits are 3 and 0.
+/// A code `d0.d1d2d3…` says what a player may leave after taking `k` beans from one heap: digit `d_k` is a
+/// sum of 1 (nothing), 2 (one heap), 4 (two heaps) and 8 (three heaps), all left heaps being non-empty (Guy
+/// and Smith, *The G-values of various games*, 1956; Berlekamp, Conway and Guy, *Winning Ways*, ch. 4).
+/// Subtraction sets and their complements are codes whose digits are 3 and 0.
 ///
 /// Accepted forms are those of CGSuite, and some more:
 ///
@@ -49,12 +47,11 @@ pub const LARGEST_TAKE: u64 = 65_535;
 /// | `subtraction(1,2,5)` | take 1, 2 or 5 |
 /// | `allbut(2,3,7)` | take any number but 2, 3 and 7 |
 ///
-/// A modifier (`!`, `?`, `=`) belongs to the digit before it. Digits left of d0
-/// are read only where every heap that a move leaves is smaller than the heap
-/// it came from, for else the game need not end.
+/// A modifier (`!`, `?`, `=`) belongs to the digit before it. Digits left of d0 are read only where every
+/// heap that a move leaves is smaller than the heap it came from, since otherwise the game need not end.
 ///
-/// Two codes are equal when their digits allow the same, however they were
-/// written: `0.[3]` equals `allbut()`, and `4?.0` equals `4!.0`.
+/// Two codes are equal when their digits allow the same, however they were written: `0.[3]` equals
+/// `allbut()`, and `4?.0` equals `4!.0`.
 ///
 /// ```
 /// use grundy_heaps::Code;
@@ -91,9 +88,8 @@ impl Rules {
 }
 
 impl Code {
-    /// Makes a code of its digits. Those before and in the repeated group are
-    /// brought to the shortest form: no trailing zeros, the shortest group,
-    /// starting as early as it can.
+    /// Makes a code of its digits. Those before and in the repeated group are brought to the shortest form:
+    /// no trailing zeros, the shortest group, starting as early as it can.
     pub(crate) fn from_digits(
         added: Vec<Digit>,
         leading: Digit,
@@ -123,9 +119,8 @@ impl Code {
     ///
     /// # Errors
     ///
-    /// When the set is empty or holds 0 or a number above [`LARGEST_TAKE`];
-    /// the span is that of the offending entry in `subtraction(…)` as
-    /// [`Display`](fmt::Display) would write it.
+    /// When the set is empty or holds 0 or a number above [`LARGEST_TAKE`]; the span is that of the offending
+    /// entry in `subtraction(…)` as [`Display`](fmt::Display) would write it.
     ///
     /// ```
     /// use grundy_heaps::Code;
@@ -155,7 +150,7 @@ impl Code {
         crate::code::parse::parse(&set_text("allbut", set))
     }
 
-    /// What may be left after taking so many beans.
+    /// What may be left after taking `taken` beans.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -176,7 +171,7 @@ impl Code {
         }
     }
 
-    /// What may be left after adding so many beans, at least one.
+    /// What may be left after adding `added` beans, at least one.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -200,8 +195,7 @@ impl Code {
         self.rules.added.len() as u64
     }
 
-    /// Whether a move that takes this many beans may leave this many heaps,
-    /// all with beans in them.
+    /// Whether a move that takes this many beans may leave this many heaps, all with beans in them.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -230,8 +224,7 @@ impl Code {
         digit.sizes(split.heaps().len() as u64).is_some_and(|sizes| sizes.allow(split.heaps()))
     }
 
-    /// The largest number of beans a move may take, or `None` when the digits
-    /// repeat for ever.
+    /// The largest number of beans a move may take, or `None` when the digits repeat for ever.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -244,8 +237,8 @@ impl Code {
         repeat.is_empty().then_some(digits.len() as u64)
     }
 
-    /// The digits before the repeated group (all of them in a finite code)
-    /// and the repeated group, in the shortest form.
+    /// The digits before the repeated group (all of them in a finite code) and the repeated group, in the
+    /// shortest form.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -259,8 +252,7 @@ impl Code {
         (&self.rules.digits, &self.rules.repeat)
     }
 
-    /// Whether some digit has a rule about the sizes of the heaps left beside
-    /// one another (`!`, `?`, `=`).
+    /// Whether some digit has a rule about the sizes of the heaps left beside one another (`!`, `?`, `=`).
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -271,8 +263,7 @@ impl Code {
         self.rules.all().any(Digit::has_modifiers)
     }
 
-    /// The most heaps one move can leave, 0 where only whole heaps go; `None`
-    /// where there is no bound.
+    /// The most heaps one move can leave, 0 where only whole heaps go; `None` where there is no bound.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -284,8 +275,8 @@ impl Code {
         self.rules.all().map(Digit::most_parts).try_fold(0, |most, parts| parts.map(|parts| most.max(parts)))
     }
 
-    /// A bound on how many moves can be made in a heap and in what it leaves.
-    /// The heaps that a move leaves come to less.
+    /// A bound on how many moves can be made in a heap and in what it leaves. The heaps that a move leaves
+    /// come to less.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -296,11 +287,10 @@ impl Code {
         self.rules.weight.of(heap)
     }
 
-    /// Visits every option of one heap once, in order of beans taken (the most
-    /// that are added come first), then of the number of heaps left, then of
-    /// the heaps (smaller heaps first). A heap of `h` has on the order of
-    /// `h` options for each digit with a 4, `h * h` for each with an 8, and
-    /// e^(2.6 sqrt(h)) for each `*`.
+    /// Visits every option of one heap once, in order of beans taken (the most that are added come first),
+    /// then of the number of heaps left, then of the heaps (smaller heaps first). A heap of `h` has on the
+    /// order of `h` options for each digit with a 4, `h * h` for each with an 8, and e^(2.6 sqrt(h)) for each
+    /// `*`.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -318,8 +308,7 @@ impl Code {
         self.options_within(heap, u64::MAX, u64::MAX, visit)
     }
 
-    /// The same for options that take at most so many beans and leave at most
-    /// so many heaps.
+    /// The same for options that take at most so many beans and leave at most so many heaps.
     pub fn options_within<B>(
         &self,
         heap: u64,
@@ -337,10 +326,9 @@ impl Code {
         ControlFlow::Continue(())
     }
 
-    /// A number that tells codes apart in stored files: a 64-bit FNV-1a hash
-    /// of the code's normal digits. Equal codes have equal fingerprints. A code
-    /// that could be written before modifiers belonged to digits has the
-    /// fingerprint that it had then.
+    /// A number that distinguishes codes in stored files: a 64-bit FNV-1a hash of the code's normal digits.
+    /// Equal codes have equal fingerprints. A code that could be written before modifiers belonged to digits
+    /// has the fingerprint that it had then.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -372,7 +360,7 @@ pub(crate) fn shortest_group<T: PartialEq>(digits: &[T]) -> usize {
         .expect("the whole group repeats itself")
 }
 
-/// Visits the heaps that a digit may leave of so many beans.
+/// Visits the heaps that a digit may leave of a number of beans.
 fn each_part<B>(
     digit: &Digit,
     beans: u64,

@@ -3,11 +3,10 @@
 use crate::{Code, Digit, Sizes};
 
 impl Code {
-    /// How many options one heap has. Costs a step for each number of beans
-    /// that may be taken; where the digits repeat for ever, a step for each of
-    /// them, but for codes that leave three heaps a step for each bean. Where
-    /// more heaps are left, it costs a step for each bean and each number of
-    /// heaps; numbers beyond 2^128 are told as 2^128 - 1.
+    /// How many options one heap has. Costs a step for each number of beans that may be taken; where the
+    /// digits repeat for ever, a step for each of them, but for codes that leave three heaps a step for each
+    /// bean. Where more heaps are left, it costs a step for each bean and each number of heaps; numbers
+    /// beyond 2^128 count as 2^128 - 1.
     ///
     /// ```
     /// # use grundy_heaps::Code;
@@ -60,7 +59,7 @@ impl Code {
     }
 }
 
-/// How many ways there are to part each total in so many heaps of any sizes.
+/// How many ways there are to part each total into a number of heaps of any sizes.
 struct Partitions {
     heaps: u64,
     /// By the total.
@@ -102,7 +101,7 @@ impl Partitions {
     }
 }
 
-/// The options that a digit of at most three heaps gives when so many beans rest.
+/// The options that a digit of at most three heaps gives when `rest` beans are left.
 fn ways(digit: &Digit, rest: u64) -> u128 {
     let wide = u128::from(rest);
     let whole = u128::from(digit.sizes(u64::from(rest > 0)).is_some());

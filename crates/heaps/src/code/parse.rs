@@ -308,8 +308,8 @@ impl Digits {
         Code::from_digits(added, leading, digits(before), digits(repeat), weight, text)
     }
 
-    /// The code in the normal form of CGSuite, but that a group which repeats itself is told once,
-    /// and from where it begins: `0.33[33]` is `0.[3]`.
+    /// The code in the normal form of CGSuite, but that a group which repeats itself is written once, and
+    /// from where it begins: `0.33[33]` is `0.[3]`.
     fn text(&self, of: impl Fn(&Placed) -> String) -> String {
         let texts = |digits: &[Placed]| digits.iter().map(&of).collect::<Vec<String>>();
         let from = self.group.as_ref().map_or(self.right.len(), |group| group.from);
@@ -350,8 +350,8 @@ fn modifier(symbol: char) -> Option<Sizes> {
     }
 }
 
-/// Reads `{0,2!,3+}` from its brace on: the digit, whether a number in it has a
-/// modifier, and the place behind it.
+/// Reads `{0,2!,3+}` from its brace on: the digit, whether a number in it has a modifier, and the place
+/// behind it.
 fn braces(body: &str, open: usize) -> Result<(Written, bool, usize), Diagnostic> {
     let Some(length) = body[open..].find('}') else {
         return Err(mistake("this `{` is not closed", open..open + 1, "close the numbers of heaps with `}`"));

@@ -4,8 +4,8 @@ use std::ops::ControlFlow;
 
 use crate::code::digit::Sizes;
 
-/// Visits every way to part `total` beans in so many heaps of these sizes, one
-/// heap at least, in order of the heaps, the smallest first.
+/// Visits every way to part `total` beans in so many heaps of these sizes, one heap at least, in order of the
+/// heaps, the smallest first.
 pub(crate) fn each<B>(
     total: u64,
     heaps: u64,

@@ -17,9 +17,8 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The lists of a finite code whose moves leave two heaps at most and
-    /// sometimes do, but never two that must be equal; `None` for any other
-    /// code.
+    /// The lists of a finite code whose moves leave two heaps at most and sometimes do, but never two that
+    /// must be equal; `None` for any other code.
     pub(crate) fn of(code: &Code) -> Option<Rules> {
         let longest = code.largest_take().filter(|_| code.most_parts() == Some(2))?;
         let sizes = |taken: u64| code.digit(taken).sizes(2);

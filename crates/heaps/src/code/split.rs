@@ -25,14 +25,13 @@ enum Left {
 }
 
 impl Split {
-    /// A move that takes so many beans and leaves these heaps; they are put in
-    /// order.
+    /// A move that takes `taken` beans and leaves these heaps; they are put in order.
     pub fn new(taken: u64, left: &[u64]) -> Self {
         Split { taken: taken as i64, left: Left::of(left) }
     }
 
-    /// A move that leaves these heaps of one of so many beans, which may be
-    /// fewer than they come to: then it adds some.
+    /// A move that leaves these heaps of one of so many beans, which may be fewer than they come to: then it
+    /// adds some.
     ///
     /// ```
     /// # use grundy_heaps::Split;
@@ -50,8 +49,7 @@ impl Split {
         self.taken.max(0) as u64
     }
 
-    /// The number of beans added before the heap is broken: 0 but in codes
-    /// with digits left of d0.
+    /// The number of beans added before the heap is broken: 0 but in codes with digits left of d0.
     pub fn added(&self) -> u64 {
         self.taken.min(0).unsigned_abs()
     }

@@ -1,8 +1,8 @@
-//! Why a game with digits left of d0 ends: moves add beans, but every heap
-//! that they leave is smaller than the heap it came from.
+//! Why a game with digits left of d0 ends: moves add beans, but every heap that they leave is smaller than
+//! the heap it came from.
 //!
-//! The digit j places left of d0 adds j beans to a heap of n, and parts it in
-//! k heaps. The largest heap that k heaps of n + j beans can hold is
+//! The digit j places left of d0 adds j beans to a heap of n, and parts it in k heaps. The largest heap that
+//! k heaps of n + j beans can hold is
 //!
 //! | sizes | the largest heap | smaller than n where |
 //! |---|---|---|
@@ -10,28 +10,24 @@
 //! | all differ | n + j - k (k - 1) / 2, beside 1, 2, ..., k - 1 | j < k (k - 1) / 2 |
 //! | all equal | m = (n + j) / k | m (k - 1) > j for all m >= 1, j / k |
 //!
-//! So a move replaces a heap by smaller ones, and every play ends: multisets
-//! of numbers are well ordered so (Dershowitz and Manna, *Proving termination
-//! with multiset orderings*, 1979). [`Weight`] says how many moves it can have
-//! at most.
+//! So a move replaces a heap by smaller ones, and every play ends: multisets of numbers are well ordered so
+//! (Dershowitz and Manna, *Proving termination with multiset orderings*, 1979). [`Weight`] says how many
+//! moves it can have at most.
 
 use crate::code::digit::{Digit, MOST_NAMED, Sizes};
 
-/// A number for each heap, such that the heaps that a move leaves come to less
-/// than the heap it was made in: a bound on the moves that can be made.
+/// A number for each heap, such that the heaps that a move leaves come to less than the heap it was made in:
+/// a bound on the moves that can be made.
 ///
-/// Write A for the most beans that a move adds. Where every digit left of d0
-/// leaves `j + 2` heaps or more, the weight of h is (A + 2) h - (A + 1), for
-/// (A + 2) (n + j) - k (A + 1) is less than (A + 2) n - (A + 1) then. Without
-/// such digits it is 2 h - 1.
+/// Write A for the most beans that a move adds. Where every digit left of d0 leaves `j + 2` heaps or more,
+/// the weight of h is (A + 2) h - (A + 1), for (A + 2) (n + j) - k (A + 1) is less than (A + 2) n - (A + 1)
+/// then. Without such digits it is 2 h - 1.
 ///
-/// Heaps that differ, or are equal, may be fewer: k <= j + 1. Then the weight is
-/// R^(h - 1) to h = T = A + 2, and goes on with steps of R^T, where R is more
-/// than every such k, and at least A + 3. It is convex, so the heaps that
-/// weigh most are 1, ..., 1, x, or where they differ 1, 2, ..., k - 1, x: the
-/// last step of n weighs more than all the others. Of equal heaps m < n, k are
-/// lighter than n since one step multiplies by R > k, and behind T, where
-/// n = k m - j, R^T outweighs what is missing.
+/// Heaps that differ, or are equal, may be fewer: k <= j + 1. Then the weight is R^(h - 1) to h = T = A + 2,
+/// and goes on with steps of R^T, where R is more than every such k, and at least A + 3. It is convex, so the
+/// heaps that weigh most are 1, ..., 1, x, or where they differ 1, 2, ..., k - 1, x: the last step of n
+/// weighs more than all the others. Of equal heaps m < n, k are lighter than n since one step multiplies by
+/// R > k, and behind T, where n = k m - j, R^T outweighs what is missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum Weight {
     Linear { added: u64 },
@@ -65,9 +61,8 @@ pub(crate) enum Endless {
     Long,
 }
 
-/// The weight of a code's heaps, if every digit left of d0 leaves smaller
-/// heaps only: of the digits `added`, the first adds one bean. Else the place
-/// of the digit that does not.
+/// The weight of a code's heaps, if every digit left of d0 leaves smaller heaps only: of the digits `added`,
+/// the first adds one bean. Else the place of the digit that does not.
 pub(crate) fn weight(added: &[Digit]) -> Result<Weight, (usize, Endless)> {
     let mut most = 0;
     let mut few = None;
@@ -90,8 +85,8 @@ pub(crate) fn weight(added: &[Digit]) -> Result<Weight, (usize, Endless)> {
     turn.map(|turn| Weight::Steep { base, turn }).ok_or((place, Endless::Long))
 }
 
-/// The numbers of heaps that decide, with their sizes: those that are named,
-/// and of all larger ones as many as the bounds can fail for.
+/// The numbers of heaps that decide, with their sizes: those that are named, and of all larger ones as many
+/// as the bounds can fail for.
 fn rules(digit: &Digit, beans: u64) -> impl Iterator<Item = (u64, Sizes)> {
     let first = MOST_NAMED as u64 + 1;
     let more = digit
@@ -101,8 +96,7 @@ fn rules(digit: &Digit, beans: u64) -> impl Iterator<Item = (u64, Sizes)> {
     digit.rules().skip_while(|rule| rule.0 == 0).chain(more)
 }
 
-/// Whether so many heaps made of n and these beans are all smaller than n,
-/// whatever n is.
+/// Whether so many heaps made of n and these beans are all smaller than n, whatever n is.
 fn is_smaller(beans: u64, heaps: u64, sizes: Sizes) -> bool {
     match sizes {
         Sizes::Any | Sizes::NotAllEqual => heaps >= beans + 2,

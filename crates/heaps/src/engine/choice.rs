@@ -1,5 +1,5 @@
-//! Which engine, when: the plain kernel until a sparse space pays, the sliced
-//! engine from then on, and back whenever that stops being so.
+//! Which engine, when: the plain kernel until a sparse space pays, the sliced engine from then on, and back
+//! whenever that stops being so.
 
 use crate::Code;
 use crate::code::rules::Rules;
@@ -65,8 +65,8 @@ impl Adaptive {
         Adaptive::from_values(code, Vec::new(), setting)
     }
 
-    /// Continues from known nimbers, those of heaps `0..values.len()`; they
-    /// must be below 2^16 if the game breaks heaps.
+    /// Continues from known nimbers, those of heaps `0..values.len()`; they must be below 2^16 if the game
+    /// breaks heaps.
     pub(crate) fn from_values(code: &Code, values: Vec<u32>, setting: Setting) -> Self {
         if Many::is_for(code) || code.most_parts().is_none_or(|parts| parts >= 2) {
             let values = values.into_iter().map(|value| value as u16).collect();
@@ -92,8 +92,8 @@ impl Adaptive {
         Adaptive { code: code.clone(), rules: Rules::of(code), stage, next_choice, rares_then: 0, setting }
     }
 
-    /// Continues in the sliced engine, which has verified every heap from
-    /// `since` on by witnesses of at most `widest`; `None` when it cannot.
+    /// Continues in the sliced engine, which has verified every heap from `since` on by witnesses of at most
+    /// `widest`; `None` when it cannot.
     pub(crate) fn from_history(
         code: &Code,
         history: History,
@@ -112,7 +112,7 @@ impl Adaptive {
         Some(Adaptive { code: code.clone(), rules: Some(rules), stage, next_choice, rares_then, setting })
     }
 
-    /// Uses so many threads from now on.
+    /// Uses this number of threads from now on.
     pub(crate) fn set_threads(&mut self, threads: usize) {
         self.setting.threads = threads;
         if let Stage::Sliced(machine) = &mut self.stage {
@@ -197,8 +197,8 @@ impl Adaptive {
         })
     }
 
-    /// Computes some more nimbers, at least one unless a rare heap was found or
-    /// a heap has very many options; those from `until` on are not asked for.
+    /// Computes some more nimbers, at least one unless a rare heap was found or a heap has very many options;
+    /// those from `until` on are not asked for.
     pub(crate) fn advance(&mut self, until: u64) -> Result<(), EngineError> {
         let length = self.len();
         let due = length >= self.next_choice;
@@ -348,8 +348,8 @@ fn widen_into(out: &mut [u32], values: &[u16]) {
     out.iter_mut().zip(values).for_each(|(slot, &value)| *slot = u32::from(value));
 }
 
-/// Whether the sliced engine is expected to beat the plain kernel, in
-/// nanoseconds a heap; the constants are measured and need not be exact.
+/// Whether the sliced engine is expected to beat the plain kernel, in nanoseconds a heap; the constants are
+/// measured and need not be exact.
 fn pays(history: &History, rules: &Rules) -> bool {
     let length = history.len();
     let recent = history.rares.iter().filter(|rare| rare.0 > length / 2).count() as f64;

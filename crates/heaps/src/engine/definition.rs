@@ -4,13 +4,11 @@ use std::ops::ControlFlow;
 
 use crate::Code;
 
-/// The nimbers of heaps `0..terms` by the definition: the nimber of a heap is
-/// the least number that is not the XOR of the nimbers of the heaps some move
-/// leaves (Sprague 1935, Grundy 1939).
+/// The nimbers of heaps `0..terms` by the definition: the nimber of a heap is the least number that is not
+/// the XOR of the nimbers of the heaps some move leaves (Sprague 1935, Grundy 1939).
 ///
-/// This is the slow truth every engine is held to: of order `terms` squared
-/// steps for each digit that breaks a heap in two, cubed for three. Use
-/// [`Sequence`](crate::Sequence) for anything long.
+/// This is the slow truth every engine is held to: of order `terms` squared steps for each digit that breaks
+/// a heap in two, cubed for three. Use [`Sequence`](crate::Sequence) for anything long.
 ///
 /// ```
 /// let kayles = "0.77".parse()?;

@@ -9,9 +9,8 @@
 //!                                     first entry that does not hold n
 //! ```
 //!
-//! The nimbers are kept in both directions, so that four XORs are one word;
-//! what remains is one store an option, which is why no cleverer filter beats
-//! it on games without a sparse space.
+//! The nimbers are kept in both directions, so that four XORs are one word; what remains is one store an
+//! option, which is why no cleverer filter beats it on games without a sparse space.
 
 use crate::Code;
 use crate::Sizes;
@@ -78,7 +77,7 @@ pub(crate) struct Dense {
     seen: Option<Seen>,
     /// The numbers of beans below this have been taken from the heap under study.
     taken: usize,
-    /// About so many options are looked at in a step.
+    /// The options that are looked at in a step, about.
     pub(crate) pause: usize,
     pairs: Option<PairSets>,
 }
@@ -88,13 +87,13 @@ fn has_any_thirds(digit: u8) -> bool {
     digit & THREE != 0 && sizes_of_three(digit) == Sizes::Any
 }
 
-/// About so many options are looked at in a step: some milliseconds.
+/// The options that are looked at in a step, about: some milliseconds.
 const PAUSE: usize = 1 << 22;
 
 impl Dense {
     pub(crate) fn new(code: &Code) -> Self {
         let takes = Takes::new(code);
-        // Unequal thirds cannot be told from a set of pair values.
+        // A set of pair values does not say whether the third heap is unequal to those of the pair.
         let pairs = takes.digits().any(has_any_thirds).then(PairSets::default);
         Dense {
             takes,

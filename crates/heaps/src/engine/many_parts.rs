@@ -1,9 +1,8 @@
-//! Codes that leave more than three heaps, or add beans: the set of all
-//! nimbers that a total can be parted into, by the number of heaps.
+//! Codes that leave more than three heaps, or add beans: the set of all nimbers that a total can be parted
+//! into, by the number of heaps.
 //!
-//! With the heaps of 1, ..., a known, `any[c][m]` is the set of the XORs of c
-//! heaps that come to m, none larger than a. The next size a, worth v, may be
-//! one more of them, time and again:
+//! With the heaps of 1, ..., a known, `any[c][m]` is the set of the XORs of c heaps that come to m, none
+//! larger than a. The next size a, worth v, may be one more of them, time and again:
 //!
 //! ```text
 //! any[c][m]    gets  any[c-1][m-a] ^ v                 c and m upwards: any number of a
@@ -11,10 +10,9 @@
 //! mixed[c][m]  gets  (mixed[c-1][m-a] or, of the smaller sizes, any[c-1][m-a]) ^ v
 //! ```
 //!
-//! where `mixed` holds what is not all of one size. The last row stands for c
-//! heaps or more where a digit has no largest number. A set is a row of bits.
-//! The work is of the order of the heap for each row of each new heap, times
-//! the largest nimber by 64.
+//! where `mixed` holds what is not all of one size. The last row stands for c heaps or more where a digit has
+//! no largest number. A set is a row of bits. The work is of the order of the heap for each row of each new
+//! heap, times the largest nimber by 64.
 
 use crate::Code;
 use crate::code::digit::{Digit, MOST_NAMED, Sizes};
@@ -24,7 +22,7 @@ use crate::error::EngineError;
 /// The nimbers that this kernel may reach.
 const NIMBERS: usize = 1 << 16;
 
-/// About so many words of a row are written in a step: some milliseconds.
+/// The words of a row that are written in a step, about: some milliseconds.
 const PAUSE: usize = 1 << 22;
 
 /// Totals that there is room for at first.
@@ -61,8 +59,8 @@ struct Rows {
 }
 
 impl Rows {
-    /// The rows that the digits with such a rule need: the open one behind all numbers that must be
-    /// told apart.
+    /// The rows that the digits with such a rule need: the open one behind all numbers that must be told
+    /// apart.
     fn needed(code: &Code, wanted: impl Fn(Sizes) -> bool) -> Option<Rows> {
         let (mut exact, mut open) = (0, None);
         for digit in all_digits(code) {
@@ -112,7 +110,7 @@ impl Many {
             words: 1,
             largest: 0,
             taken_in: 0,
-            // What is not all equal is told from what is any.
+            // Sizes that are not all equal need a row of their own beside those that may be any.
             any: Rows::needed(code, |sizes| matches!(sizes, Sizes::Any | Sizes::NotAllEqual)),
             differ: Rows::needed(code, |sizes| sizes == Sizes::AllDiffer),
             mixed: None,
@@ -140,7 +138,7 @@ impl Many {
         self.values.len() + self.code.most_added() as usize >= self.room || self.largest / 64 >= self.words
     }
 
-    /// Computes the next nimber, where the sets that it needs take at most so many bytes. Where many heaps
+    /// Computes the next nimber, where the sets that it needs take at most `memory` bytes. Where many heaps
     /// are to be taken in again, some are, and the next step goes on with them.
     pub(crate) fn step(&mut self, memory: u64) -> Result<(), EngineError> {
         let heap = self.values.len();
@@ -220,7 +218,7 @@ impl Many {
         }
     }
 
-    /// Marks what a digit reaches with so many beans.
+    /// Marks what a digit reaches with `beans` beans.
     fn reach(&mut self, digit: &Digit, beans: usize) {
         if digit.is_zero() {
             return;
@@ -257,7 +255,7 @@ impl Many {
         }
     }
 
-    /// Marks the XOR of so many equal heaps, or of all numbers of them from this on.
+    /// Marks the XOR of `heaps` equal heaps, or of any number of them from `heaps` on.
     fn reach_equal(&mut self, heaps: usize, beans: usize, and_more: bool) {
         let most = if and_more { beans } else { heaps };
         for heaps in (heaps..=most).filter(|&heaps| beans.is_multiple_of(heaps)) {
@@ -271,8 +269,7 @@ impl Many {
     }
 }
 
-/// How sets of totals become larger when heaps of one more size may be among
-/// them.
+/// How sets of totals become larger when heaps of one more size may be among them.
 struct Sets {
     room: usize,
     words: usize,
@@ -281,8 +278,8 @@ struct Sets {
 }
 
 impl Sets {
-    /// Adds one heap of the size to the set of so many heaps of a total, where
-    /// `from` holds it, and puts what comes of it among those of `heaps`.
+    /// Adds one heap of the size to the set of so many heaps of a total, where `from` holds it, and puts what
+    /// comes of it among those of `heaps`.
     fn one_more(&self, into: &mut [u64], heaps: usize, total: usize, from: impl Fn(&[u64], usize) -> u64) {
         let into_at = (heaps * self.room + total) * self.words;
         for word in 0..self.words {

@@ -1,5 +1,5 @@
-//! Sets of the XORs of two heaps, so that breaking into three costs one set
-//! operation for each first heap instead of a scan of all pairs.
+//! Sets of the XORs of two heaps, so that breaking into three costs one set operation for each first heap
+//! instead of a scan of all pairs.
 
 /// For each total m, the set of G(a) ^ G(b) with a + b = m and a, b >= 1.
 #[derive(Clone, Debug, Default)]

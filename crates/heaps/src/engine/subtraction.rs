@@ -1,5 +1,4 @@
-//! Games that never break a heap: subtraction sets, all-but sets, and every
-//! code without a 4 or an 8.
+//! Games that never break a heap: subtraction sets, all-but sets, and every code without a 4 or an 8.
 
 use crate::Code;
 use crate::code::takes::{NOTHING, ONE, Takes};
@@ -11,15 +10,14 @@ use crate::period::all_but::all_but_reach;
 pub(crate) struct Taking {
     takes: Takes,
     values: Vec<u32>,
-    /// `seen[v] == heap + 1` where a move reaches v; for all-but sets it holds
-    /// how often v lies where no move goes, and is empty between two heaps.
+    /// `seen[v] == heap + 1` where a move reaches v; for all-but sets it holds how often v lies where no move
+    /// goes, and is empty between two heaps.
     seen: Vec<u64>,
     all_but: Option<AllBut>,
 }
 
-/// A code by which any number of beans may be taken but for a few. A nimber is
-/// missing from the options exactly when it is worth only heaps that lie
-/// behind one of the exceptions.
+/// A code by which any number of beans may be taken but for a few. A nimber is missing from the options
+/// exactly when it is worth only heaps that lie behind one of the exceptions.
 #[derive(Clone, Debug)]
 struct AllBut {
     exceptions: Vec<usize>,
@@ -52,8 +50,8 @@ impl Taking {
         (4 * self.values.len() + 8 * (self.seen.len() + counts)) as u64
     }
 
-    /// Computes the next nimber. Costs one step for each number that may be
-    /// taken; for all-but sets, for each that may not.
+    /// Computes the next nimber. Costs one step for each number that may be taken; for all-but sets, for each
+    /// that may not.
     pub(crate) fn step(&mut self) -> Result<(), EngineError> {
         let mex = match &self.all_but {
             Some(all_but) => all_but.mex(&self.values, &mut self.seen),
@@ -70,17 +68,19 @@ impl Taking {
     fn mex(&mut self) -> Result<usize, EngineError> {
         let heap = self.values.len();
         let stamp = u64::try_from(heap).map_err(|_| EngineError::Nimbers)? + 1;
-        for (taken, digit) in self.takes.upto(heap).skip_while(|take| take.0 == 0) {
+        let (values, seen) = (&self.values, &mut self.seen);
+        self.takes.each_upto(heap, |taken, digit| {
             let value = match heap - taken {
+                _ if taken == 0 => return,
                 0 if digit & NOTHING != 0 => 0,
-                rest if rest > 0 && digit & ONE != 0 => self.values[rest] as usize,
-                _ => continue,
+                rest if rest > 0 && digit & ONE != 0 => values[rest] as usize,
+                _ => return,
             };
-            if self.seen.len() <= value {
-                self.seen.resize(value + 1, 0);
+            if seen.len() <= value {
+                seen.resize(value + 1, 0);
             }
-            self.seen[value] = stamp;
-        }
+            seen[value] = stamp;
+        });
         Ok(self.seen.iter().position(|&seen| seen != stamp).unwrap_or(self.seen.len()))
     }
 }

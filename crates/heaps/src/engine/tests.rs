@@ -1,5 +1,4 @@
-//! Every engine against the definition, and the fast ones against the plain
-//! kernel, on many codes.
+//! Every engine against the definition, and the fast ones against the plain kernel, on many codes.
 
 use crate::code::rules::Rules;
 use crate::engine::dense::Dense;
@@ -230,8 +229,8 @@ fn checksum(values: &[u32]) -> u32 {
 
 #[test]
 fn long_sequences_have_the_known_checksums() {
-    // Checksums of heaps 0 to 100,000 computed by another program, ogsolve;
-    // 0.376 is where rare and common nimbers order otherwise than indices.
+    // Checksums of heaps 0 to 100,000 computed by another program, ogsolve; 0.376 is where rare and common
+    // nimbers order otherwise than indices.
     for (text, known) in [
         ("0.16", 0xE4D9_167A),
         ("0.56", 0x9678_281C),

@@ -16,8 +16,8 @@ pub(crate) fn all_but_reach(code: &Code) -> Option<usize> {
     all.then_some(digits.len() + 1)
 }
 
-/// All that the next nimbers depend on, beside the last nimbers themselves:
-/// it is looked at relative to the base.
+/// All that the next nimbers depend on, beside the last nimbers themselves: it is looked at relative to the
+/// base.
 struct State {
     /// The heap before which it is the state.
     heap: usize,
@@ -42,9 +42,8 @@ impl State {
     }
 }
 
-/// The period of an all-but set, if the state of the recurrence repeats
-/// within the values. With equal states before heaps n1 < n2, whose bases
-/// differ by s, every later nimber n2 - n1 on is larger by s.
+/// The period of an all-but set, if the state of the recurrence repeats within the values. With equal states
+/// before heaps n1 < n2, whose bases differ by s, every later nimber n2 - n1 on is larger by s.
 pub(crate) fn prove_all_but(reach: usize, values: &[u32]) -> Option<Period> {
     let mut state = State { heap: 0, base: 0, used: BTreeSet::new() };
     // Brent's cycle search: compare with one state, kept at powers of two.

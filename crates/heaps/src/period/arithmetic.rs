@@ -1,7 +1,7 @@
 //! Codes that leave three heaps: nimbers that grow by a power of two.
 //!
-//! Write G(i) = s q(i) + r(i) with q(i) = floor((i - n0) / p) from n0 on and
-//! 0 before. The sequence is arithmetic periodic for ever if
+//! Write G(i) = s q(i) + r(i) with q(i) = floor((i - n0) / p) from n0 on and 0 before. The sequence is
+//! arithmetic periodic for ever if
 //!
 //! * (0) G(i) < s for i < n0 + p, and G(i + p) = G(i) + s as far as known;
 //! * (A) for each n of a stretch of p heaps, every v < G(n) is the value of
@@ -10,23 +10,20 @@
 //! * (B) for each n of a stretch of 2 p heaps, every w < s is the value of an
 //!   option c, y, z with n0 <= c < n0 + p and q(y) = q(z) >= 1.
 //!
-//! An option of n with value G(n - p) + s would have a part whose quotient
-//! has a bit 2^j; cut down by p 2^j it would be an option of n - p 2^j with
-//! that heap's own nimber. Smaller values: move c up by p in the witness of
-//! (A), or y and z in that of (B).
+//! An option of n with value G(n - p) + s would have a part whose quotient has a bit 2^j; cut down by p 2^j
+//! it would be an option of n - p 2^j with that heap's own nimber. Smaller values: move c up by p in the
+//! witness of (A), or y and z in that of (B).
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::{Code, Period, Theorem};
 
-/// The most heaps for which the conditions are tried: the options of a heap
-/// are of the order of its square.
+/// The most heaps for which the conditions are tried: the options of a heap are of the order of its square.
 pub(crate) const MOST: usize = 1_600;
 
-/// The arithmetic period of a finite code with an 8 in a digit, if the
-/// conditions hold within `values`. They are proved for moves that take beans
-/// and leave three heaps at most, of any sizes.
+/// The arithmetic period of a finite code with an 8 in a digit, if the conditions hold within `values`. They
+/// are proved for moves that take beans and leave three heaps at most, of any sizes.
 pub(crate) fn prove_three(code: &Code, longest: u64, values: &[u32]) -> Option<Period> {
     let length = values.len();
     if length > MOST || code.most_parts() != Some(3) || code.has_modifiers() || code.most_added() > 0 {

@@ -23,16 +23,16 @@ use crate::{Code, Period, SparseSpace, Theorem};
 
 const TITLE: &str = "grundy heap period";
 
-/// The format in which `!` or `?` at the end of a code was a rule for all its
-/// digits. It is read so, and written where the code has no modifiers.
+/// The format in which `!` or `?` at the end of a code was a rule for all its digits. It is read so, and
+/// written where the code has no modifiers.
 const WHOLE_CODES: u64 = 1;
 /// The format in which a modifier belongs to the digit before it.
 const DIGITS: u64 = 2;
 
 /// A code, its period, and what a checker needs to prove it again.
 ///
-/// The text form ([`Display`](fmt::Display), [`FromStr`]) has one fact a
-/// line, in a fixed order: a title, then a keyword and its value.
+/// The text form ([`Display`](fmt::Display), [`FromStr`]) has one fact a line, in a fixed order: a title,
+/// then a keyword and its value.
 ///
 /// ```
 /// use grundy_core::Run;

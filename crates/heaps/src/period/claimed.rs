@@ -1,7 +1,7 @@
 //! Proving a period that is known from elsewhere, in bounded memory.
 //!
-//! To find a long period all nimbers must be kept; to prove one that is
-//! claimed, only a stretch from its preperiod on:
+//! To find a long period all nimbers must be kept; to prove one that is claimed, only a stretch from its
+//! preperiod on:
 //!
 //! ```text
 //! heaps   preperiod - 1 .. preperiod + KEPT        kept
@@ -26,7 +26,8 @@ const SMALL: u64 = 2_000_000;
 /// Claims may end here at most.
 const LARGEST: u64 = 1 << 60;
 
-/// The number of heaps behind a small claim that are compared for a cheap refutation before the full proof begins.
+/// The number of heaps behind a small claim that are compared for a cheap refutation before the full proof
+/// begins.
 const NEAR: u64 = 64;
 
 /// What became of a claimed period.
@@ -37,30 +38,27 @@ pub enum ClaimVerdict {
     Proved(Period),
     /// Another period was proved on the way.
     Other(Period),
-    /// Wrong: the nimber of `heap`, from the preperiod on, does not repeat
-    /// one claimed period later.
+    /// Wrong: the nimber of `heap`, from the preperiod on, does not repeat one claimed period later.
     Refuted {
         /// The heap that does not repeat.
         heap: u64,
     },
-    /// Not the least period: all heaps that were compared repeat after this
-    /// divisor of it.
+    /// Not the least period: all heaps that were compared repeat after this divisor of it.
     Shorter {
         /// The divisor.
         period: u64,
     },
     /// Not the least preperiod: the heap before it repeats too.
     StartsEarlier,
-    /// No heap speaks against it, and no theorem at hand proves it: there is
-    /// no sparse space in which a window repeats.
+    /// No heap speaks against it, and no theorem at hand proves it: there is no sparse space in which a
+    /// window repeats.
     OutOfReach,
 }
 
 impl Sequence {
-    /// Starts a sequence that remembers what the proof of a claimed period
-    /// needs: every nimber where preperiod and period together are at most
-    /// 2,000,000, and else as [`Memory::Bounded`], which needs a sparse
-    /// space.
+    /// Starts a sequence that remembers what the proof of a claimed period needs: every nimber where
+    /// preperiod and period together are at most 2,000,000, and else as [`Memory::Bounded`], which needs a
+    /// sparse space.
     ///
     /// ```
     /// use grundy_core::Run;
@@ -80,15 +78,14 @@ impl Sequence {
         sequence
     }
 
-    /// The preperiod and the period that the memory is bounded for, if they
-    /// are known: what is forgotten can serve no other claim.
+    /// The preperiod and the period that the memory is bounded for, if they are known: what is forgotten can
+    /// serve no other claim.
     pub fn claim(&self) -> Option<(u64, u64)> {
         self.claim
     }
 
-    /// Whether what is remembered may serve the proof of this claim: always
-    /// with full memory, else where it was bounded for this very claim. Of a
-    /// checkpoint of format 1 as much is compared as is told there.
+    /// Whether what is remembered may serve the proof of this claim: always with full memory, else where it
+    /// was bounded for this very claim. Of a checkpoint of format 1 what it holds is compared.
     pub fn may_prove(&self, preperiod: u64, period: u64) -> bool {
         match (self.memory(), self.claim, &self.kept) {
             (Memory::Full, ..) | (_, None, None) => true,
@@ -100,24 +97,20 @@ impl Sequence {
         }
     }
 
-    /// Computes as far as a claimed period needs and proves it: with full
-    /// memory and a preperiod and period of together at most 2,000,000 by any
-    /// theorem; else by the window certificate of its sparse space, which
-    /// takes about `preperiod + period + 65,536` heaps and what
-    /// [`Memory::Bounded`](crate::Memory) remembers. What is kept for the
-    /// claim is part of a checkpoint, so the call may be repeated after
+    /// Computes as far as a claimed period needs and proves it: with full memory and a preperiod and period
+    /// of together at most 2,000,000 by any theorem; else by the window certificate of its sparse space,
+    /// which takes about `preperiod + period + 65,536` heaps and what [`Memory::Bounded`](crate::Memory)
+    /// remembers. What is kept for the claim is part of a checkpoint, so the call may be repeated after
     /// [`Sequence::resume`] and goes on where it was.
     ///
-    /// What was resumed from a checkpoint is judged again from the rules: see
-    /// [`Sequence::believed`].
+    /// What was resumed from a checkpoint is judged again from the rules: see [`Sequence::believed`].
     ///
-    /// A period of 0 and one that ends beyond 2^60 are
-    /// [`ClaimVerdict::OutOfReach`].
+    /// A period of 0 and one that ends beyond 2^60 are [`ClaimVerdict::OutOfReach`].
     ///
     /// # Errors
     ///
-    /// [`SequenceError`]; and [`EngineError::Memory`] when the sequence is already
-    /// past a heap that had to be looked at.
+    /// [`SequenceError`]; and [`EngineError::Memory`] when the sequence is already past a heap that had to be
+    /// looked at.
     ///
     /// ```
     /// use grundy_core::Run;
@@ -187,8 +180,8 @@ impl Sequence {
         Ok(if starts_earlier { ClaimVerdict::StartsEarlier } else { ClaimVerdict::OutOfReach })
     }
 
-    /// The first heap from `start` on whose nimber does not come again after
-    /// `lag`, more by the same saltus everywhere.
+    /// The first heap from `start` on whose nimber does not come again after `lag`, more by the same saltus
+    /// everywhere.
     fn first_difference(&self, start: u64, lag: u64) -> Option<u64> {
         let may_grow = may_grow(&self.code);
         let nimber = |heap: u64| self.nimber(heap).map(u64::from);
@@ -270,8 +263,7 @@ fn stretch_of(preperiod: u64) -> (u64, usize) {
     (first, (preperiod - first + KEPT) as usize)
 }
 
-/// The period divided by each of its primes, in order: if none of them is a
-/// period, no divisor is.
+/// The period divided by each of its primes, in order: if none of them is a period, no divisor is.
 fn prime_lags(period: u64) -> Vec<u64> {
     let mut lags: Vec<u64> = prime_divisors(period).iter().map(|prime| period / prime).collect();
     lags.sort_unstable();

@@ -1,13 +1,12 @@
-//! Landmarks: where a long history may have begun to repeat, told as it grows.
+//! Landmarks: where a long history may have begun to repeat, found as it grows.
 //!
 //! ```text
 //! heaps      .. a b c d e f g h .. .. .. .. a b c d e f g h ..
 //! landmark                    ^ 1,000                     ^ 9,000    a period of 8,000?
 //! ```
 //!
-//! A heap is a landmark when the bytes up to it have a hash that few others
-//! have, so a repeat has the landmarks of what it repeats. One look at every
-//! byte is enough, however often periods are asked for.
+//! A heap is a landmark when the bytes up to it have a hash that few others have, so a repeat has the
+//! landmarks of what it repeats. One look at every byte is enough, however often periods are asked for.
 
 use crate::sparse::history::History;
 use crate::sparse::space::Space;
@@ -33,8 +32,7 @@ const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 /// What is remembered of a history.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Landmarks {
-    /// The latest heap of a landmark and the hash that made it one, by the
-    /// hash by which it is known again.
+    /// The latest heap of a landmark and the hash that made it one, by the hash by which it is known again.
     heaps: HashMap<u64, (u64, u64)>,
     /// One window in `2^rarity` makes a landmark, of those whose sum is 0.
     rarity: u32,
@@ -48,9 +46,8 @@ pub(crate) struct Landmarks {
 }
 
 impl Landmarks {
-    /// Looks at the heaps that are new in a history, but for the
-    /// last few. Some tenths of a nanosecond a heap. One that has dropped heaps
-    /// is not followed.
+    /// Looks at the heaps that are new in a history, but for the last few. Some tenths of a nanosecond a
+    /// heap. One that has dropped heaps is not followed.
     pub(crate) fn follow(&mut self, history: &History) {
         if history.base > 0 {
             return;
@@ -75,8 +72,8 @@ impl Landmarks {
         self.proposals.iter().rev().copied()
     }
 
-    /// About the bytes that are held: a table is full by seven eighths at most, and by half of that once
-    /// it has grown.
+    /// About the bytes that are held: a table is full by seven eighths at most, and by half of that once it
+    /// has grown.
     pub(crate) fn bytes(&self) -> u64 {
         25 * self.heaps.capacity() as u64 * 8 / 7
     }
@@ -113,8 +110,8 @@ impl Landmarks {
     }
 }
 
-/// A sum for each window, of its bytes times powers of 3: a first choice that
-/// is made for many windows at once.
+/// A sum for each window, of its bytes times powers of 3: a first choice that is made for many windows at
+/// once.
 #[inline(always)]
 fn sums_of_windows(bytes: &[u8; TOGETHER + CHOSEN_BY - 1]) -> [u8; TOGETHER] {
     let mut sums = [0_u8; TOGETHER];

@@ -11,8 +11,8 @@ pub(crate) mod repeats;
 
 use std::fmt;
 
-/// A proved period: for every heap `n >= preperiod`,
-/// `G(n + period) = G(n) + saltus`, and neither number can be smaller.
+/// A proved period: for every heap `n >= preperiod`, `G(n + period) = G(n) + saltus`, and neither number can
+/// be smaller.
 ///
 /// ```
 /// use grundy_core::Run;
@@ -40,30 +40,27 @@ pub struct Period {
 /// The argument by which a finite number of nimbers proves a period.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Theorem {
-    /// Guy and Smith, *The G-values of various games*, 1956: with moves that
-    /// take at most t beans and leave at most m heaps, a repeat seen over the
-    /// first `m (preperiod + period) + t` heaps goes on, since the largest
-    /// heap left can be cut down by a period. With m = 1 it is the repeat of
-    /// all a recurrence looks at, which holds for subtraction sets.
+    /// Guy and Smith, *The G-values of various games*, 1956: with moves that take at most t beans and leave
+    /// at most m heaps, a repeat seen over the first `m (preperiod + period) + t` heaps goes on, since the
+    /// largest heap left can be cut down by a period. With m = 1 it is the repeat of all a recurrence looks
+    /// at, which holds for subtraction sets.
     GuySmith,
     /// The window certificate of a sparse space: see [`SparseSpace`].
     SparseWindow(SparseSpace),
-    /// All-but sets: the state of the recurrence (the last nimbers and the
-    /// used ones, relative to the least unused) repeated.
+    /// All-but sets: the state of the recurrence (the last nimbers and the used ones, relative to the least
+    /// unused) repeated.
     AllButState,
-    /// Codes that leave three heaps, saltus a power of two: every nimber
-    /// below has an option that moves up with the period; the conditions are
-    /// those of the arithmetic rule of `grundy-check`. In the direction of
-    /// Austin 1976 and Howse and Nowakowski 2004, but proved by itself.
+    /// Codes that leave three heaps, saltus a power of two: every nimber below has an option that moves up
+    /// with the period; the conditions are those of the arithmetic rule of `grundy-check`. In the direction
+    /// of Austin 1976 and Howse and Nowakowski 2004, but proved by itself.
     ThreeHeaps,
 }
 
 /// A sparse space and the window in which it proves a period.
 ///
-/// Heaps are *common* or *rare* by the parity of `G(n) & mask`, exchanged for
-/// every second heap if `by_heap`. Let `reach` be at least every rare heap
-/// and the smaller part of every split used below, t the most beans a move
-/// takes, and W = reach + t + 1. If `anchor > 2 reach + 2 t` and
+/// Heaps are *common* or *rare* by the parity of `G(n) & mask`, exchanged for every second heap if `by_heap`.
+/// Let `reach` be at least every rare heap and the smaller part of every split used below, t the most beans a
+/// move takes, and W = reach + t + 1. If `anchor > 2 reach + 2 t` and
 ///
 /// 1. `G(i) = G(i + period)` for the W heaps up to `anchor`,
 /// 2. every heap of `(anchor, anchor + period]` is common, and every rare
@@ -71,19 +68,16 @@ pub enum Theorem {
 ///    part at most `reach`,
 /// 3. no heap of `(reach, anchor + period]` is rare,
 ///
-/// then the sequence has that period from `anchor - W + 1` on: by induction,
-/// what excludes common nimbers at n is a take or a split with one rare part,
-/// whose other part lies among the last W heaps, so it is what did so at
-/// n - period; and the witnesses of the smaller rare nimbers recur with the
-/// window.
+/// then the sequence has that period from `anchor - W + 1` on: by induction, what excludes common nimbers at
+/// n is a take or a split with one rare part, whose other part lies among the last W heaps, so it is what did
+/// so at n - period; and the witnesses of the smaller rare nimbers recur with the window.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SparseSpace {
     /// The bits of the nimber whose parity counts.
     pub mask: u32,
     /// Whether the heap's own parity is part of the class.
     pub by_heap: bool,
-    /// The common parity of all numbers after which a heap may be broken, if
-    /// `by_heap`.
+    /// The common parity of all numbers after which a heap may be broken, if `by_heap`.
     pub kappa: u64,
     /// All rare heaps from 1 on, with their nimbers.
     pub rares: Vec<(u64, u32)>,
@@ -116,10 +110,9 @@ impl fmt::Display for Theorem {
     }
 }
 
-/// The number of heaps after which a repeat with the given preperiod and
-/// period is proved by the argument of Guy and Smith, for moves that leave at
-/// most `parts` heaps (at least 1 is assumed) and take at most `longest`
-/// beans. Does not hold when left heaps must differ.
+/// The number of heaps after which a repeat with the given preperiod and period is proved by the argument of
+/// Guy and Smith, for moves that leave at most `parts` heaps (at least 1 is assumed) and take at most
+/// `longest` beans. Does not hold when left heaps must differ.
 ///
 /// ```
 /// assert_eq!(grundy_heaps::guy_smith_terms(53, 34, 2, 2), 176);

@@ -4,8 +4,7 @@ use crate::engine::choice::Plain;
 use crate::period::repeats::{BYTES_A_VALUE, repeats};
 use crate::{Code, Sequence};
 
-/// A repeat among the heaps that are known. No theorem at hand makes it go on:
-/// it is no period.
+/// A repeat among the heaps that are known. No theorem at hand makes it go on: it is no period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Observed {
     /// The least heap from which the known nimbers repeat.
@@ -18,20 +17,19 @@ pub struct Observed {
     pub nimbers: u64,
 }
 
-/// Repeats are looked for in at most so many nimbers.
+/// Repeats are looked for in at most this number of nimbers.
 const MOST: u64 = 1 << 22;
 
 /// What is copied of a nimber that is held as an index, in bytes.
 const BYTES_A_COPY: u64 = 2;
 
-/// A repeat must fill so many periods, and half of the nimbers.
+/// The periods that a repeat must fill, and half of the nimbers.
 const TIMES: usize = 3;
 
 impl Sequence {
-    /// The shortest repeat of the nimbers known, if they are all remembered,
-    /// not more than some millions, and repeat at least three times over half
-    /// their length. Linear time. None where there is a sparse space and the
-    /// [limit](Sequence::with_limit) leaves no six bytes a nimber for the look.
+    /// The shortest repeat of the nimbers known, if they are all remembered, not more than some millions, and
+    /// repeat at least three times over half their length. Linear time. None where there is a sparse space
+    /// and the [limit](Sequence::with_limit) leaves no six bytes a nimber for the look.
     ///
     /// ```
     /// use grundy_core::Run;
@@ -78,8 +76,7 @@ impl Sequence {
     }
 }
 
-/// Where at most two heaps are left after a bounded take, nothing is known to
-/// grow.
+/// Where at most two heaps are left after a bounded take, nothing is known to grow.
 pub(crate) fn may_grow(code: &Code) -> bool {
     code.largest_take().is_none() || code.most_parts().is_none_or(|parts| parts > 2)
 }

@@ -15,29 +15,27 @@ use crate::sparse::sliced::Machine;
 /// The first length at which a proof is tried.
 const FIRST_LOOK: u64 = 64;
 
-/// By which part of them heaps grow from look to look: without a sparse space
-/// a look costs as much as all heaps, with one as little as the new ones.
+/// By which part of them heaps grow from look to look: without a sparse space a look costs as much as all
+/// heaps, with one as little as the new ones.
 const DENSE_STEP: u64 = 8;
 const SPARSE_STEP: u64 = 64;
 
-/// Short periods are looked for in so many of the latest heaps, or this part
-/// of them; there are landmarks for all others.
+/// Short periods are looked for in this number of the latest heaps, or this part of them; there are landmarks
+/// for all others.
 const SHORT: usize = 65_536;
 const SHORT_SHARE: usize = 1_024;
 
-/// A repeat that is due is not looked at before the heaps have grown by this
-/// part, for one that does not go on may be due time and again.
+/// A repeat that is due is not looked at before the heaps have grown by this part, for one that does not go
+/// on may be due time and again.
 const DUE: u64 = 1_024;
 
 impl Sequence {
-    /// Computes until a period is proved or `limit` heaps are known. The
-    /// period is the least one and starts as early as it can; nothing is
-    /// claimed without a theorem. What was resumed from a checkpoint is
-    /// computed again from the rules before a period is claimed: see
-    /// [`Sequence::believed`]. A sparse space is looked at whenever the known
-    /// heaps have grown by a 64th, and when a repeat that was seen is due to be
-    /// proved, at a cost linear in the new heaps; other heaps when they have
-    /// grown by an eighth, at a cost linear in all of them.
+    /// Computes until a period is proved or `limit` heaps are known. The period is the least one and starts
+    /// as early as it can; nothing is claimed without a theorem. What was resumed from a checkpoint is
+    /// computed again from the rules before a period is claimed: see [`Sequence::believed`]. A sparse space
+    /// is looked at whenever the known heaps have grown by a 64th, and when a repeat that was seen is due to
+    /// be proved, at a cost linear in the new heaps; other heaps when they have grown by an eighth, at a cost
+    /// linear in all of them.
     ///
     /// # Errors
     ///
@@ -108,8 +106,8 @@ impl Sequence {
         }
     }
 
-    /// The period that the heaps known so far prove, if any. None where
-    /// nimbers of a checkpoint are [believed](Sequence::believed).
+    /// The period that the heaps known so far prove, if any. None where nimbers of a checkpoint are
+    /// [believed](Sequence::believed).
     pub fn proved(&self) -> Option<Period> {
         if self.believed.is_some() { None } else { self.proved_by_known() }
     }
@@ -149,14 +147,12 @@ impl Sequence {
         }
     }
 
-    /// The period that the heaps known so far prove, or the one that is proved
-    /// next if it goes on; looked for where landmarks came again, and in the
-    /// last `far` heaps.
+    /// The period that the heaps known so far prove, or the one that is proved next if it goes on; looked for
+    /// where landmarks came again, and in the last `far` heaps.
     fn expected(&self, machine: &dyn Machine, landmarks: &Landmarks, far: usize) -> Option<Period> {
         let history = machine.history();
         let longest = self.code.largest_take().filter(|_| history.base == 0)?;
-        // With the heap's parity in the class, equal bytes an odd distance
-        // apart are different nimbers.
+        // With the heap's parity in the class, equal bytes an odd distance apart are different nimbers.
         let even = |period: u64| if history.space.by_heap { period << (period & 1) } else { period };
         let proposed = landmarks.proposals().map(even).filter(|&period| ended_alike(history, period));
         let ends = earlier_ends(history, far).filter(|&period| even(period) == period);
@@ -187,16 +183,14 @@ impl Sequence {
     }
 }
 
-/// The proof by the bound of Guy and Smith, of a repeat that goes on for its
-/// terms.
+/// The proof by the bound of Guy and Smith, of a repeat that goes on for its terms.
 fn guy_smith(preperiod: u64, period: u64, parts: u32, longest: u64) -> Period {
     let proof_terms = guy_smith_terms(preperiod, period, parts, longest);
     Period { preperiod, period, saltus: 0, proof_terms, theorem: Theorem::GuySmith }
 }
 
-/// The proof by the window certificate, of a repeat that goes on for its
-/// terms; where the heap's parity is part of the class, of an even one. What
-/// is verified later may make the terms more.
+/// The proof by the window certificate, of a repeat that goes on for its terms; where the heap's parity is
+/// part of the class, of an even one. What is verified later may make the terms more.
 pub(crate) fn window(machine: &dyn Machine, preperiod: u64, period: u64, longest: u64) -> Period {
     let history = machine.history();
     let last_rare = history.rares.last().map_or(0, |rare| rare.0);

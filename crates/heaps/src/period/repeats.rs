@@ -5,9 +5,8 @@ use crate::sparse::history::{History, RARE};
 /// What [`repeats`] takes for each value, in bytes.
 pub(crate) const BYTES_A_VALUE: u64 = 4;
 
-/// For every p, the least n0 with `value(i) == value(i + p)` for all
-/// i >= n0, handed to `visit(p, n0)` in order of p until it accepts. Linear
-/// time and memory, by the Z-function of the reversed sequence.
+/// For every p, the least n0 with `value(i) == value(i + p)` for all i >= n0, handed to `visit(p, n0)` in
+/// order of p until it accepts. Linear time and memory, by the Z-function of the reversed sequence.
 pub(crate) fn repeats<V: PartialEq, T>(
     length: usize,
     value: impl Fn(usize) -> V,
@@ -33,8 +32,8 @@ pub(crate) fn repeats<V: PartialEq, T>(
     None
 }
 
-/// The bytes at the end that a candidate must repeat, and the share of a long
-/// history: the longer the end, the seldomer its rarest byte is met.
+/// The bytes at the end that a candidate must repeat, and the share of a long history: the longer the end,
+/// the seldomer its rarest byte is met.
 const TAIL: usize = 2_048;
 const TAIL_SHARE: usize = 4_096;
 
@@ -48,8 +47,8 @@ fn end_of(history: &History) -> &[u8] {
     &bytes[bytes.len() - tail..]
 }
 
-/// How many heaps before its end a fully held history ended alike, nearest
-/// first; looked for in its last `far` heaps.
+/// How many heaps before its end a fully held history ended alike, nearest first; looked for in its last
+/// `far` heaps.
 pub(crate) fn earlier_ends(history: &History, far: usize) -> impl Iterator<Item = u64> {
     let bytes = &history.recent[history.recent.len().saturating_sub(far)..];
     let pattern = end_of(history);
@@ -57,7 +56,7 @@ pub(crate) fn earlier_ends(history: &History, far: usize) -> impl Iterator<Item 
     ends.skip(1).take(CANDIDATES).map(|end| (bytes.len() - end) as u64)
 }
 
-/// Whether a fully held history ended alike so many heaps before its end.
+/// Whether a fully held history ended alike `period` heaps before its end.
 pub(crate) fn ended_alike(history: &History, period: u64) -> bool {
     let bytes = &history.recent;
     let earlier = bytes.len().checked_sub(period as usize);
@@ -87,8 +86,8 @@ fn previous(bytes: &[u8], pattern: &[u8], last: usize) -> Option<usize> {
     }
 }
 
-/// The least heap from which all nimbers of a fully held history repeat after
-/// `period`; with the heap's parity in the class, an even one.
+/// The least heap from which all nimbers of a fully held history repeat after `period`; with the heap's
+/// parity in the class, an even one.
 pub(crate) fn repeats_from(history: &History, period: u64) -> u64 {
     let (bytes, period) = (&history.recent, period as usize);
     let mut heap = bytes.len() - period;
@@ -113,8 +112,7 @@ pub(crate) fn repeats_from(history: &History, period: u64) -> u64 {
     0
 }
 
-/// The least period of a sequence that has `period` from `start` on, given a
-/// way to compare two heaps.
+/// The least period of a sequence that has `period` from `start` on, given a way to compare two heaps.
 pub(crate) fn least_period(period: u64, start: u64, equal: impl Fn(u64, u64) -> bool) -> u64 {
     let mut least = period;
     let mut rest = period;

@@ -1,5 +1,5 @@
-//! Squares of 64 bytes in two registers of 256 bits, for which there are
-//! instructions that plain code does not become.
+//! Squares of 64 bytes in two registers of 256 bits, for which there are instructions that plain code does
+//! not become.
 
 use bytemuck::cast;
 use std::arch::x86_64::{
@@ -23,10 +23,10 @@ pub(crate) fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
     planes
 }
 
-/// In two rows of eight bytes: the bytes of both by turns.
+/// In two rows of eight bytes: the bytes of both, alternating.
 const BY_TURNS: [u8; 16] = [0, 8, 1, 9, 2, 10, 3, 11, 4, 12, 5, 13, 6, 14, 7, 15];
 
-/// The words of both halves by turns.
+/// The words of both halves, alternating.
 const HALVES_BY_TURNS: [u32; 8] = [0, 4, 1, 5, 2, 6, 3, 7];
 
 /// Swaps rows and columns of eight by eight bytes.

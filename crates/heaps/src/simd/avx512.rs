@@ -1,5 +1,5 @@
-//! Squares of 64 bytes in one register of 512 bits, for which there are
-//! instructions that plain code does not become.
+//! Squares of 64 bytes in one register of 512 bits, for which there are instructions that plain code does not
+//! become.
 
 use bytemuck::cast;
 use std::arch::x86_64::{
@@ -18,7 +18,7 @@ pub(crate) fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
     planes
 }
 
-/// In every two rows of eight bytes: the bytes of both by turns.
+/// In every two rows of eight bytes: the bytes of both, alternating.
 const BY_TURNS: [u8; 64] = {
     let mut from = [0; 64];
     let mut to = 0;

@@ -3,8 +3,7 @@
 /// Four words: four planes of one word of heaps, or four words of one plane.
 pub(crate) type Four = [u64; 4];
 
-/// Four words written out: the compiler may leave a call where a closure goes
-/// over an array.
+/// Four words written out: the compiler may leave a call where a closure goes over an array.
 macro_rules! each {
     ($at:ident => $word:expr) => {
         [

@@ -25,13 +25,12 @@ pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
     fn insert(&mut self, index: usize);
     fn union(self, other: Self) -> Self;
 
-    /// Turns bit planes (plane `i`, bit p: index i is in the set of position
-    /// p) into the 64 sets.
+    /// Turns bit planes (plane `i`, bit p: index i is in the set of position p) into the 64 sets.
     fn transpose<F: Form>(form: F, planes: &[u64], sets: &mut [Self; 64]);
 }
 
-/// The planes of 64 indices: plane i, bit p says that byte p is i. A byte of
-/// 255 is in none, and no other byte is beyond the planes.
+/// The planes of 64 indices: plane i, bit p says that byte p is i. A byte of 255 is in none, and no other
+/// byte is beyond the planes.
 #[inline(always)]
 pub(crate) fn planes_of<const Q: usize>(form: impl Form, bytes: &[u8; 64]) -> [[u64; 4]; Q] {
     let bits = form.bits_of(bytes);

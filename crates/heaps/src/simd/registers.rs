@@ -1,5 +1,4 @@
-//! The same code compiled for several kinds of registers, of which one is
-//! chosen at run time.
+//! The same code compiled for several kinds of registers, of which one is chosen at run time.
 
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
@@ -21,26 +20,24 @@ enum Kind {
     Avx512,
 }
 
-/// Work to be compiled for every kind of registers. All that matters in it is
-/// to be `#[inline(always)]`: what is left as a call, such as a closure given
-/// to an iterator, is compiled for the portable ones only.
+/// Work to be compiled for every kind of registers. All that matters in it is to be `#[inline(always)]`: what
+/// is left as a call, such as a closure given to an iterator, is compiled for the portable ones only.
 pub(crate) trait Work {
     type Output;
     fn run(self, form: impl Form) -> Self::Output;
 }
 
-/// What is not the same code for all registers: how the bits of 64 bytes
-/// become planes, and planes bytes.
+/// What is not the same code for all registers: how the bits of 64 bytes become planes, and planes bytes.
 pub(crate) trait Form: Copy {
-    /// Whether the compiler would scatter words by one instruction, which
-    /// costs more than to store them one by one.
+    /// Whether the compiler would scatter words by one instruction, which costs more than to store them one
+    /// by one.
     const SCATTERS: bool;
 
     /// Plane b, bit p is bit b of byte p.
     fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8];
 
-    /// Turns `8 * G` planes into 64 numbers of `G` bytes, those of one weight
-    /// side by side: `[g][p]` is byte g of number p.
+    /// Turns `8 * G` planes into 64 numbers of `G` bytes, those of one weight side by side: `[g][p]` is byte
+    /// g of number p.
     fn numbers_of<const G: usize>(self, planes: &[u64]) -> [[u8; 64]; G];
 }
 
@@ -125,8 +122,8 @@ impl Registers {
     pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
         match self.0 {
             Kind::Portable => work.run(Plain),
-            // SAFETY: a kind is made only where the processor reports every
-            // feature that its function is compiled for.
+            // SAFETY: a kind is made only where the processor reports every feature that its function is
+            // compiled for.
             #[cfg(target_arch = "x86_64")]
             #[allow(unsafe_code)]
             Kind::Avx2 => unsafe { run_avx2(work, Avx2(())) },

@@ -5,9 +5,8 @@
 //! plane 1    pad | ...
 //! ```
 //!
-//! A plane is kept as bytes, eight a word: what lies a number of heaps back
-//! begins at some bit of some byte, so all but the last three bits of a
-//! distance are a place in memory.
+//! A plane is kept as bytes, eight a word: what lies a number of heaps back begins at some bit of some byte,
+//! so all but the last three bits of a distance are a place in memory.
 
 use crate::simd::four_words::Four;
 use crate::simd::registers::{Form, Plain};
@@ -15,8 +14,7 @@ use crate::simd::registers::{Form, Plain};
 /// Bytes of a word.
 pub(crate) const WORD: usize = 8;
 
-/// Empty words before heap 0, and after the last plane, so that as many words
-/// may be read together anywhere.
+/// Empty words before heap 0, and after the last plane, so that as many words may be read together anywhere.
 pub(crate) const PAD: usize = 32;
 
 /// Words beyond the reach, so that sliding is rare.
@@ -51,8 +49,7 @@ impl Columns {
         }
     }
 
-    /// Pushes the words up to `end`, each of the planes that are told; `None`
-    /// when one is not.
+    /// Pushes the words up to `end`, each by its planes; `None` when those of a word are not known.
     pub(crate) fn fill<const Q: usize>(
         &mut self,
         end: usize,
@@ -113,7 +110,7 @@ impl Columns {
         self.skipped += drop;
     }
 
-    /// Whether so many words before `word` are held and may be looked back at.
+    /// Whether `reach` words before `word` are held and may be looked back at.
     pub(crate) fn holds(&self, word: usize, reach: usize) -> bool {
         reach <= self.reach && word.saturating_sub(reach) >= self.skipped
     }

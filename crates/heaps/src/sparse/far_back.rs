@@ -1,8 +1,7 @@
 //! Exclusions by partners so far back that the next 32 words do not matter.
 //!
-//! The exclusions of 32 words are computed at once, plane by plane. Of a
-//! distance of `8 q + s` heaps, q is a place in memory: what entries with the
-//! same s exclude is OR-ed in registers, and shifted only then.
+//! The exclusions of 32 words are computed at once, plane by plane. Of a distance of `8 q + s` heaps, q is a
+//! place in memory: what entries with the same s exclude is OR-ed in registers, and shifted only then.
 
 use crate::simd::four_words::{Four, from_bytes, or};
 use crate::sparse::columns::{Columns, PAD, WORD};
@@ -50,9 +49,8 @@ impl<const Q: usize> Distant<Q> {
         self.first = None;
     }
 
-    /// The exclusions of `word`, by planes, of the first `used` fours of
-    /// indices; `None` when there are none. The words before `word` may have
-    /// changed since the last call only if they come after it.
+    /// The exclusions of `word`, by planes, of the first `used` fours of indices; `None` when there are none.
+    /// The words before `word` may have changed since the last call only if they come after it.
     #[inline(always)]
     pub(crate) fn exclusions(&mut self, word: usize, columns: &Columns, used: usize) -> Option<&[Four; Q]> {
         if self.groups.iter().all(Vec::is_empty) {
@@ -66,8 +64,8 @@ impl<const Q: usize> Distant<Q> {
         Some(&self.batch[within])
     }
 
-    /// Computes the batch that begins with `word`. For every plane and entry
-    /// a fourth of `BATCH` loads and ORs of 256 bits.
+    /// Computes the batch that begins with `word`. For every plane and entry a fourth of `BATCH` loads and
+    /// ORs of 256 bits.
     #[inline(always)]
     fn fill(&mut self, word: usize, columns: &Columns, used: usize) {
         let at = columns.place(word);
@@ -90,8 +88,7 @@ impl<const Q: usize> Distant<Q> {
     }
 }
 
-/// What the entries of one group exclude of a plane, unshifted, and the byte
-/// before it.
+/// What the entries of one group exclude of a plane, unshifted, and the byte before it.
 #[inline(always)]
 fn sum(group: &[Entry], plane: usize, at: usize, columns: &Columns) -> (u8, [Four; BATCH / 4]) {
     let mut before = 0;

@@ -3,14 +3,13 @@
 use crate::simd::four_words::Four;
 use crate::sparse::space::Space;
 
-/// The byte of a heap that is rare (and of heap 0, which is no part of a
-/// split).
+/// The byte of a heap that is rare (and of heap 0, which is no part of a split).
 pub(crate) const RARE: u8 = 255;
 
 /// Indices a byte can hold beside [`RARE`].
 pub(crate) const MOST_INDICES: u32 = 254;
 
-/// Nimbers that are told at a time.
+/// Nimbers that are handed to a visitor at a time.
 const FILLED: usize = 4_096;
 
 /// Heaps by which the frequency of indices is judged.
@@ -42,8 +41,7 @@ pub(crate) struct History {
 }
 
 impl History {
-    /// Stores `values` by the given space; `None` when an index needs more
-    /// than a byte.
+    /// Stores `values` by the given space; `None` when an index needs more than a byte.
     pub(crate) fn new(space: Space, values: impl Iterator<Item = u32>) -> Option<History> {
         let (prefix, recent, rares) = (Vec::new(), Vec::new(), Vec::new());
         let mut history = History { space, prefix, recent, base: 0, rares, dropped: Some(0) };
@@ -74,8 +72,7 @@ impl History {
         (self.len() / 64) as usize
     }
 
-    /// The least number of indices that all but one in `share` of the latest
-    /// heaps make do with.
+    /// The least number of indices that all but one in `share` of the latest heaps make do with.
     pub(crate) fn indices_of_most(&self, share: usize) -> usize {
         let mut counts = [0; MOST_INDICES as usize];
         let latest = &self.recent[self.recent.len().saturating_sub(LATEST)..];
@@ -90,8 +87,8 @@ impl History {
         above.map_or(0, |index| index + 1)
     }
 
-    /// The planes of a word, if it is still held: plane i, bit p says that the
-    /// heap at place p is common with index i, which may be beyond the planes.
+    /// The planes of a word, if it is still held: plane i, bit p says that the heap at place p is common with
+    /// index i, which may be beyond the planes.
     pub(crate) fn planes<const Q: usize>(&self, word: usize) -> Option<[Four; Q]> {
         let mut planes = [[0; 4]; Q];
         for place in 0..64 {
@@ -199,8 +196,8 @@ impl History {
 
     /// The largest of the common nimbers among these bytes, of heaps from `first` on, or 0.
     fn largest_common(&self, first: u64, bytes: &[u8]) -> u32 {
-        // One more than an index, so that rare heaps have the least. Lanes keep the parity of heaps, and let the
-        // compiler look at many bytes at once: there may be billions.
+        // One more than an index, so that rare heaps have the least. Lanes keep the parity of heaps, and let
+        // the compiler look at many bytes at once: there may be billions.
         let mut most = [0_u8; LANES];
         let mut look = |bytes: &[u8]| {
             let lanes = most.iter_mut().zip(bytes);

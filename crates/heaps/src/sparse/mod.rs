@@ -15,7 +15,7 @@
 //!      |
 //!      v               speculation becomes history only here:
 //!  verifier            every rare nimber below a common one is seen to be an option
-//!      |  witness        by a rare option that is found in lists, 32 words at once
+//!      |  witness        by a rare option that is found in lists (witness_list), 32 words at once (strike)
 //!      |  option_search  or by trying every option
 //!      v
 //!  sliced              drives both, one run of words after the other
@@ -29,8 +29,10 @@ pub(crate) mod history;
 pub(crate) mod option_search;
 pub(crate) mod sliced;
 pub(crate) mod space;
+pub(crate) mod strike;
 pub(crate) mod verifier;
 pub(crate) mod within_word;
 pub(crate) mod witness;
+pub(crate) mod witness_list;
 pub(crate) mod word_chain;
 pub(crate) mod words_back;

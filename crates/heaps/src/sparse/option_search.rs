@@ -1,5 +1,4 @@
-//! The exact search for one option: every option is tried before the answer
-//! is no.
+//! The exact search for one option: every option is tried before the answer is no.
 
 use crate::code::rules::Rules;
 use crate::sparse::history::{History, RARE};
@@ -10,12 +9,11 @@ const CHUNK: usize = 64;
 /// Heaps of the reversed copy.
 const REVERSED: usize = 16_384;
 
-/// The nimbers of options could not be looked up: bounded memory. Holds the
-/// heap under study.
+/// The nimbers of options could not be looked up: bounded memory. Holds the heap under study.
 pub(crate) struct OutOfReach(pub(crate) u64);
 
-/// Looks for options of one heap. Keeps the first bytes of the history in
-/// reverse, so that pairs with a fixed total lie side by side.
+/// Looks for options of one heap. Keeps the first bytes of the history in reverse, so that pairs with a fixed
+/// total lie side by side.
 #[derive(Clone, Debug)]
 pub(crate) struct Searcher {
     /// Byte of heap a at `reversed.len() - a`, a >= 1.
@@ -29,8 +27,7 @@ impl Searcher {
         searcher
     }
 
-    /// Takes in the heaps known since, once they are as many again. None of
-    /// them may be taken back later.
+    /// Takes in the heaps known since, once they are as many again. None of them may be taken back later.
     pub(crate) fn grow(&mut self, history: &History) {
         let heaps = (history.len() as usize - 1).min(REVERSED);
         if heaps == REVERSED && self.reversed.len() < REVERSED || heaps >= 2 * self.reversed.len() {
@@ -39,8 +36,7 @@ impl Searcher {
         }
     }
 
-    /// An option of `heap` with the given rare nimber, as (smaller part,
-    /// beans taken); part 0 is a take.
+    /// An option of `heap` with the given rare nimber, as (smaller part, beans taken); part 0 is a take.
     #[inline(always)]
     pub(crate) fn witness(
         &self,
@@ -84,8 +80,7 @@ impl Searcher {
         Ok(None)
     }
 
-    /// The least part up to `half` in the reversed copy with a partner that
-    /// makes up the index.
+    /// The least part up to `half` in the reversed copy with a partner that makes up the index.
     #[inline(always)]
     fn small_pair(&self, rest: u64, half: u64, index: u8, history: &History) -> Option<u64> {
         // Only whole chunks; the rest is left to `large_pair`.
@@ -135,8 +130,7 @@ fn last_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> Option<usiz
     None
 }
 
-/// As `small_pair`, over all parts; the outer `None` says that a partner is
-/// no longer held.
+/// As `small_pair`, over all parts; the outer `None` says that a partner is no longer held.
 #[inline(never)]
 fn large_pair(rest: u64, half: u64, index: u8, history: &History) -> Option<Option<u64>> {
     let front: &[u8] = if history.base == 0 { &history.recent } else { &history.prefix };

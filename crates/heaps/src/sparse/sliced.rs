@@ -1,5 +1,4 @@
-//! The bit-sliced engine: speculate that every heap of a run is common, then
-//! verify the whole run at once.
+//! The bit-sliced engine: speculate that every heap of a run is common, then verify the whole run at once.
 //!
 //! ```text
 //! distant  32 words of 64 heaps: planes of past words, OR-ed for each rare part
@@ -9,11 +8,10 @@
 //! verify   64 words at a time: every rare nimber below is an option's value
 //! ```
 //!
-//! A heap that fails the verification is rare: the run is taken back to its
-//! word and done again with the heap's nimber given. Nothing is guessed.
+//! A heap that fails the verification is rare: the run is taken back to its word and done again with the
+//! heap's nimber given. Nothing is guessed.
 //!
-//! Where a second thread is allowed, it verifies what the first has computed,
-//! while that runs ahead.
+//! Where a second thread is allowed, it verifies what the first has computed, while that runs ahead.
 
 use crate::code::rules::Rules;
 use crate::error::EngineError;
@@ -70,8 +68,7 @@ pub(crate) trait Machine: Send + Sync {
     fn indices(&self) -> usize;
     /// What verified its heaps, and how far it has looked.
     fn witnesses(&self) -> &Witnesses;
-    /// Takes over what an earlier machine of another size, but of the same
-    /// history, has verified and learnt.
+    /// Takes over what an earlier machine of another size, but of the same history, has verified and learnt.
     fn inherit(&mut self, earlier: &dyn Machine);
     /// The length from which on all heaps were verified by this machine.
     fn since(&self) -> u64;
@@ -81,19 +78,17 @@ pub(crate) trait Machine: Send + Sync {
     fn clone_box(&self) -> Box<dyn Machine>;
 }
 
-/// The size of the sets of the narrowest machine for a history: it holds the
-/// indices of all rare heaps and of nearly all common ones.
+/// The size of the sets of the narrowest machine for a history: it holds the indices of all rare heaps and of
+/// nearly all common ones.
 pub(crate) fn machine_indices(history: &History) -> usize {
     let space = history.space;
     let rares = history.rares.iter().map(|rare| space.index(rare.1) as usize + 1).max().unwrap_or(0);
-    // Below 2^pivot indices, a rare nimber outside the sets could be smaller
-    // than a common one inside.
+    // Below 2^pivot indices, a rare nimber outside the sets could be smaller than a common one inside.
     let least = rares.max(history.indices_of_most(RARE_INDEX)).max(1 << space.pivot());
     least.next_power_of_two().max(16)
 }
 
-/// About the bytes that a machine for a history holds beside it, and its
-/// copies of it.
+/// About the bytes that a machine for a history holds beside it, and its copies of it.
 pub(crate) fn machine_bytes(rules: &Rules, history: &History) -> u64 {
     let indices = machine_indices(history).min(256) as u64;
     let farthest = history.rares.last().map_or(0, |rare| rare.0) + rules.longest;
@@ -107,8 +102,8 @@ pub(crate) fn machine_bytes(rules: &Rules, history: &History) -> u64 {
         + (8 << 20)
 }
 
-/// Builds a machine of that size for a history whose length must be a positive
-/// multiple of 64; `None` when there is none.
+/// Builds a machine of that size for a history whose length must be a positive multiple of 64; `None` when
+/// there is none.
 pub(crate) fn machine(rules: &Rules, history: History, setting: Setting) -> Option<Box<dyn Machine>> {
     if history.space.pivot() > 8
         || history.rares.iter().any(|rare| history.space.index(rare.1) >= MOST_INDICES)
@@ -125,14 +120,13 @@ pub(crate) fn machine(rules: &Rules, history: History, setting: Setting) -> Opti
     })
 }
 
-/// Runs that machines of `4 * Q` indices hand over together: a few tenths of a
-/// millisecond of work for the narrowest, so that handing over costs little.
+/// Runs that machines of `4 * Q` indices hand over together: a few tenths of a millisecond of work for the
+/// narrowest, so that handing over costs little.
 const fn runs_a_batch(q: usize) -> usize {
     64 / q
 }
 
-/// Batches of one stretch of two threads, and those that may wait for the
-/// second.
+/// Batches of one stretch of two threads, and those that may wait for the second.
 const STRETCH: u64 = 16;
 const WAITING: usize = 2;
 
@@ -141,8 +135,7 @@ struct Sliced<L, const Q: usize> {
     chain: Chain<L, Q>,
     verifier: Verifier,
     batch: Batch,
-    /// Words of the next run: few after a rare heap, which is often followed
-    /// by another.
+    /// Words of the next run: few after a rare heap, which is often followed by another.
     pace: usize,
     setting: Setting,
     since: u64,
@@ -174,8 +167,7 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
         self.conclude(found)
     }
 
-    /// Some batches: one thread runs ahead, the other verifies what it left
-    /// behind.
+    /// Some batches: one thread runs ahead, the other verifies what it left behind.
     fn run_in_two(&mut self, batches: u64) -> Result<Step, EngineError> {
         let length = self.history().len();
         let registers = self.setting.registers;

@@ -1,22 +1,19 @@
-//! Sparse space: nimbers fall into *common* and *rare* by the parity of some
-//! of their bits.
+//! Sparse space: nimbers fall into *common* and *rare* by the parity of some of their bits.
 //!
 //! ```text
 //! class(n) = parity(G(n) & mask) xor (by_heap and (n - kappa) odd)
 //!            1: common     0: rare
 //! ```
 //!
-//! Where every number of beans k after which a heap is broken has the parity
-//! `kappa`, the class of an option is the XOR of the classes of its parts, so
-//! common nimbers come only from splits with exactly one rare part
-//! (Berlekamp; Gangolli and Plambeck, *A note on periodicity in some octal
-//! games*, 1989; Flammenkamp).
+//! Where every number of beans k after which a heap is broken has the parity `kappa`, the class of an option
+//! is the XOR of the classes of its parts, so common nimbers come only from splits with exactly one rare part
+//! (Berlekamp; Gangolli and Plambeck, *A note on periodicity in some octal games*, 1989; Flammenkamp).
 
 /// A way to tell common nimbers from rare ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Space {
-    /// Bits of the nimber whose parity counts. Every bit above the largest
-    /// nimber seen is set: new high bits then fall on the common side.
+    /// Bits of the nimber whose parity counts. Every bit above the largest nimber seen is set: new high bits
+    /// then fall on the common side.
     pub(crate) mask: u32,
     /// Whether the parity of the heap is part of the class.
     pub(crate) by_heap: bool,
@@ -38,8 +35,8 @@ impl Space {
         (value & self.mask).count_ones() & 1 ^ self.heap_bit(heap) == 1
     }
 
-    /// The nimber without its pivot bit. The XOR of nimbers is the XOR of
-    /// their indices, and common nimbers are ordered as their indices are.
+    /// The nimber without its pivot bit. The XOR of nimbers is the XOR of their indices, and common nimbers
+    /// are ordered as their indices are.
     pub(crate) fn index(&self, value: u32) -> u32 {
         let low = (1 << self.pivot()) - 1;
         value & low | value >> 1 & !low
@@ -53,10 +50,9 @@ impl Space {
         if right { without } else { without | 1 << self.pivot() }
     }
 
-    /// The space with the fewest rare heaps among `values` (heap 0 not
-    /// counted), and that number. Costs V log V beside one pass over the
-    /// values, by a Walsh-Hadamard transform of their histogram: the transform
-    /// at a mask is the number of even minus odd parities.
+    /// The space with the fewest rare heaps among `values` (heap 0 not counted), and that number. Costs V log
+    /// V beside one pass over the values, by a Walsh-Hadamard transform of their histogram: the transform at
+    /// a mask is the number of even minus odd parities.
     pub(crate) fn choose(
         values: impl Iterator<Item = u32>,
         break_parity: Option<u64>,

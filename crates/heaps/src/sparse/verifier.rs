@@ -1,5 +1,5 @@
-//! What the chain of the sliced engine says becomes history here, once every
-//! rare nimber below it is seen to be an option.
+//! What the chain of the sliced engine says becomes history here, once every rare nimber below it is seen to
+//! be an option.
 
 use crate::code::rules::Rules;
 use crate::simd::registers::Form;
@@ -14,8 +14,7 @@ use crate::sparse::word_chain::Batch;
 pub(crate) struct Verifier {
     rules: Rules,
     pub(crate) history: History,
-    /// Heaps found to be rare, with their nimbers, that the history does not
-    /// reach yet.
+    /// Heaps found to be rare, with their nimbers, that the history does not reach yet.
     pub(crate) given: Vec<(u64, u32)>,
     columns: Columns,
     pub(crate) witnesses: Witnesses,
@@ -23,8 +22,7 @@ pub(crate) struct Verifier {
 }
 
 impl Verifier {
-    /// Continues a history of whole words; `None` when it has dropped what
-    /// witnesses look back at.
+    /// Continues a history of whole words; `None` when it has dropped what witnesses look back at.
     pub(crate) fn new<const Q: usize>(rules: &Rules, history: History) -> Option<Self> {
         let indices = 4 * Q;
         let words = history.words();
@@ -44,9 +42,8 @@ impl Verifier {
         self.columns.reach()
     }
 
-    /// Verifies a batch, which begins where the history ends, and appends it.
-    /// When a heap turns out to be rare, it is given, and the history ends
-    /// before its word.
+    /// Verifies a batch, which begins where the history ends, and appends it. When a heap turns out to be
+    /// rare, it is given, and the history ends before its word.
     ///
     /// # Errors
     ///

@@ -1,5 +1,5 @@
-//! The chain: the 64 heaps of a word one after the other, with the exclusions
-//! by partners less than 64 heaps back.
+//! The chain: the 64 heaps of a word one after the other, with the exclusions by partners less than 64 heaps
+//! back.
 //!
 //! What index x excludes 1, 2, .. 63 heaps later is one row of a table:
 //!
@@ -9,9 +9,8 @@
 //! four heaps of it      the rows of the block's earlier heaps
 //! ```
 //!
-//! so that no set is stored only to be read again at another offset, for
-//! which a processor would have to wait. Sets too wide for rows are filled
-//! ahead, entry by entry.
+//! so that no set is stored only to be read again at another offset, for which a processor would have to
+//! wait. Sets too wide for rows are filled ahead, entry by entry.
 
 use crate::simd::lanes::Lane;
 use crate::sparse::history::RARE;
@@ -19,16 +18,16 @@ use crate::sparse::history::RARE;
 /// Heaps whose exclusions by the heaps before them are collected together.
 const BLOCK: usize = 16;
 
-/// Distances of a row: entries stop at 63, the rest is empty so that a block
-/// may be read from any of them on. A power of two, whose multiples cost least.
+/// Distances of a row: entries stop at 63, the rest is empty so that a block may be read from any of them on.
+/// A power of two, whose multiples cost least.
 const ROW: usize = 128;
 const _: () = assert!(ROW >= 64 + BLOCK);
 
 /// Empty sets before the first row.
 const LEAD: usize = 4;
 
-/// Sets of the table of rows: a row may begin at any `u16`, so that none needs
-/// a check. Most of it is never touched.
+/// Sets of the table of rows: a row may begin at any `u16`, so that none needs a check. Most of it is never
+/// touched.
 const TABLE: usize = (1 << 16) + LEAD + 64 + BLOCK;
 
 /// Sets of the heaps of this word, and of those ahead that entries reach.
@@ -43,9 +42,8 @@ pub(crate) struct Near<L> {
     span: usize,
     /// Whether any entry has a distance of 1 to 3.
     tight: bool,
-    /// `rows[LEAD + x * ROW + d]`: what index x excludes d heaps later. Row `INDICES`
-    /// is empty, for a rare heap or an index that does not fit. Empty where
-    /// the sets are too wide.
+    /// `rows[LEAD + x * ROW + d]`: what index x excludes d heaps later. Row `INDICES` is empty, for a rare
+    /// heap or an index that does not fit. Empty where the sets are too wide.
     rows: Vec<L>,
     /// With rows: the row of each of the 64 heaps before the word.
     past: [u8; 64],
@@ -80,8 +78,8 @@ impl<L: Lane> Near<L> {
         }
     }
 
-    /// Starts again after the 64 bytes before a word, oldest first. Those that
-    /// are no index of a set exclude nothing in sets.
+    /// Starts again after the 64 bytes before a word, oldest first. Those that are no index of a set exclude
+    /// nothing in sets.
     pub(crate) fn restart(&mut self, before: &[u8; 64]) {
         if L::ROWS {
             self.past = before.map(|byte| byte.min(L::INDICES as u8));
@@ -102,8 +100,7 @@ impl<L: Lane> Near<L> {
         }
     }
 
-    /// Runs one word and returns the largest index, `INDICES` when some heap
-    /// has none that is free.
+    /// Runs one word and returns the largest index, `INDICES` when some heap has none that is free.
     #[inline(always)]
     pub(crate) fn run(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> usize {
         match (L::ROWS && !self.entries.is_empty(), self.tight) {
@@ -171,8 +168,8 @@ impl<L: Lane> Near<L> {
         usize::from(bytes.iter().fold(0, |most, &x| most.max(x)))
     }
 
-    /// Runs one word heap by heap: `decide(place, set, before)` says the byte
-    /// of a heap, from what is excluded and the bytes of the word before it.
+    /// Runs one word heap by heap: `decide(place, set, before)` says the byte of a heap, from what is
+    /// excluded and the bytes of the word before it.
     pub(crate) fn run_with(
         &mut self,
         far: &[L; 64],
@@ -203,15 +200,14 @@ impl<L: Lane> Near<L> {
     }
 }
 
-/// Whether a byte is the index of a plane: no heap given as rare, and no index
-/// beyond the sets.
+/// Whether a byte is the index of a plane: no heap given as rare, and no index beyond the sets.
 #[inline(always)]
 pub(crate) fn is_index<L: Lane>(byte: u8) -> bool {
     byte != RARE && usize::from(byte) < L::INDICES
 }
 
-/// Adds what the heaps `BEFORE` blocks before a block exclude in it; `start`
-/// is its first heap, 64 less than that heap's place in `offsets`.
+/// Adds what the heaps `BEFORE` blocks before a block exclude in it; `start` is its first heap, 64 less than
+/// that heap's place in `offsets`.
 #[inline(always)]
 fn exclude<L: Lane, const BEFORE: usize>(
     rows: &[L; TABLE],
@@ -223,8 +219,8 @@ fn exclude<L: Lane, const BEFORE: usize>(
     let block: &[u16; BLOCK] = offsets[first..first + BLOCK].try_into().expect("a block");
     for (place, &offset) in block.iter().enumerate() {
         or_onto(sets, row_from::<L, BLOCK>(rows, offset, BEFORE * BLOCK - place));
-        // One row after the other: gathered from many rows at once, as the
-        // compiler would like it, they cost more.
+        // One row after the other: gathered from many rows at once, as the compiler would like it, they cost
+        // more.
         std::hint::black_box(());
     }
 }
@@ -266,8 +262,7 @@ fn row_from<L: Lane, const SETS: usize>(rows: &[L; TABLE], offset: u16, distance
     &rows[usize::from(offset) + LEAD + distance..][..SETS]
 }
 
-/// ORs sets onto words that hold as many side by side, in registers of any
-/// width.
+/// ORs sets onto words that hold as many side by side, in registers of any width.
 #[inline(always)]
 fn or_onto<L: Lane, const WORDS: usize>(words: &mut [u64; WORDS], sets: &[L]) {
     for (word, bytes) in words.iter_mut().zip(bytemuck::cast_slice(sets).chunks_exact(8)) {

@@ -1,18 +1,19 @@
 //! Are the rare nimbers below a common one really options?
 //!
-//! A heap is common only if every rare nimber below its common candidate is
-//! the value of an option. For each rare index j there is a list of
-//! witnesses: a small heap a and a number k after which a heap may be broken,
-//! so that a partner of index j ^ index(a) at n - k - a does it. One witness
-//! is tried on all heaps of a run at once, plane against plane; few remain
-//! for the search heap by heap, which adds what it finds to the list.
+//! A heap is common only if every rare nimber below its common candidate is the value of an option. For each
+//! rare index j there is a list of witnesses: a small heap a and a number k after which a heap may be broken,
+//! so that a partner of index j ^ index(a) at n - k - a does it. One witness is tried on all heaps of a run
+//! at once, plane against plane; few remain for the search heap by heap, which adds what it finds to the
+//! list.
 
 use crate::code::rules::Rules;
-use crate::simd::four_words::{Four, from_bytes, not, or, shifted, word};
-use crate::sparse::columns::{Columns, PAD, WORD};
+use crate::simd::four_words::{Four, word};
+use crate::sparse::columns::{Columns, WORD};
 use crate::sparse::history::{History, RARE};
 use crate::sparse::option_search::{OutOfReach, Searcher};
 use crate::sparse::space::Space;
+use crate::sparse::strike::{Left, SPAN, strike_span};
+use crate::sparse::witness_list::{Seen, Witness, WitnessList};
 
 /// Smaller parts a list may use.
 const SMALL: u64 = 4_000;
@@ -21,13 +22,7 @@ const SMALL: u64 = 4_000;
 pub(crate) const RUN: usize = 64;
 pub(crate) const REACH: usize = SMALL as usize / 64 + 20 + RUN;
 
-/// Words that are struck out together, in registers.
-const SPAN: usize = 32;
-const _: () = assert!(SPAN <= PAD, "a span may end after the last plane");
-type Span = [Four; SPAN / 4];
 type Need = [Four; RUN / 4];
-
-const LONGEST_LIST: usize = 640;
 
 /// With at most this many words of a span that still have open heaps, the search heap by heap is cheaper than
 /// striking the span: `FEW` where it finds small parts, `FEW_FAR` where it has to look far, on average
@@ -41,52 +36,11 @@ const FAR_ON_AVERAGE: u64 = 512;
 const FAR: u64 = 128;
 const MANY: u32 = 512;
 
-/// One run in `LESSONS` learns new witnesses, at most `LESSON` for each list.
+/// One run in `LESSONS` learns new witnesses.
 const LESSONS: u32 = 8;
-const LESSON: usize = 64;
 
 /// The number of runs between two measurements of the lists.
 const MEASURED: u32 = 1024;
-
-#[derive(Clone, Copy, Debug)]
-struct Witness {
-    /// a + k, the distance of the partner.
-    distance: u32,
-    /// The smaller part, 0 for a take.
-    part: u32,
-    /// The partner's index.
-    plane: u32,
-    /// How many heaps it has settled, fading.
-    hits: u32,
-}
-
-impl Witness {
-    /// For sorting: what it settles for its cost, a third where the partners
-    /// begin at a whole byte.
-    fn worth(&self) -> u64 {
-        u64::from(self.hits) * if self.distance.is_multiple_of(8) { 3 } else { 1 }
-    }
-}
-
-/// The witnesses of one rare index, the best first.
-#[derive(Clone, Debug)]
-struct List {
-    witnesses: Vec<Witness>,
-    /// When the rest of a span is left to the search.
-    few: u64,
-    /// How many at the end were learnt in this run.
-    fresh: usize,
-}
-
-/// What a list leaves of a run.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Left {
-    Nothing,
-    /// So few heaps that not all witnesses were tried.
-    Easy,
-    /// Heaps that no witness settles.
-    Hard,
-}
 
 /// Words to verify, where they are, and what they are verified by.
 struct Run<'a> {
@@ -103,16 +57,15 @@ struct Run<'a> {
 #[derive(Clone, Debug)]
 pub(crate) struct Witnesses {
     indices: usize,
-    lists: Vec<List>,
-    /// Small parts of which the lists were made.
+    lists: Vec<WitnessList>,
+    /// How many small parts the lists were made of.
     parts: u64,
     runs: u32,
     /// The run that is next to count what every witness settles.
     measure_at: u32,
     /// The largest smaller part that any decision may have used.
     pub(crate) widest: u64,
-    /// For parity 0 and 1 of the heap and each rare index: the least common
-    /// index whose nimber is larger.
+    /// For parity 0 and 1 of the heap and each rare index: the least common index whose nimber is larger.
     above: [Vec<usize>; 2],
     suffix: Vec<u64>,
     searcher: Searcher,
@@ -137,7 +90,7 @@ impl Witnesses {
         });
         let mut witnesses = Witnesses {
             indices,
-            lists: vec![List { witnesses: Vec::new(), few: FEW, fresh: 0 }; indices],
+            lists: vec![WitnessList::new(FEW); indices],
             parts: 0,
             runs: 0,
             measure_at: 0,
@@ -162,40 +115,16 @@ impl Witnesses {
         let parts = small_parts(history);
         self.parts = parts;
         let small: Vec<u8> = (0..parts).map(|heap| history.byte(heap).unwrap_or(RARE)).collect();
+        let flips = history.space.by_heap;
         for (j, list) in self.lists.iter_mut().enumerate() {
-            let mut all = Vec::new();
-            for (part, &byte) in (0u32..).zip(&small).filter(|&(_, &byte)| byte != RARE) {
-                let plane = usize::from(byte) ^ j;
-                for &taken in &rules.breaks {
-                    if plane < self.indices && frequency[plane] > 0 {
-                        let distance = part + taken as u32;
-                        all.push(Witness { distance, part, plane: plane as u32, hits: frequency[plane] });
-                    }
-                }
-            }
-            // A take by an odd number exchanges the classes when the heap's
-            // parity is part of them.
-            for &taken in rules.takes.iter().filter(|&&taken| history.space.by_heap && taken & 1 == 1) {
-                all.push(Witness { distance: taken as u32, part: 0, plane: j as u32, hits: frequency[j] });
-            }
-            let rank = |witness: &Witness| {
-                (!witness.distance.is_multiple_of(8), std::cmp::Reverse(witness.hits), witness.distance)
-            };
-            if all.len() > LONGEST_LIST / 2 {
-                all.select_nth_unstable_by_key(LONGEST_LIST / 2, rank);
-                all.truncate(LONGEST_LIST / 2);
-            }
-            all.sort_unstable_by_key(rank);
-            all.iter_mut().for_each(|witness| witness.hits = 0);
-            list.witnesses = all;
+            list.make(j, self.indices, Seen { small: &small, frequency: &frequency, flips }, rules);
         }
         let listed = self.all().map(|witness| u64::from(witness.part)).max().unwrap_or(0);
         // What earlier lists and searches have used has been used.
         self.widest = self.widest.max(listed);
     }
 
-    /// Takes over the lists of a machine of another size, and what they have
-    /// been through.
+    /// Takes over the lists of a machine of another size, and what they have been through.
     pub(crate) fn inherit(&mut self, earlier: &Witnesses) {
         for (list, earlier) in self.lists.iter_mut().zip(&earlier.lists) {
             list.clone_from(earlier);
@@ -206,8 +135,7 @@ impl Witnesses {
         self.widest = self.widest.max(earlier.widest);
     }
 
-    /// Verifies the words `first..first + count`, all pushed; returns the
-    /// first heap that is rare after all.
+    /// Verifies the words `first..first + count`, all pushed; returns the first heap that is rare after all.
     #[inline(always)]
     pub(crate) fn verify(
         &mut self,
@@ -254,16 +182,13 @@ impl Witnesses {
                     self.make_lists(rules, history);
                 }
             }
-            for List { witnesses: list, .. } in &mut self.lists {
-                list.sort_by_key(|witness| std::cmp::Reverse(witness.worth()));
-                list.iter_mut().for_each(|witness| witness.hits /= 2);
-            }
+            self.lists.iter_mut().for_each(WitnessList::sort_and_fade);
         }
         Ok(found)
     }
 
-    /// `suffix[i]`: heaps of the run with a common index of i or more. Returns
-    /// the largest index present, `indices` for all beyond the planes.
+    /// `suffix[i]`: heaps of the run with a common index of i or more. Returns the largest index present,
+    /// `indices` for all beyond the planes.
     #[inline(always)]
     fn fill_suffix(&mut self, run: &Run<'_>) -> usize {
         let mut most = 0;
@@ -354,8 +279,7 @@ impl Witnesses {
         Ok(())
     }
 
-    /// Of heaps with an index beyond the planes, verifies the rare nimbers that
-    /// are beyond them too.
+    /// Of heaps with an index beyond the planes, verifies the rare nimbers that are beyond them too.
     #[cold]
     fn search_beyond(&mut self, run: &Run<'_>, found: &mut Option<Found>) -> Result<(), OutOfReach> {
         let space = run.history.space;
@@ -397,96 +321,16 @@ impl Witnesses {
         if plane as usize >= self.indices {
             return;
         }
-        let List { witnesses, fresh, .. } = &mut self.lists[j];
-        // The newcomers of a run take the places of the last of a full list.
-        if *fresh == 0 {
-            witnesses.truncate(LONGEST_LIST - LESSON);
-        }
-        let known = witnesses.len() - *fresh;
-        let is_known = |witness: &Witness| (witness.distance, witness.plane) == (distance, plane);
-        if *fresh < LESSON && !witnesses[known..].iter().any(is_known) {
-            witnesses.push(Witness { distance, part: part as u32, plane, hits: 0 });
-            *fresh += 1;
-        }
+        self.lists[j].learn(Witness { distance, part: part as u32, plane, hits: 0 });
     }
 }
 
-/// Small parts of which lists are made when so much is known.
+/// The small parts that lists are made of once this history is known, as their number.
 fn small_parts(history: &History) -> u64 {
     SMALL.min(history.len() / 8)
 }
 
-/// Strikes out the heaps of a span whose words begin at a place of the planes;
-/// what is beyond the run is settled from the start.
-#[inline(always)]
-fn strike_span<const MEASURE: bool>(list: &mut List, columns: &Columns, at: usize, need: &mut Span) -> Left {
-    // What is settled rather than what is left: one instruction a register.
-    let mut settled = *need;
-    invert(&mut settled);
-    let mut tried = 0;
-    let mut left = Left::Hard;
-    for witness in &mut list.witnesses {
-        // The byte before the partners is read too.
-        let Some(place) = at.checked_sub((witness.distance / 8) as usize + 1) else {
-            continue;
-        };
-        let before = if MEASURE { ones(&settled) } else { 0 };
-        let plane = columns.plane_on(witness.plane as usize);
-        let shift = witness.distance % 8;
-        if shift == 0 {
-            let partners = &plane[place + 1..][..SPAN * WORD];
-            for (settled, partners) in settled.iter_mut().zip(partners.chunks_exact(4 * WORD)) {
-                *settled = or(*settled, from_bytes(partners));
-            }
-        } else {
-            let partners = &plane[place..][..SPAN * WORD + 1];
-            let (low, high) = (partners.chunks_exact(4 * WORD), partners[1..].chunks_exact(4 * WORD));
-            for (settled, (low, high)) in settled.iter_mut().zip(low.zip(high)) {
-                *settled = or(*settled, shifted(from_bytes(low), from_bytes(high), shift, 8 - shift));
-            }
-        }
-        tried += 1;
-        if MEASURE {
-            witness.hits += ones(&settled) - before;
-        } else if tried % 4 == 0 && words_left(&settled) <= list.few {
-            left = Left::Easy;
-            break;
-        }
-    }
-    invert(&mut settled);
-    *need = settled;
-    if need.as_flattened() == [0; SPAN] { Left::Nothing } else { left }
-}
-
-/// No method of arrays, which the compiler may leave as a call without wide registers.
-#[inline(always)]
-fn invert(span: &mut Span) {
-    for four in span {
-        *four = not(*four);
-    }
-}
-
-/// Words in which something is left to settle.
-#[inline(always)]
-fn words_left(span: &Span) -> u64 {
-    let mut done = 0;
-    for four in span {
-        // In fours: else the compiler takes the bits of a mask out one by one
-        // where comparing gives masks.
-        for &word in four {
-            done += u64::from(word == u64::MAX);
-        }
-    }
-    SPAN as u64 - done
-}
-
-#[inline(always)]
-fn ones(span: &Span) -> u32 {
-    span.as_flattened().iter().map(|word| word.count_ones()).sum()
-}
-
-/// Whether a heap takes part in class changes by odd takes (see
-/// [`Witnesses::make_lists`]).
+/// Whether a heap takes part in class changes by odd takes (see [`Witnesses::make_lists`]).
 pub(crate) fn flips(space: &Space, taken: u64) -> bool {
     space.by_heap && taken & 1 == 1
 }

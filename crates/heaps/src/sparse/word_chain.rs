@@ -1,6 +1,5 @@
-//! The chain of the sliced engine: the index of every heap, if all heaps that
-//! are not given as rare are common. What it says is only speculation until
-//! it is verified.
+//! The chain of the sliced engine: the index of every heap, if all heaps that are not given as rare are
+//! common. What it says is only speculation until it is verified.
 
 use crate::code::rules::Rules;
 use crate::simd::four_words::Four;
@@ -50,15 +49,13 @@ pub(crate) struct Chain<L, const Q: usize> {
     words: usize,
     /// The bytes of heaps that entries reach, up to the last word's end.
     recent: Vec<u8>,
-    /// Words begun again heap by heap, and words computed since those were
-    /// counted.
+    /// Words begun again heap by heap, and words computed since those were counted.
     by_heaps: usize,
     counted: usize,
 }
 
 impl<L: Lane, const Q: usize> Chain<L, Q> {
-    /// Continues a history of whole words; `None` when it has dropped what
-    /// entries reach.
+    /// Continues a history of whole words; `None` when it has dropped what entries reach.
     pub(crate) fn new(rules: &Rules, history: &History) -> Option<Self> {
         let mut chain = Chain {
             rules: rules.clone(),
@@ -114,9 +111,8 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         }
     }
 
-    /// Takes back all words that the history does not have, and adds what a
-    /// heap found to be rare excludes; `given` are the rare heaps that the
-    /// history does not reach yet. `None` as in [`Chain::new`].
+    /// Takes back all words that the history does not have, and adds what a heap found to be rare excludes;
+    /// `given` are the rare heaps that the history does not reach yet. `None` as in [`Chain::new`].
     #[cold]
     pub(crate) fn go_back(
         &mut self,
@@ -191,16 +187,15 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         self.near.restart(&last);
     }
 
-    /// Whether the next word holds a heap given as rare, or one from which an
-    /// odd take reaches a rare heap and so excludes a common nimber.
+    /// Whether the next word holds a heap given as rare, or one from which an odd take reaches a rare heap
+    /// and so excludes a common nimber.
     #[inline(always)]
     pub(crate) fn is_special(&self) -> bool {
         let first = self.words as u64 * 64;
         self.rares.last().is_some_and(|rare| rare.0 + self.rules.longest >= first)
     }
 
-    /// Appends `count` words to a batch; false when an index did not fit and
-    /// the words end before it.
+    /// Appends `count` words to a batch; false when an index did not fit and the words end before it.
     #[inline(always)]
     pub(crate) fn run(&mut self, form: impl Form, count: usize, batch: &mut Batch) -> bool {
         let mut fits = true;
@@ -232,9 +227,8 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         let far: [L; 64] = as_sets(form, &self.far.exclusions(self.words, &self.planes, &self.columns));
         let mut bytes = [0; 64];
         let is_special = self.is_special();
-        let row: [Four; Q] = if !is_special && self.near.run(&far, &mut bytes) < self.far.used() {
-            planes_of(form, &bytes)
-        } else {
+        let is_by_rows = !is_special && self.near.run(&far, &mut bytes) < self.far.used();
+        if !is_by_rows {
             if !is_special {
                 self.restart_near();
                 self.by_heaps += 1;
@@ -242,19 +236,25 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             if !self.run_by_heaps(&far, &mut bytes) {
                 return false;
             }
-            planes_of(form, &bytes.map(|byte| if is_index::<L>(byte) { byte } else { RARE }))
-        };
+        }
         batch.bytes.extend_from_slice(&bytes);
-        batch.planes.extend_from_slice(row.as_flattened());
         self.recent.extend_from_slice(&bytes);
+        if !is_by_rows {
+            // An index beyond the sets has no plane, and neither has a rare heap.
+            for byte in &mut bytes {
+                *byte = if is_index::<L>(*byte) { *byte } else { RARE };
+            }
+        }
+        let row: [Four; Q] = planes_of(form, &bytes);
+        batch.planes.extend_from_slice(row.as_flattened());
         self.planes.push(row);
         self.columns.push(form, row.as_flattened());
         self.words += 1;
         true
     }
 
-    /// A word with heaps given as rare, or with indices for which no
-    /// exclusions were computed; false when an index does not fit.
+    /// A word with heaps given as rare, or with indices for which no exclusions were computed; false when an
+    /// index does not fit.
     #[inline(never)]
     fn run_by_heaps(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> bool {
         let Chain { rules, space, rares, entries, near, recent, .. } = self;

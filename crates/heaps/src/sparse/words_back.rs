@@ -1,5 +1,5 @@
-//! Exclusions by partners 64 or more heaps back: whole words of 64 heaps.
-//! Those very far back are left to [`crate::sparse::far_back`].
+//! Exclusions by partners 64 or more heaps back: whole words of 64 heaps. Those very far back are left to
+//! [`crate::sparse::far_back`].
 //!
 //! ```text
 //! plane i, word w      bit p: heap 64w + p is common with index i
@@ -10,11 +10,9 @@
 //!                      plane[i ^ j][w - q] << s  |  plane[i ^ j][w - q - 1] >> (64 - s)
 //! ```
 //!
-//! Entries with the same shift s are OR-ed before they are shifted, so an
-//! entry costs one load and one OR for each index and word; the unshifted
-//! sum of the previous word is kept for its upper part. Within a shift,
-//! entries are grouped by `j mod 4`, for which the four-lane accumulators are
-//! permuted once a group.
+//! Entries with the same shift s are OR-ed before they are shifted, so an entry costs one load and one OR for
+//! each index and word; the unshifted sum of the previous word is kept for its upper part. Within a shift,
+//! entries are grouped by `j mod 4`, for which the four-lane accumulators are permuted once a group.
 
 use crate::simd::four_words::{self, Four, or};
 use crate::simd::lanes::Lane;
@@ -22,8 +20,7 @@ use crate::simd::registers::Form;
 use crate::sparse::columns::Columns;
 use crate::sparse::far_back::{DISTANT, Distant};
 
-/// Fours of planes handled together at most: enough to hide latency, few enough
-/// for registers.
+/// Fours of planes handled together at most: enough to hide latency, few enough for registers.
 const BLOCK: usize = 8;
 
 /// Entries with one shift that are still shifted one by one.
@@ -32,14 +29,13 @@ const LONE: usize = 2;
 /// The planes of past words, word-major.
 #[derive(Clone, Debug)]
 pub(crate) struct Planes<const Q: usize> {
-    /// The word before the first, empty where it is before heap 0, and those
-    /// from `base` on.
+    /// The word before the first, empty where it is before heap 0, and those from `base` on.
     rows: Vec<[Four; Q]>,
     base: usize,
 }
 
 impl<const Q: usize> Planes<Q> {
-    /// No words, of which the first is to be `base`.
+    /// No words yet; the first is to be `base`.
     pub(crate) fn new(base: usize) -> Self {
         Planes { rows: vec![[[0; 4]; Q]], base }
     }
@@ -72,8 +68,7 @@ impl<const Q: usize> Planes<Q> {
         self.base > 0
     }
 
-    /// The word some words before another, after the one before it; `None` if
-    /// that is before heap 0.
+    /// The word some words before another, after the one before it; `None` if that is before heap 0.
     #[inline(always)]
     fn pair(&self, word: usize, back: u32) -> Option<&[[Four; Q]; 2]> {
         let from = (word - self.base).checked_sub(back as usize)?;
@@ -105,19 +100,18 @@ struct Shift<const Q: usize> {
 #[derive(Clone, Debug)]
 pub(crate) struct Far<const Q: usize> {
     shifts: Vec<Shift<Q>>,
-    /// Entries whose shift few others have, by the low two bits of their
-    /// index. They are shifted one by one, which saves the sums to keep. None
-    /// is shifted by 0.
+    /// Entries whose shift few others have, by the low two bits of their index. They are shifted one by one,
+    /// which saves the sums to keep. None is shifted by 0.
     lone: [Vec<Entry>; 4],
     distant: Distant<Q>,
     /// The word that the `last` sums belong to.
     last_word: Option<usize>,
-    /// Words that the farthest distant entry looks back, at least, 0 without
-    /// one, and the farthest of the others.
+    /// Words that the farthest distant entry looks back, at least, 0 without one, and the farthest of the
+    /// others.
     pub(crate) reach: usize,
     pub(crate) row_reach: usize,
-    /// Indices in use, in fours, an even number: few heaps have a larger one,
-    /// so the exclusions of larger ones are not computed.
+    /// Indices in use, in fours, an even number: few heaps have a larger one, so the exclusions of larger
+    /// ones are not computed.
     used: usize,
 }
 
@@ -183,76 +177,104 @@ impl<const Q: usize> Far<Q> {
     #[inline(always)]
     pub(crate) fn exclusions(&mut self, word: usize, planes: &Planes<Q>, columns: &Columns) -> [Four; Q] {
         let used = self.used;
-        if self.last_word.is_none_or(|last| last + 1 != word) {
-            for shift in &mut self.shifts {
-                *shift.last = match word {
-                    0 => [[0; 4]; Q],
-                    _ => sum(&shift.groups, word - 1, planes, used),
-                };
-            }
-        }
+        let is_stale = self.last_word.is_none_or(|last| last + 1 != word);
+        let from = if is_stale { word.saturating_sub(1) } else { word };
         let mut all = self.distant.exclusions(word, columns, used).copied().unwrap_or([[0; 4]; Q]);
-        add::<0, true, Q>(&mut all, &self.lone[0], word, planes, used);
-        add::<1, true, Q>(&mut all, &self.lone[1], word, planes, used);
-        add::<2, true, Q>(&mut all, &self.lone[2], word, planes, used);
-        add::<3, true, Q>(&mut all, &self.lone[3], word, planes, used);
+        add_shifted(&mut all, &self.lone, word, planes, used);
         for shift in &mut self.shifts {
-            let now = sum(&shift.groups, word, planes, used);
-            for ((all, &now), &last) in all[..used.min(Q)].iter_mut().zip(&now).zip(shift.last.iter()) {
-                *all = or(*all, shifted(now, last, shift.shift));
+            if is_stale {
+                *shift.last = [[0; 4]; Q];
             }
-            *shift.last = now;
+            // One word, or where the sum of the word before is not kept, two: the code of `add` is long.
+            for at in from..=word {
+                let mut now = [[0; 4]; Q];
+                add_unshifted(&mut now, &shift.groups, at, planes, used);
+                if at == word {
+                    for ((all, &now), &last) in all[..used.min(Q)].iter_mut().zip(&now).zip(shift.last.iter())
+                    {
+                        *all = or(*all, shifted(now, last, shift.shift));
+                    }
+                }
+                *shift.last = now;
+            }
         }
         self.last_word = Some(word);
         all
     }
 }
 
-/// The unshifted sum of one shift's entries.
+/// Adds what entries exclude, shifted; `groups` are by the low two bits of their indices.
 #[inline(always)]
-fn sum<const Q: usize>(groups: &[Vec<Entry>; 4], word: usize, planes: &Planes<Q>, used: usize) -> [Four; Q] {
-    let mut all = [[0; 4]; Q];
-    add::<0, false, Q>(&mut all, &groups[0], word, planes, used);
-    add::<1, false, Q>(&mut all, &groups[1], word, planes, used);
-    add::<2, false, Q>(&mut all, &groups[2], word, planes, used);
-    add::<3, false, Q>(&mut all, &groups[3], word, planes, used);
-    all
+fn add_shifted<const Q: usize>(
+    all: &mut [Four; Q],
+    groups: &[Vec<Entry>; 4],
+    word: usize,
+    planes: &Planes<Q>,
+    used: usize,
+) {
+    for (low, entries) in groups.iter().enumerate() {
+        add::<true, Q>(all, entries, word, planes, used, |all, part| match low {
+            0 => add_permuted::<0>(all, part),
+            1 => add_permuted::<1>(all, part),
+            2 => add_permuted::<2>(all, part),
+            _ => add_permuted::<3>(all, part),
+        });
+    }
 }
 
-/// Adds entries whose indices end in `LOW`, shifted or not.
+/// The same, not shifted. Many groups have one entry or two: so that nothing is asked beside them, the code
+/// of [`add`] is there for each of the four. It is long, and compiled for every width and form of registers.
 #[inline(always)]
-fn add<const LOW: usize, const SHIFTED: bool, const Q: usize>(
+fn add_unshifted<const Q: usize>(
+    all: &mut [Four; Q],
+    groups: &[Vec<Entry>; 4],
+    word: usize,
+    planes: &Planes<Q>,
+    used: usize,
+) {
+    add::<false, Q>(all, &groups[0], word, planes, used, add_permuted::<0>);
+    add::<false, Q>(all, &groups[1], word, planes, used, add_permuted::<1>);
+    add::<false, Q>(all, &groups[2], word, planes, used, add_permuted::<2>);
+    add::<false, Q>(all, &groups[3], word, planes, used, add_permuted::<3>);
+}
+
+/// Adds what entries exclude whose indices have the same low two bits; `permuted` ORs their sum onto planes.
+#[inline(always)]
+fn add<const SHIFTED: bool, const Q: usize>(
     all: &mut [Four; Q],
     entries: &[Entry],
     word: usize,
     planes: &Planes<Q>,
     used: usize,
+    permuted: impl Fn(&mut [Four], &[Four]) + Copy,
 ) {
     if entries.is_empty() {
         return;
     }
     let mut first = 0;
-    while first + BLOCK <= used {
-        add_block::<LOW, SHIFTED, Q, BLOCK>(all, first, entries, word, planes);
+    while Q >= BLOCK && first + BLOCK <= used {
+        permuted(&mut all[first..first + BLOCK], &block::<SHIFTED, Q, BLOCK>(first, entries, word, planes));
         first += BLOCK;
     }
     match used - first {
         0 => {}
-        1..=2 => add_block::<LOW, SHIFTED, Q, 2>(all, first, entries, word, planes),
-        3..=4 => add_block::<LOW, SHIFTED, Q, 4>(all, first, entries, word, planes),
-        _ => add_block::<LOW, SHIFTED, Q, 6>(all, first, entries, word, planes),
+        1..=2 => permuted(&mut all[first..first + 2], &block::<SHIFTED, Q, 2>(first, entries, word, planes)),
+        3..=4 => permuted(&mut all[first..first + 4], &block::<SHIFTED, Q, 4>(first, entries, word, planes)),
+        _ if Q > 4 => {
+            permuted(&mut all[first..first + 6], &block::<SHIFTED, Q, 6>(first, entries, word, planes));
+        }
+        _ => unreachable!("no more fours are in use than there are"),
     }
 }
 
-/// As `add`, for the fours of indices from `first` on, in registers.
+/// What entries exclude of the fours of indices from `first` on, in registers, but for the low two bits.
 #[inline(always)]
-fn add_block<const LOW: usize, const SHIFTED: bool, const Q: usize, const FOURS: usize>(
-    all: &mut [Four; Q],
+fn block<const SHIFTED: bool, const Q: usize, const FOURS: usize>(
     first: usize,
     entries: &[Entry],
     word: usize,
     planes: &Planes<Q>,
-) {
+) -> [Four; FOURS] {
     let mut part = [[0; 4]; FOURS];
     for entry in entries {
         // Entries farther back than heap 0 exclude nothing yet.
@@ -269,8 +291,13 @@ fn add_block<const LOW: usize, const SHIFTED: bool, const Q: usize, const FOURS:
         }
     }
     // Else the compiler permutes what every entry adds, rather than the sum.
-    let part = std::hint::black_box(part);
-    for (all, part) in all[first..first + FOURS].iter_mut().zip(part) {
+    std::hint::black_box(part)
+}
+
+/// ORs a sum onto planes whose indices differ from its own in the low two bits by `LOW`.
+#[inline(always)]
+fn add_permuted<const LOW: usize>(all: &mut [Four], part: &[Four]) {
+    for (all, part) in all.iter_mut().zip(part) {
         *all = or(*all, [part[LOW], part[1 ^ LOW], part[2 ^ LOW], part[3 ^ LOW]]);
     }
 }

@@ -9,8 +9,7 @@ use super::decimal::{Decimal, DecimalError};
 
 /// A cavity centred on the origin.
 ///
-/// It is written `12` (round, by its diameter) or `10x12` (width by height;
-/// a square is `10x10`).
+/// It is written `12` (round, by its diameter) or `10x12` (width by height; a square is `10x10`).
 ///
 /// ```
 /// use grundy_packing::Cavity;

@@ -2,8 +2,8 @@
 
 /// A claim that disks fit a cavity, all numbers as exact decimal text.
 ///
-/// The cavity is centred on the origin. A certificate is only a claim until
-/// [`verify`](crate::verify) has accepted it; it may be made by any program, or by hand.
+/// The cavity is centred on the origin. A certificate is only a claim until [`verify`](crate::verify) has
+/// accepted it; it may be made by any program, or by hand.
 ///
 /// ```
 /// use grundy_packing::{PackingCertificate, PlacedDisk, verify};

@@ -10,9 +10,9 @@ use thiserror::Error;
 
 /// An exact decimal number, `digits / 10^places`.
 ///
-/// Lengths have no unit of their own: all the numbers of one problem are in
-/// the same unit, whichever it is. Two decimals are equal when their values
-/// are, so `2.150` equals `2.15`; each is still printed as it was written.
+/// Lengths have no unit of their own: all the numbers of one problem are in the same unit, whichever it is.
+/// Two decimals are equal when their values are, so `2.150` equals `2.15`; each is still printed as it was
+/// written.
 ///
 /// ```
 /// use grundy_packing::Decimal;
@@ -105,7 +105,7 @@ impl Decimal {
         format!("{}e-{}", self.digits, self.places).parse().expect("digits with an exponent are a number")
     }
 
-    /// The largest decimal of so many places that is not above this number.
+    /// The largest decimal of `places` places that is not above this number.
     ///
     /// ```
     /// # use grundy_packing::Decimal;
@@ -124,7 +124,7 @@ impl Decimal {
         Decimal::new(digits, places)
     }
 
-    /// The smallest decimal of so many places that is not below this number.
+    /// The smallest decimal of `places` places that is not below this number.
     ///
     /// ```
     /// # use grundy_packing::Decimal;
@@ -134,7 +134,7 @@ impl Decimal {
         -&(-self).floor(places)
     }
 
-    /// The nearest decimal of so many places; the upper one where two are as near.
+    /// The nearest decimal of `places` places; the upper one where two are as near.
     ///
     /// ```
     /// # use grundy_packing::Decimal;
@@ -190,8 +190,8 @@ impl Decimal {
         &self.digits * power_of_ten(places - self.places)
     }
 
-    /// This number rounded down to `count` leading digits, at least to whole
-    /// numbers, without zeros at the end.
+    /// This number rounded down to `count` leading digits, at least to whole numbers, without zeros at the
+    /// end.
     pub(super) fn floor_leading(&self, count: usize) -> Self {
         let length = self.digits.magnitude().to_string().len();
         let drop = length.saturating_sub(count) as u32;

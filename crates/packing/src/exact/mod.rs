@@ -1,7 +1,7 @@
 //! Exact numbers, cavities, certificates and their verification.
 //!
-//! Nothing here knows how a placement was found: the folder uses big integers
-//! and no other module of this crate, and no floating point decides anything.
+//! Nothing here knows how a placement was found: the folder uses big integers and no other module of this
+//! crate, and no floating point decides anything.
 
 mod cavity;
 mod certificate;
@@ -12,6 +12,3 @@ pub use cavity::{Cavity, CavityError};
 pub use certificate::{PackingCertificate, PlacedDisk};
 pub use decimal::{Decimal, DecimalError};
 pub use verify::{Meeting, Refusal, Slack, verify, verify_within};
-
-/// The most disks that a problem or a certificate may have.
-pub const MAX_DISKS: usize = 500;

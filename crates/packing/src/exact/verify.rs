@@ -1,8 +1,8 @@
 //! The exact check of a certificate.
 //!
-//! All numbers are put on one grid, a power of ten fine enough to tell any two
-//! of the distances that occur apart from touching; then everything is whole
-//! numbers. Lengths are doubled on the way, so that diameters serve as radii:
+//! All numbers are put on one grid, a power of ten fine enough to tell any two of the distances that occur
+//! apart from touching; then everything is whole numbers. Lengths are doubled on the way, so that diameters
+//! serve as radii:
 //!
 //! ```text
 //! disks i, j apart    (2xi - 2xj)^2 + (2yi - 2yj)^2  >  (di + dj)^2
@@ -18,8 +18,8 @@
 //! | all pairs are apart | `least_slack` |
 //! | every disk is inside | `wall_slack`, whose root is rounded up |
 //!
-//! The inequalities are strict: disks that touch exactly have no slack, and no
-//! slack is no room for the smallest error anywhere, so it is refused.
+//! The inequalities are strict: disks that touch exactly have no slack, and no slack is no room for the
+//! smallest error anywhere, so it is refused.
 
 use std::fmt;
 
@@ -27,10 +27,10 @@ use grundy_core::{Run, Stopped};
 use num_bigint::BigInt;
 use thiserror::Error;
 
-use super::MAX_DISKS;
 use super::cavity::{Cavity, CavityError};
 use super::certificate::PackingCertificate;
 use super::decimal::{Decimal, DecimalError};
+use crate::limits::MAX_DISKS;
 
 /// Where a slack is found. Disks are counted from zero; people are shown them from one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -53,8 +53,8 @@ impl fmt::Display for Meeting {
 /// The least slack of a verified certificate.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Slack {
-    /// A proven lower bound of every distance left between disks and to the
-    /// wall, above zero: the least of them, rounded down to four digits.
+    /// A proven lower bound of every distance left between disks and to the wall, above zero: the least of
+    /// them, rounded down to four digits.
     pub amount: Decimal,
     /// Where the least slack is.
     pub at: Meeting,
@@ -90,8 +90,7 @@ pub enum Refusal {
     NoRoom {
         /// Where most is missing.
         at: Meeting,
-        /// How much is missing to touching, rounded up to four digits: zero
-        /// when the disks touch exactly.
+        /// How much is missing to touching, rounded up to four digits: zero when the disks touch exactly.
         missing: Decimal,
     },
     /// It was not checked to its end.
@@ -114,16 +113,16 @@ struct Disk {
     diameter: BigInt,
 }
 
-/// Proves that a certificate's disks are apart and inside, and tells the least slack.
+/// Proves that a certificate's disks are apart and inside, and returns the least slack.
 ///
-/// Takes time quadratic in the number of disks, about 0.1 s for 500 disks of
-/// 15 places. The method is the definition of a packing, in whole numbers
-/// without roots; a root is taken only to tell how large a slack is.
+/// Takes time quadratic in the number of disks, about 0.1 s for 500 disks of 15 places. The method is the
+/// definition of a packing, in whole numbers without roots; a root is taken only to tell how large a slack
+/// is.
 ///
 /// # Errors
 ///
-/// Refuses what cannot be read, and any overlap or exact touching, with the
-/// amount missing at the worst place.
+/// Refuses what cannot be read, and any overlap or exact touching, with the amount missing at the worst
+/// place.
 ///
 /// ```
 /// use grundy_packing::{PackingCertificate, PlacedDisk, Refusal, verify};
@@ -196,10 +195,9 @@ pub fn verify_within(certificate: &PackingCertificate, run: &Run) -> Result<Slac
 
 /// How many decimal places make every slack that is not zero at least one unit.
 ///
-/// With all numbers multiples of `u = 10^-p` and a pair's doubled distance
-/// `sqrt(a)` and sum of diameters `s`, a slack is `(a - s^2) / (sqrt(a) + s)`,
-/// at least `u^2 / (sqrt(a) + s)`. Where the slack is below 1, the divisor is
-/// below `2s + 1`, and `s` has no more digits than the numbers allow; walls are alike.
+/// With all numbers multiples of `u = 10^-p` and a pair's doubled distance `sqrt(a)` and sum of diameters
+/// `s`, a slack is `(a - s^2) / (sqrt(a) + s)`, at least `u^2 / (sqrt(a) + s)`. Where the slack is below 1,
+/// the divisor is below `2s + 1`, and `s` has no more digits than the numbers allow; walls are alike.
 fn grid(cavity: &Cavity, numbers: &[[Decimal; 3]]) -> u32 {
     let all = || cavity.measures().into_iter().chain(numbers.iter().flatten());
     let places = all().map(Decimal::places).max().unwrap_or(0);

@@ -1,6 +1,8 @@
 //! `/api/check`: whether disks lie in a cavity without overlap, by exact arithmetic.
 
-use super::form::{ApiRequest, Body, Mistake, wrong};
+#[cfg(test)]
+use super::form::Mistake;
+use super::form::{ApiRequest, Body, wrong};
 use crate::jobs::JobQueue;
 use crate::packing::{Arrangement, Verdict};
 use crate::reply::Reply;
@@ -10,21 +12,23 @@ use grundy::packing::{Meeting, PlacedDisk, Problem, Refusal};
 use grundy::{Exact, placed_disk};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+#[cfg(test)]
 use utoipa::{IntoParams, ToSchema};
 
 /// Disks and where they lie. A certificate that `grundy pack --json` wrote can be the body as it is.
-#[derive(Deserialize, IntoParams, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(IntoParams, ToSchema))]
 pub(super) struct CheckRequest {
     /// The diameter of a round cavity, or the sides of a rectangle.
-    #[param(example = "6.01")]
+    #[cfg_attr(test, param(example = "6.01"))]
     cavity: String,
     /// The diameters as exact decimals; in a body, a certificate's list of disks will do as well.
-    #[param(value_type = String, example = "2 2")]
-    #[schema(value_type = serde_json::Value)]
+    #[cfg_attr(test, param(value_type = String, example = "2 2"))]
+    #[cfg_attr(test, schema(value_type = serde_json::Value))]
     disks: Disks,
     /// The centre of each disk as `x,y`, the cavity's centre being `0,0`; `-` for a disk that lies beside the
     /// cavity.
-    #[param(example = "-1.5,0 1.5,0")]
+    #[cfg_attr(test, param(example = "-1.5,0 1.5,0"))]
     at: Option<String>,
     /// `json`, or `certificate` for a file that `grundy check` takes.
     format: Option<String>,
@@ -58,8 +62,9 @@ impl Body for CheckRequest {
 }
 
 /// What the exact check says. A refusal is an answer, too.
-#[derive(Serialize, ToSchema)]
-#[schema(as = Checked)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ToSchema))]
+#[cfg_attr(test, schema(as = Checked))]
 pub(super) struct Checked {
     /// Whether all disks are proven to lie in the cavity and apart.
     valid: bool,
@@ -78,7 +83,8 @@ pub(super) struct Checked {
 }
 
 /// A distance, and between which disks it is.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ToSchema))]
 struct Gap {
     amount: String,
     at: String,
@@ -112,12 +118,15 @@ impl CheckRequest {
 }
 
 /// Checks a placement of disks in exact arithmetic, by the code of `grundy check`.
-#[utoipa::path(
-    method(get, post),
-    path = "/api/check",
-    params(CheckRequest),
-    request_body(content = Option<CheckRequest>, description = "the same names, for POST"),
-    responses((status = 200, body = Checked), (status = 400, body = Mistake))
+#[cfg_attr(
+    test,
+    utoipa::path(
+        method(get, post),
+        path = "/api/check",
+        params(CheckRequest),
+        request_body(content = Option<CheckRequest>, description = "the same names, for POST"),
+        responses((status = 200, body = Checked), (status = 400, body = Mistake))
+    )
 )]
 pub(super) async fn check(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<CheckRequest>) -> Reply {
     let ApiRequest { asked, key, difficulty } = question;

@@ -1,6 +1,8 @@
 //! `/api/draw`: a position as SVG.
 
-use super::form::{ApiRequest, Body, Mistake, mistaken, position};
+#[cfg(test)]
+use super::form::Mistake;
+use super::form::{ApiRequest, Body, mistaken, position};
 use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
@@ -8,26 +10,28 @@ use axum::extract::State;
 use grundy::{Convention, Marks, Reading, Request};
 use serde::Deserialize;
 use std::sync::Arc;
+#[cfg(test)]
 use utoipa::{IntoParams, ToSchema};
 
 /// The most winning moves that are marked.
 const MOST_MARKED: usize = 2_000;
 
 /// A position, and what to mark on it.
-#[derive(Deserialize, IntoParams, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(IntoParams, ToSchema))]
 pub(super) struct DrawRequest {
     /// The position, as for the program.
-    #[param(example = "bubbly (A(B)(C))")]
+    #[cfg_attr(test, param(example = "bubbly (A(B)(C))"))]
     position: String,
     /// `normal` or `misere`, where it is not the game's own.
     #[serde(default, deserialize_with = "query::convention")]
-    #[param(value_type = Option<String>)]
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(test, param(value_type = Option<String>))]
+    #[cfg_attr(test, schema(value_type = Option<String>))]
     convention: Option<Convention>,
     /// `1` or `true` to mark the winning moves.
     #[serde(default, deserialize_with = "query::written_switch")]
-    #[param(value_type = Option<String>)]
-    #[schema(value_type = Option<bool>)]
+    #[cfg_attr(test, param(value_type = Option<String>))]
+    #[cfg_attr(test, schema(value_type = Option<bool>))]
     winning: bool,
     /// A move whose pieces are marked, by its label.
     #[serde(rename = "move")]
@@ -38,12 +42,15 @@ impl Body for DrawRequest {}
 
 /// Draws a position. Where the limits end the search for winning moves, those that are proven by then are
 /// marked.
-#[utoipa::path(
-    method(get, post),
-    path = "/api/draw",
-    params(DrawRequest),
-    request_body(content = Option<DrawRequest>, description = "the same names, for POST"),
-    responses((status = 200, content_type = "image/svg+xml", body = String), (status = 400, body = Mistake))
+#[cfg_attr(
+    test,
+    utoipa::path(
+        method(get, post),
+        path = "/api/draw",
+        params(DrawRequest),
+        request_body(content = Option<DrawRequest>, description = "the same names, for POST"),
+        responses((status = 200, content_type = "image/svg+xml", body = String), (status = 400, body = Mistake))
+    )
 )]
 pub(super) async fn draw(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<DrawRequest>) -> Reply {
     let ApiRequest { asked, key, difficulty } = question;

@@ -9,6 +9,7 @@ use axum::response::{IntoResponse, Response};
 use grundy::{Diagnostic, Position, Reading};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// A question longer than this is known to be much work.
@@ -63,7 +64,8 @@ impl<T: Body, S: Send + Sync> FromRequest<S> for ApiRequest<T> {
 }
 
 /// A mistake in a question.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ToSchema))]
 pub struct Mistake {
     /// What is wrong.
     pub error: String,

@@ -3,20 +3,22 @@
 use crate::reply::Reply;
 use grundy::{Card, Shelf};
 use serde::Serialize;
+#[cfg(test)]
 use utoipa::ToSchema;
 
 /// A game.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ToSchema))]
 pub(super) struct Game {
     /// The name before a position.
-    #[schema(example = "bubbly")]
+    #[cfg_attr(test, schema(example = "bubbly"))]
     id: String,
     /// The name as a title.
     title: String,
     /// What a move is.
     summary: String,
     /// How it is usually played.
-    #[schema(example = "normal")]
+    #[cfg_attr(test, schema(example = "normal"))]
     convention: String,
     /// Other names.
     aliases: Vec<String>,
@@ -27,7 +29,8 @@ pub(super) struct Game {
 }
 
 /// What can be set with `key=value` before a position.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ToSchema))]
 pub(super) struct Parameter {
     key: String,
     default: String,
@@ -54,7 +57,7 @@ impl From<&Card> for Game {
 }
 
 /// All games, in the order of `grundy list`.
-#[utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Game>)))]
+#[cfg_attr(test, utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Game>))))]
 pub(super) async fn games() -> Reply {
     let games: Vec<Game> = Shelf::builtin().cards().map(Game::from).collect();
     Reply::json(&games)

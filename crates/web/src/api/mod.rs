@@ -16,17 +16,11 @@ use crate::jobs::JobQueue;
 use crate::reply::Reply;
 use axum::Router;
 use axum::routing::get;
-use std::sync::{Arc, LazyLock};
-use utoipa::OpenApi;
+use std::sync::Arc;
 
-/// The description of the API.
-#[derive(OpenApi)]
-#[openapi(
-    info(title = "Grundy", description = "Impartial games: who wins, by what nimber, with which moves, and why"),
-    servers((url = "/", description = "this server")),
-    paths(games::games, solve::solve, play::play, draw::draw, sequence::sequence, pack::pack, check::check)
-)]
-struct Description;
+/// The description of the API: a file that is made of the types of this folder, and held to them, by the test
+/// below. So only tests need what makes it.
+const DESCRIPTION: &str = include_str!("openapi.json");
 
 /// The addresses below `/api`.
 pub fn router() -> Router<Arc<JobQueue>> {
@@ -42,6 +36,33 @@ pub fn router() -> Router<Arc<JobQueue>> {
 }
 
 async fn description() -> Reply {
-    static REPLY: LazyLock<Reply> = LazyLock::new(|| Reply::json(&Description::openapi()));
-    REPLY.clone()
+    Reply::json_text(DESCRIPTION)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use utoipa::OpenApi;
+
+    /// The description of the API.
+    #[derive(OpenApi)]
+    #[openapi(
+        info(title = "Grundy", description = "Impartial games: who wins, by what nimber, with which moves, and why"),
+        servers((url = "/", description = "this server")),
+        paths(games::games, solve::solve, play::play, draw::draw, sequence::sequence, pack::pack, check::check)
+    )]
+    struct Description;
+
+    #[test]
+    fn the_description_is_made_of_the_types() {
+        let made = Description::openapi().to_pretty_json().expect("a description is JSON") + "\n";
+        if std::env::var_os("UPDATE_OPENAPI").is_some() {
+            let file = concat!(env!("CARGO_MANIFEST_DIR"), "/src/api/openapi.json");
+            std::fs::write(file, &made).expect("the sources can be written");
+            return;
+        }
+        let remedy =
+            "run `UPDATE_OPENAPI=1 cargo test -p grundy-web --lib the_description`, and look at the change";
+        assert!(made == DESCRIPTION, "openapi.json is not what the types say: {remedy}");
+    }
 }

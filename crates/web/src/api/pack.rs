@@ -1,6 +1,8 @@
 //! `/api/pack`: disks into a cavity.
 
-use super::form::{ApiRequest, Body, Mistake, wrong};
+#[cfg(test)]
+use super::form::Mistake;
+use super::form::{ApiRequest, Body, wrong};
 use crate::jobs::JobQueue;
 use crate::packing::Search;
 use crate::query;
@@ -8,24 +10,26 @@ use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::packing::PackingGoal;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
+#[cfg(test)]
 use utoipa::{IntoParams, ToSchema};
 
 /// Disks, a cavity, and what is wanted.
-#[derive(Deserialize, IntoParams, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(IntoParams, ToSchema))]
 pub(super) struct PackRequest {
     /// The diameters as exact decimals, with commas or blanks between; at most 500.
-    #[param(example = "2,2,2,2,2,2,2")]
+    #[cfg_attr(test, param(example = "2,2,2,2,2,2,2"))]
     disks: String,
     /// The diameter of a round cavity, or the sides of a rectangle: `12`, `10x12`.
-    #[param(example = "6.01")]
+    #[cfg_attr(test, param(example = "6.01"))]
     cavity: String,
     /// `1` or `true` to look for the smallest cavity of that shape until the time is up.
     #[serde(default, deserialize_with = "query::written_switch")]
-    #[param(value_type = Option<String>)]
-    #[schema(value_type = Option<bool>)]
+    #[cfg_attr(test, param(value_type = Option<String>))]
+    #[cfg_attr(test, schema(value_type = Option<bool>))]
     minimise: bool,
     /// Another seed, another search; 1 where nothing is said.
     seed: Option<u64>,
@@ -37,7 +41,9 @@ impl Body for PackRequest {}
 
 /// A placement of the disks. Written here for the description; the answer itself is that of `grundy pack
 /// --json`, which `grundy check` takes.
-#[derive(Serialize, ToSchema)]
+#[cfg(test)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
 #[schema(as = Packing)]
 pub(super) struct Form {
     /// The cavity: a number, or text for a rectangle and for what a number cannot say exactly.
@@ -58,7 +64,9 @@ pub(super) struct Form {
 }
 
 /// A disk in its place; the cavity's centre is the origin.
-#[derive(Serialize, ToSchema)]
+#[cfg(test)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
 #[schema(as = PlacedDisk)]
 struct PlacedForm {
     #[schema(value_type = serde_json::Value)]
@@ -70,12 +78,15 @@ struct PlacedForm {
 }
 
 /// Packs disks into a cavity.
-#[utoipa::path(
-    method(get, post),
-    path = "/api/pack",
-    params(PackRequest),
-    request_body(content = Option<PackRequest>, description = "the same names, for POST"),
-    responses((status = 200, body = Form), (status = 400, body = Mistake))
+#[cfg_attr(
+    test,
+    utoipa::path(
+        method(get, post),
+        path = "/api/pack",
+        params(PackRequest),
+        request_body(content = Option<PackRequest>, description = "the same names, for POST"),
+        responses((status = 200, body = Form), (status = 400, body = Mistake))
+    )
 )]
 pub(super) async fn pack(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<PackRequest>) -> Reply {
     let ApiRequest { asked, key, .. } = question;

@@ -1,6 +1,8 @@
 //! `/api/play`: the computer's move.
 
-use super::form::{ApiRequest, Body, Mistake, position};
+#[cfg(test)]
+use super::form::Mistake;
+use super::form::{ApiRequest, Body, position};
 use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
@@ -8,23 +10,25 @@ use axum::extract::State;
 use grundy::{Convention, Level, Player, Reading, Thought};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+#[cfg(test)]
 use utoipa::{IntoParams, ToSchema};
 
 /// A position in which the computer is to move.
-#[derive(Deserialize, IntoParams, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(IntoParams, ToSchema))]
 pub(super) struct PlayRequest {
     /// The position, as for the program.
-    #[param(example = "nim 1 3 5 7")]
+    #[cfg_attr(test, param(example = "nim 1 3 5 7"))]
     position: String,
     /// `normal` or `misere`, where it is not the game's own.
     #[serde(default, deserialize_with = "query::convention")]
-    #[param(value_type = Option<String>)]
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(test, param(value_type = Option<String>))]
+    #[cfg_attr(test, schema(value_type = Option<String>))]
     convention: Option<Convention>,
     /// `perfect`, `casual` or `marienbad`.
     #[serde(default, deserialize_with = "query::by_name")]
-    #[param(value_type = Option<String>)]
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(test, param(value_type = Option<String>))]
+    #[cfg_attr(test, schema(value_type = Option<String>))]
     level: Level,
     /// Another seed, other choices.
     #[serde(default)]
@@ -34,7 +38,8 @@ pub(super) struct PlayRequest {
 impl Body for PlayRequest {}
 
 /// The computer's move.
-#[derive(Serialize, ToSchema)]
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ToSchema))]
 pub(super) struct Chosen {
     /// The position, written canonically.
     position: String,
@@ -54,12 +59,15 @@ pub(super) struct Chosen {
 }
 
 /// Chooses a move.
-#[utoipa::path(
-    method(get, post),
-    path = "/api/play",
-    params(PlayRequest),
-    request_body(content = Option<PlayRequest>, description = "the same names, for POST"),
-    responses((status = 200, body = Chosen), (status = 400, body = Mistake))
+#[cfg_attr(
+    test,
+    utoipa::path(
+        method(get, post),
+        path = "/api/play",
+        params(PlayRequest),
+        request_body(content = Option<PlayRequest>, description = "the same names, for POST"),
+        responses((status = 200, body = Chosen), (status = 400, body = Mistake))
+    )
 )]
 pub(super) async fn play(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<PlayRequest>) -> Reply {
     let ApiRequest { asked, key, difficulty } = question;

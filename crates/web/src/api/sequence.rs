@@ -1,24 +1,28 @@
 //! `/api/sequence`: nimbers of heaps, and the proven period.
 
-use super::form::{ApiRequest, Body, Mistake, mistaken, wrong};
+#[cfg(test)]
+use super::form::Mistake;
+use super::form::{ApiRequest, Body, mistaken, wrong};
 use crate::jobs::JobQueue;
 use crate::reply::Reply;
 use crate::sequence::{MOST_TERMS, find};
 use axum::extract::State;
 use axum::http::StatusCode;
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::fmt::Write;
 use std::sync::Arc;
+#[cfg(test)]
 use utoipa::{IntoParams, ToSchema};
 
 /// Lines of a CSV, at most.
 const MOST_LINES: u64 = 200_000;
 
 /// A code, and how far to go.
-#[derive(Deserialize, IntoParams, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(IntoParams, ToSchema))]
 pub(super) struct SequenceRequest {
     /// The code, or the name of a game.
-    #[param(example = "0.07")]
+    #[cfg_attr(test, param(example = "0.07"))]
     code: String,
     /// Heaps 0 to `terms` - 1; 1000 where nothing is said.
     terms: Option<u64>,
@@ -29,7 +33,9 @@ pub(super) struct SequenceRequest {
 impl Body for SequenceRequest {}
 
 /// What is known of a sequence. Written here for the description; the answer itself is the library's.
-#[derive(Serialize, ToSchema)]
+#[cfg(test)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
 #[schema(as = Sequence)]
 pub(super) struct Form {
     code: String,
@@ -57,12 +63,15 @@ pub(super) struct Form {
 }
 
 /// Computes a sequence of nimbers.
-#[utoipa::path(
-    method(get, post),
-    path = "/api/sequence",
-    params(SequenceRequest),
-    request_body(content = Option<SequenceRequest>, description = "the same names, for POST"),
-    responses((status = 200, body = Form), (status = 400, body = Mistake))
+#[cfg_attr(
+    test,
+    utoipa::path(
+        method(get, post),
+        path = "/api/sequence",
+        params(SequenceRequest),
+        request_body(content = Option<SequenceRequest>, description = "the same names, for POST"),
+        responses((status = 200, body = Form), (status = 400, body = Mistake))
+    )
 )]
 pub(super) async fn sequence(
     State(jobs): State<Arc<JobQueue>>,

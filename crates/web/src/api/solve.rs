@@ -1,28 +1,32 @@
 //! `/api/solve`: who wins, by what nimber, with which moves, and why.
 
-use super::form::{ApiRequest, Body, Mistake, mistaken, position};
+#[cfg(test)]
+use super::form::Mistake;
+use super::form::{ApiRequest, Body, mistaken, position};
 use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
 use grundy::{Convention, Goal, Reading, Request};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use std::sync::Arc;
+#[cfg(test)]
 use utoipa::{IntoParams, ToSchema};
 
 /// The most winning moves that are named.
 const MOST_NAMED: usize = 10_000;
 
 /// A position, and what to say of it.
-#[derive(Deserialize, IntoParams, ToSchema)]
+#[derive(Deserialize)]
+#[cfg_attr(test, derive(IntoParams, ToSchema))]
 pub(super) struct SolveRequest {
     /// The position, as for the program.
-    #[param(example = "bubbly (E(G)) + nim 4")]
+    #[cfg_attr(test, param(example = "bubbly (E(G)) + nim 4"))]
     position: String,
     /// `normal` or `misere`, where it is not the game's own.
     #[serde(default, deserialize_with = "query::convention")]
-    #[param(value_type = Option<String>)]
-    #[schema(value_type = Option<String>)]
+    #[cfg_attr(test, param(value_type = Option<String>))]
+    #[cfg_attr(test, schema(value_type = Option<String>))]
     convention: Option<Convention>,
     /// How many winning moves to name, at most 10000; all are counted.
     moves: Option<usize>,
@@ -47,7 +51,8 @@ pub(super) struct SolveRequest {
 }
 
 /// What is found out.
-#[derive(Clone, Copy, Deserialize, ToSchema)]
+#[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(test, derive(ToSchema))]
 #[serde(rename_all = "lowercase")]
 enum Only {
     Nimber,
@@ -57,7 +62,9 @@ enum Only {
 impl Body for SolveRequest {}
 
 /// The answer for a position. Written here for the description; the answer itself is the library's.
-#[derive(Serialize, ToSchema)]
+#[cfg(test)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
 #[schema(as = Answer)]
 pub(super) struct Form {
     /// The position, written canonically.
@@ -95,7 +102,9 @@ pub(super) struct Form {
 }
 
 /// An option of a position.
-#[derive(Serialize, ToSchema)]
+#[cfg(test)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
 #[schema(as = OptionAnswer)]
 pub(super) struct OptionForm {
     /// The label of the move.
@@ -109,7 +118,9 @@ pub(super) struct OptionForm {
 }
 
 /// A term of a sum.
-#[derive(Serialize, ToSchema)]
+#[cfg(test)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
 pub(super) struct Part {
     game: String,
     position: String,
@@ -117,12 +128,15 @@ pub(super) struct Part {
 }
 
 /// Solves a position.
-#[utoipa::path(
-    method(get, post),
-    path = "/api/solve",
-    params(SolveRequest),
-    request_body(content = Option<SolveRequest>, description = "the same names, for POST"),
-    responses((status = 200, body = Form), (status = 400, body = Mistake))
+#[cfg_attr(
+    test,
+    utoipa::path(
+        method(get, post),
+        path = "/api/solve",
+        params(SolveRequest),
+        request_body(content = Option<SolveRequest>, description = "the same names, for POST"),
+        responses((status = 200, body = Form), (status = 400, body = Mistake))
+    )
 )]
 pub(super) async fn solve(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<SolveRequest>) -> Reply {
     let ApiRequest { asked, key, difficulty } = question;

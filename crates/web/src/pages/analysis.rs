@@ -406,5 +406,6 @@ fn method(method: grundy::Method) -> &'static str {
         grundy::Method::Table => "table",
         grundy::Method::Search => "search",
         grundy::Method::Definition => "the plain definition",
+        _ => "other means",
     }
 }

@@ -11,6 +11,7 @@ use std::sync::Arc;
 /// What is known of one term of a sum. Serialises with its game's id and its text, which is only
 /// then written: positions can be large.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct PartAnswer {
     /// The term.
     pub board: Arc<dyn Board>,
@@ -23,13 +24,14 @@ impl Serialize for PartAnswer {
         let mut part = to.serialize_struct("PartAnswer", 3)?;
         part.serialize_field("game", &self.board.card().id)?;
         part.serialize_field("position", &self.board.text())?;
-        part.serialize_field("nimber", &self.nimber.map(|nimber| nimber.0))?;
+        part.serialize_field("nimber", &self.nimber)?;
         part.end()
     }
 }
 
 /// An option of a position: a move, what it leaves, and what that is worth.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct OptionAnswer {
     /// The label of the move.
     pub label: String,
@@ -45,9 +47,9 @@ impl Serialize for OptionAnswer {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let mut option = to.serialize_struct("OptionAnswer", 4)?;
         option.serialize_field("move", &self.label)?;
-        option.serialize_field("to", &self.left.to_string())?;
-        option.serialize_field("nimber", &self.nimber.map(|nimber| nimber.0))?;
-        option.serialize_field("outcome", &self.outcome.map(|outcome| outcome.to_string()))?;
+        option.serialize_field("to", &self.left)?;
+        option.serialize_field("nimber", &self.nimber)?;
+        option.serialize_field("outcome", &self.outcome)?;
         option.end()
     }
 }
@@ -55,28 +57,25 @@ impl Serialize for OptionAnswer {
 /// The answer for a position: who wins, by what nimber, with which moves. Serialises to the JSON
 /// object of the interface.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Answer {
     /// The position; serialises as one line.
-    #[serde(serialize_with = "position")]
     pub position: Position,
     /// The convention it was solved under.
-    #[serde(serialize_with = "convention")]
     pub convention: Convention,
     /// Why that one, where none was asked for and the terms are told with different ones. In JSON it is one
     /// of the notes.
     #[serde(skip)]
     pub why_convention: Option<String>,
     /// Who wins; none when stopped before that was proven.
-    #[serde(serialize_with = "outcome")]
     pub outcome: Option<Outcome>,
     /// The nimber of the whole; none under misère play, or when stopped.
-    #[serde(serialize_with = "nimber")]
     pub nimber: Option<Nimber>,
     /// Under misère play the genus, as the field writes it, where it is quickly found.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub genus: Option<String>,
     /// The nimber is not smaller than this, where a limit left the outcome but not the nimber.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "nimber")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber_at_least: Option<Nimber>,
     /// The terms.
     pub parts: Vec<PartAnswer>,
@@ -100,7 +99,7 @@ pub struct Answer {
     /// Time taken.
     pub seconds: f64,
     /// Why there is no full answer.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "stop_reason")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped: Option<StopReason>,
     /// What was read leniently or should be known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -109,6 +108,7 @@ pub struct Answer {
 
 /// An answer with its working.
 #[derive(Clone, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Explanation {
     /// The answer.
     #[serde(flatten)]
@@ -116,26 +116,6 @@ pub struct Explanation {
     /// The working, step by step.
     #[serde(serialize_with = "steps")]
     pub steps: Vec<Step>,
-}
-
-fn position<S: Serializer>(position: &Position, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&position.to_string())
-}
-
-fn nimber<S: Serializer>(nimber: &Option<Nimber>, to: S) -> Result<S::Ok, S::Error> {
-    nimber.map(|nimber| nimber.0).serialize(to)
-}
-
-fn convention<S: Serializer>(convention: &Convention, to: S) -> Result<S::Ok, S::Error> {
-    to.collect_str(convention)
-}
-
-fn outcome<S: Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::Ok, S::Error> {
-    outcome.map(|outcome| outcome.to_string()).serialize(to)
-}
-
-fn stop_reason<S: Serializer>(reason: &Option<StopReason>, to: S) -> Result<S::Ok, S::Error> {
-    reason.map(|reason| reason.to_string()).serialize(to)
 }
 
 #[derive(Serialize)]

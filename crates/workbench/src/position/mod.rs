@@ -11,13 +11,13 @@ mod options;
 mod quotient;
 mod quotient_steps;
 mod solve;
+#[cfg(feature = "store")]
 mod store;
 mod sum_search;
 mod tables;
 mod text;
 
 pub use answer::{Answer, Explanation, OptionAnswer, PartAnswer};
-pub use draw::{draw_packing, draw_search};
 pub use explain::Focus;
 pub use lead::Lead;
 pub use quotient::{MisereParts, NoMisereParts, check_parts};
@@ -26,6 +26,9 @@ use crate::board::Board;
 use crate::memos::Memos;
 use crate::workbench::Workbench;
 use grundy_core::{Card, Convention, Diagnostic, Run, Word};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::iter::Sum;
@@ -51,6 +54,16 @@ use std::sync::Arc;
 /// assert_eq!(kayles.clone() + Nimber(4).into(), "kayles 5 + *4".parse()?);
 /// assert_eq!(vec![kayles; 2].into_iter().sum::<Position>(), "0.77 5 + kayles 5".parse()?);
 /// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// With serde a position is its line of text:
+///
+/// ```
+/// use grundy::{Nimber, Position};
+/// let read: (Position, Nimber) = serde_json::from_str(r#"["NIM 3,5", 6]"#)?;
+/// assert_eq!(serde_json::to_string(&read)?, r#"["nim 3 5",6]"#);
+/// assert!(serde_json::from_str::<Position>(r#""nim x""#).is_err());
+/// # Ok::<(), serde_json::Error>(())
 /// ```
 #[derive(Clone)]
 pub struct Position {
@@ -84,10 +97,13 @@ impl Position {
         Position {
             conventions: vec![board.card().convention],
             terms: vec![board.into()],
-            notes: Vec::new(),
-            workbench: Workbench::default(),
-            room: None,
+            ..Position::empty(Workbench::default())
         }
+    }
+
+    /// The sum of no terms, which others are added to.
+    fn empty(workbench: Workbench) -> Position {
+        Position { terms: Vec::new(), conventions: Vec::new(), notes: Vec::new(), workbench, room: None }
     }
 
     /// The terms in order.
@@ -283,13 +299,7 @@ impl Add for Position {
 impl Sum for Position {
     /// The sum of all; of none, the empty sum, which is worth *0.
     fn sum<I: Iterator<Item = Position>>(mut positions: I) -> Position {
-        let first = positions.next().unwrap_or_else(|| Position {
-            terms: Vec::new(),
-            conventions: Vec::new(),
-            notes: Vec::new(),
-            workbench: Workbench::default(),
-            room: None,
-        });
+        let first = positions.next().unwrap_or_else(|| Position::empty(Workbench::default()));
         positions.fold(first, Add::add)
     }
 }
@@ -303,6 +313,21 @@ impl fmt::Display for Position {
             f.write_str(&term.term())?;
         }
         Ok(())
+    }
+}
+
+impl Serialize for Position {
+    /// The line of text.
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Position {
+    /// Reads the line of text, with the games that come with Grundy.
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Position, D::Error> {
+        let text = Cow::<str>::deserialize(from)?;
+        text.parse().map_err(D::Error::custom)
     }
 }
 

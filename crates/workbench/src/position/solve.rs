@@ -13,6 +13,18 @@ use grundy_core::{Convention, Definition, Nimber, Outcome, StopReason, Stopped, 
 use std::sync::Arc;
 
 impl Position {
+    /// Whether the position has this nimber under normal play, by the road that is asked for.
+    ///
+    /// # Errors
+    /// When the run stops first.
+    pub fn is_worth(&self, nimber: Nimber, request: &Request) -> Result<bool, Stopped> {
+        let Some((last, others)) = self.terms().split_last() else { return Ok(nimber.is_zero()) };
+        let wanted = others
+            .iter()
+            .try_fold(nimber, |wanted, term| Ok(wanted ^ term.nimber(request.approach, &request.run)?.0))?;
+        Ok(last.is_worth(wanted, request.approach, &request.run)?.0)
+    }
+
     /// Solves the position: who wins, by what nimber, with which moves.
     ///
     /// Under normal play by the Nimber theorem: each term has a nimber, and the moves of a term to

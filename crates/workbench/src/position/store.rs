@@ -9,18 +9,6 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 impl Position {
-    /// Whether the position has this nimber under normal play, by the road that is asked for.
-    ///
-    /// # Errors
-    /// When the run stops first.
-    pub fn is_worth(&self, nimber: Nimber, request: &Request) -> Result<bool, Stopped> {
-        let Some((last, others)) = self.terms().split_last() else { return Ok(nimber.is_zero()) };
-        let wanted = others
-            .iter()
-            .try_fold(nimber, |wanted, term| Ok(wanted ^ term.nimber(request.approach, &request.run)?.0))?;
-        Ok(last.is_worth(wanted, request.approach, &request.run)?.0)
-    }
-
     /// Lets searches of this position, and of those that are played from it, use the nimbers and misère
     /// outcomes in a store. [`save`](Position::save) adds what they have found; misère outcomes of sums of
     /// different games are not kept.

@@ -75,8 +75,7 @@ impl Position {
     }
 
     fn read(text: &str, how: How<'_>, workbench: Workbench) -> Result<Position, NotRead> {
-        let mut position =
-            Position { terms: Vec::new(), conventions: Vec::new(), notes: Vec::new(), workbench, room: None };
+        let mut position = Position::empty(workbench);
         if text.trim().is_empty() {
             return Ok(position);
         }

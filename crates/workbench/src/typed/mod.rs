@@ -1,7 +1,7 @@
 //! A position with its type: what a [`Board`] does, for every ruleset at once.
 
 use crate::answer::{Method, Winning};
-use crate::board::Board;
+use crate::board::{Board, Searched};
 use crate::memos::Memo;
 use crate::named::Named;
 use crate::part::Part;
@@ -25,6 +25,7 @@ mod tables;
 mod trial;
 mod working;
 
+#[cfg(feature = "store")]
 pub(crate) use known::outcome_of;
 pub(crate) use tables::misere_outcome;
 
@@ -135,10 +136,6 @@ impl<R: Playable> Board for Typed<R> {
         self.rules.format(&self.position)
     }
 
-    fn in_play(&self) -> Box<dyn Board> {
-        Box::new(self.elsewhere(self.rules.in_play(&self.position)))
-    }
-
     fn term(&self) -> String {
         self.rules.term(&self.position)
     }
@@ -158,22 +155,6 @@ impl<R: Playable> Board for Typed<R> {
         self.rules.wins_at_once().is_won(&self.position)
     }
 
-    fn winning_at_once(&self, limit: usize) -> Option<Winning> {
-        let (mut first, mut count) = (Vec::new(), 0);
-        let _ = self.rules.wins_at_once().moves_that_win(&self.position, &mut |mv| {
-            count += 1;
-            if first.len() < limit {
-                first.push(mv);
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        (count > 0).then(|| Winning { labels: self.rules.labels(&self.position, &first), count })
-    }
-
-    fn prepare(&self, run: &Run) -> Result<(), Stopped> {
-        self.rules.knowledge().prepare(&self.position, run)
-    }
-
     fn moves(&self, limit: usize) -> Vec<String> {
         let mut first = Vec::new();
         self.each_move(|mv| {
@@ -184,19 +165,6 @@ impl<R: Playable> Board for Typed<R> {
             ControlFlow::Continue(())
         });
         self.rules.labels(&self.position, &first)
-    }
-
-    fn labels_at(&self, places: &[u64]) -> Vec<String> {
-        let mut wanted = places.iter().copied().peekable();
-        let (mut found, mut place) = (Vec::new(), 0);
-        self.each_move(|mv| {
-            if wanted.next_if_eq(&place).is_some() {
-                found.push(mv);
-            }
-            place += 1;
-            if wanted.peek().is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        });
-        self.rules.labels(&self.position, &found)
     }
 
     fn play(&self, label: &str) -> Result<Box<dyn Board>, Diagnostic> {
@@ -220,6 +188,41 @@ impl<R: Playable> Board for Typed<R> {
             making: marks.making.as_ref().map(read).transpose()?,
         };
         Ok(self.rules.draw(&self.position, &marks))
+    }
+}
+
+impl<R: Playable> Searched for Typed<R> {
+    fn in_play(&self) -> Box<dyn Board> {
+        Box::new(self.elsewhere(self.rules.in_play(&self.position)))
+    }
+
+    fn winning_at_once(&self, limit: usize) -> Option<Winning> {
+        let (mut first, mut count) = (Vec::new(), 0);
+        let _ = self.rules.wins_at_once().moves_that_win(&self.position, &mut |mv| {
+            count += 1;
+            if first.len() < limit {
+                first.push(mv);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        (count > 0).then(|| Winning { labels: self.rules.labels(&self.position, &first), count })
+    }
+
+    fn prepare(&self, run: &Run) -> Result<(), Stopped> {
+        self.rules.knowledge().prepare(&self.position, run)
+    }
+
+    fn labels_at(&self, places: &[u64]) -> Vec<String> {
+        let mut wanted = places.iter().copied().peekable();
+        let (mut found, mut place) = (Vec::new(), 0);
+        self.each_move(|mv| {
+            if wanted.next_if_eq(&place).is_some() {
+                found.push(mv);
+            }
+            place += 1;
+            if wanted.peek().is_none() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        self.rules.labels(&self.position, &found)
     }
 
     fn drawn_steps(&self) -> Vec<DrawnStep> {

@@ -53,7 +53,8 @@ impl<R: Playable> Typed<R> {
             moves.push((effort, moves.len(), mv));
             if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        moves.sort_by_key(|(effort, place, _)| (*effort, *place));
+        // By cached keys, because sorting keys is compiled once, and sorting moves for every game.
+        moves.sort_by_cached_key(|(effort, place, _)| (*effort, *place));
         let mut winning: Vec<(usize, R::Move)> = Vec::new();
         let (mut stopped, mut end) = (checked.err(), checked);
         for (_, place, mv) in moves {
@@ -73,7 +74,7 @@ impl<R: Playable> Typed<R> {
                 Err(reason) => end = Err(reason),
             }
         }
-        winning.sort_by_key(|(place, _)| *place);
+        winning.sort_by_cached_key(|(place, _)| *place);
         let count = winning.len() as u128;
         Tried { moves: winning.into_iter().map(|(_, mv)| mv).collect(), count, end }
     }

@@ -1,5 +1,4 @@
-//! The nimbers of common heaps, one block after the other: the least common
-//! nimber that nothing excludes.
+//! The nimbers of common heaps, one block after the other: the least common nimber that nothing excludes.
 
 use super::super::clock::{Clock, Halt};
 use super::exclude::{Entry, Far, Middle, turn};
@@ -160,8 +159,8 @@ mod tests {
     use grundy_core::Run;
     use grundy_heaps::{Code, SparseSpace};
 
-    /// Goes on from the first nimbers of a code, and says how many heaps were
-    /// as by the plain rule, or where one was not.
+    /// Goes on from the first nimbers of a code, and says how many heaps were as by the plain rule, or where
+    /// one was not.
     fn agree<S: Set>(code: &Code, space: Space, plain: &[u16]) -> Result<usize, usize> {
         let heaps = plain.iter().copied().enumerate().skip(1);
         let rares: Vec<_> = heaps.filter(|&(heap, value)| !space.is_common(heap, value)).collect();

@@ -1,10 +1,9 @@
-//! What earlier heaps exclude: a rare part of index j beside a common one of
-//! index x makes an option of common index x ^ j.
+//! What earlier heaps exclude: a rare part of index j beside a common one of index x makes an option of
+//! common index x ^ j.
 //!
-//! For a rare heap r and a number k after which a heap may be broken, the
-//! common part lies `r + k` heaps back, whatever the heap. So the heaps of
-//! index x, moved on by as many, are heaps that exclude x ^ j, and whole words
-//! of them are known at once:
+//! For a rare heap r and a number k after which a heap may be broken, the common part lies `r + k` heaps
+//! back, whatever the heap. So the heaps of index x, moved on by as many, are heaps that exclude x ^ j, and
+//! whole words of them are known at once:
 //!
 //! * what lies at least 16 words back, for 16 words, plane by plane;
 //! * what lies at least 4 words back, for 4 words, in the same way;
@@ -17,7 +16,7 @@ use super::planes::{Planes, WORD};
 use super::set::Set;
 use std::ops::Range;
 
-/// A common index so many heaps back excludes its XOR with `index`.
+/// A common index `distance` heaps back excludes its XOR with `index`.
 #[derive(Clone, Copy)]
 pub(super) struct Entry {
     pub(super) distance: usize,
@@ -30,13 +29,11 @@ struct Place {
     index: usize,
 }
 
-/// Entries at least so many words back, by the bits that are left after whole
-/// bytes.
+/// Entries one word or more back, by the bits that are left after whole bytes.
 pub(super) struct Far<const WORDS: usize>([Vec<Place>; 8]);
 
 impl<const WORDS: usize> Far<WORDS> {
-    /// Those among the entries that lie at least so far back, and less than
-    /// `end` words.
+    /// Those among the entries that lie at least so far back, and less than `end` words.
     pub(super) fn new(entries: &[Entry], end: usize) -> Self {
         let mut by_bits: [Vec<Place>; 8] = Default::default();
         let range = WORDS..end;
@@ -47,8 +44,7 @@ impl<const WORDS: usize> Far<WORDS> {
         Far(by_bits)
     }
 
-    /// Adds to each index the heaps of the next words that it is excluded
-    /// from.
+    /// Adds to each index the heaps of the next words that it is excluded from.
     #[inline(always)]
     pub(super) fn exclude<S: Set>(
         &self,
@@ -94,16 +90,15 @@ const LANES: usize = 8;
 /// Words remembered: those looked back at, and the word itself.
 const RING: usize = 8;
 
-/// An entry as it is read: whole words back, then some bits on, and the XOR
-/// of the planes but for their place among eight.
+/// An entry as it is read: whole words back, then some bits on, and the XOR of the planes but for their place
+/// among eight.
 struct Back {
     words: usize,
     bits: u32,
     lanes: usize,
 }
 
-/// Entries at least a word and less than 4 words back, by the last bits of
-/// the index.
+/// Entries at least a word and less than 4 words back, by the last bits of the index.
 pub(super) struct Middle {
     by_lane: [Vec<Back>; LANES],
     /// All planes of the last words, those of a word one after the other.
@@ -111,8 +106,7 @@ pub(super) struct Middle {
 }
 
 impl Middle {
-    /// Those among the entries that lie so many words back, for so many
-    /// indices.
+    /// Those among the entries that lie so many words back, for so many indices.
     pub(super) fn new(entries: &[Entry], range: Range<usize>, indices: usize) -> Self {
         let mut by_lane: [Vec<Back>; LANES] = Default::default();
         for entry in entries.iter().filter(|entry| range.contains(&(entry.distance / WORD))) {
@@ -160,8 +154,8 @@ impl Middle {
 pub(super) fn turn<S: Set>(planes: &mut [u64], sets: &mut [S; WORD]) {
     let side = planes.len().min(WORD);
     for (place, square) in planes.chunks_exact_mut(side).enumerate() {
-        // Squares of `side` rows and columns lie side by side: each is turned
-        // by exchanging its quarters, and theirs, until they are single bits.
+        // Squares of `side` rows and columns lie side by side: each is turned by exchanging its quarters, and
+        // theirs, until they are single bits.
         let mut half = side / 2;
         while half > 0 {
             let low = u64::MAX / ((1 << half) + 1);

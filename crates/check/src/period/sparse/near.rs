@@ -1,5 +1,4 @@
-//! What each heap excludes from the 63 after it, and the nimbers decided by
-//! it, heap by heap.
+//! What each heap excludes from the 63 after it, and the nimbers decided by it, heap by heap.
 
 use super::exclude::Entry;
 use super::planes::WORD;
@@ -13,8 +12,7 @@ const ROW: usize = GROUP + WORD + GROUP;
 
 /// Entries less than a word back.
 pub(super) struct Near<S> {
-    /// For each index, at `GROUP + d` what it excludes `d` heaps later. What
-    /// is no index excludes nothing.
+    /// For each index, at `GROUP + d` what it excludes `d` heaps later. What is no index excludes nothing.
     rows: Vec<[S; ROW]>,
     /// What the words before exclude from the heaps of this one.
     carried: [S; WORD],
@@ -37,9 +35,8 @@ impl<S: Set> Near<S> {
         self.decide([S::EMPTY; WORD], |heap, _| indices[heap]);
     }
 
-    /// The indices of the next word, where the sets are excluded already:
-    /// each by `index(heap of the word, all that is excluded)`, and
-    /// `S::INDICES` for none.
+    /// The indices of the next word, where the sets are excluded already: each by `index(heap of the word,
+    /// all that is excluded)`, and `S::INDICES` for none.
     #[inline(always)]
     pub(super) fn decide(
         &mut self,
@@ -64,8 +61,8 @@ impl<S: Set> Near<S> {
                 indices[first + place] = index;
                 rows[place] = &self.rows[index];
             }
-            // What the whole group excludes is added to the 64 heaps after it, a group at a time: this
-            // goes on beside the waiting.
+            // What the whole group excludes is added to the 64 heaps after it, a group at a time: this goes
+            // on beside the waiting.
             let later = sets[first + GROUP..].as_chunks_mut::<GROUP>().0;
             for (number, sets) in later.iter_mut().take(WORD / GROUP).enumerate() {
                 let mut sum = *sets;

@@ -5,9 +5,8 @@
 //! plane 1    | ...
 //! ```
 //!
-//! Bit h of plane i is set where heap h is common and has index i. The rows
-//! are bytes, so that what lies some heaps back begins at any byte; what
-//! begins inside a byte is read from the byte before, and shifted.
+//! Bit h of plane i is set where heap h is common and has index i. The rows are bytes, so that what lies some
+//! heaps back begins at any byte; what begins inside a byte is read from the byte before, and shifted.
 
 use super::set::Set;
 
@@ -86,8 +85,8 @@ impl<S: Set> Planes<S> {
         self.heap += WORD;
     }
 
-    /// The indices of so many words that begin inside the byte so many bytes
-    /// before the next heap, and maybe a few more.
+    /// The indices of so many words that begin inside the byte so many bytes before the next heap, and maybe
+    /// a few more.
     #[inline(always)]
     pub(super) fn present(&self, back: usize, words: usize) -> S {
         let start = self.end - back;

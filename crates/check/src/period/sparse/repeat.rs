@@ -1,5 +1,5 @@
-//! The heaps in which a period shows: a stretch from its preperiod to the end
-//! of the window, and the same one period later.
+//! The heaps in which a period shows: a stretch from its preperiod to the end of the window, and the same one
+//! period later.
 
 use super::super::clock::{Clock, Halt};
 use super::super::{Refused, prime_divisors};
@@ -37,8 +37,8 @@ pub(super) struct Repeat {
 }
 
 impl Repeat {
-    /// Nothing yet, of a period whose window ends with the heap `anchor`.
-    /// Shorter periods are compared only if the check is to be whole.
+    /// Nothing yet, of a period whose window ends with the heap `anchor`. Shorter periods are compared only
+    /// if the check is to be whole.
     pub(super) fn new(
         period: &Period,
         anchor: u64,
@@ -65,7 +65,7 @@ impl Repeat {
         })
     }
 
-    /// About the bytes that the stretches take once so many heaps are known.
+    /// About the bytes that the stretches take once `terms` heaps are known.
     pub(super) fn bytes(&self, terms: usize) -> u64 {
         2 * self.first.length.min(terms) as u64 * (self.shorter.len() as u64 + 2)
     }
@@ -89,8 +89,8 @@ impl Repeat {
         [&mut self.first, &mut self.later].into_iter().chain(shorter).for_each(|s| s.extend(heap, values));
     }
 
-    /// Checks the repeat on what is known; with all of it also that neither
-    /// the preperiod nor the period can be smaller.
+    /// Checks the repeat on what is known; with all of it also that neither the preperiod nor the period can
+    /// be smaller.
     pub(super) fn judge(&self, is_whole: bool) -> Result<(), Refused> {
         let known = self.later.values.len();
         let (first, later) = (&self.first.values, &self.later.values);

@@ -2,10 +2,9 @@
 
 use grundy_heaps::SparseSpace;
 
-/// A nimber is common or rare by the parity of its bits under a mask,
-/// exchanged at every second heap if the heap is part of the class. Within a
-/// class one bit of the mask, the pivot, is known from the others: without
-/// it, nimbers are *indices*, and XOR of nimbers is XOR of indices.
+/// A nimber is common or rare by the parity of its bits under a mask, exchanged at every second heap if the
+/// heap is part of the class. Within a class one bit of the mask, the pivot, is known from the others:
+/// without it, nimbers are *indices*, and XOR of nimbers is XOR of indices.
 #[derive(Clone, Copy)]
 pub(super) struct Space {
     mask: u32,
@@ -29,7 +28,7 @@ impl Space {
         is_odd != (self.by_heap && heap as u64 % 2 != self.kappa % 2)
     }
 
-    /// Whether a take of so many beans changes the class of the heap left.
+    /// Whether a take of `taken` beans changes the class of the heap left.
     pub(super) fn is_changed_by(&self, taken: usize) -> bool {
         self.by_heap && taken % 2 == 1
     }

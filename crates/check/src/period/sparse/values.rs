@@ -9,7 +9,8 @@ const PARTS: usize = 1 << 20;
 /// Small parts compared before it is asked whether one of them did it.
 const STRETCH: usize = 64;
 
-/// The pairs of a stretch, of which the processor takes many at once, are as much work as so many options.
+/// The pairs of a stretch, of which the processor takes many at once, are as much work as this number of
+/// options.
 const WORK_A_STRETCH: usize = 8;
 
 /// The nimbers of the first heaps and of the latest.
@@ -49,7 +50,7 @@ impl Values {
         }
     }
 
-    /// About the bytes that are held once so many heaps are known.
+    /// About the bytes that are held once `terms` heaps are known.
     pub(super) fn bytes(&self, terms: usize) -> u64 {
         let (parts, known) = (self.parts as u64, terms as u64);
         // The first heaps and their mirror, and the latest until they are cut.
@@ -92,8 +93,7 @@ impl Values {
         self.latest.extend(values);
     }
 
-    /// Whether a take, or a split with a smaller part of at most `most`,
-    /// leaves this nimber.
+    /// Whether a take, or a split with a smaller part of at most `most`, leaves this nimber.
     #[inline(always)]
     pub(super) fn has_option(
         &self,

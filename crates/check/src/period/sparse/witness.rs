@@ -1,9 +1,8 @@
 //! An option for every rare nimber below that of a common heap.
 //!
-//! A small common part a, after k beans are taken, gives a heap n the rare
-//! index j wherever the part at n - k - a has index j ^ index(a). One such
-//! witness is tried on all heaps of a block at once, plane against plane;
-//! what a list of them leaves is looked up heap by heap.
+//! A small common part a, after k beans are taken, gives a heap n the rare index j wherever the part at n -
+//! k - a has index j ^ index(a). One such witness is tried on all heaps of a block at once, plane against
+//! plane; what a list of them leaves is looked up heap by heap.
 
 use super::super::clock::{Clock, Halt};
 use super::planes::{BLOCK, Planes, WORD, WORDS};
@@ -12,8 +11,8 @@ use super::space::Space;
 use super::values::Values;
 use std::cmp::Reverse;
 
-/// Parts of the lists. Where they are used, heaps are more than twice as
-/// large, so no split is into equal parts.
+/// Parts of the lists. Where they are used, heaps are more than twice as large, so no split is into equal
+/// parts.
 pub(super) const SMALL: usize = 2_000;
 
 /// The most witnesses of a list.
@@ -42,8 +41,7 @@ pub(super) struct Witnesses {
 }
 
 impl Witnesses {
-    /// The lists where so many common indices are counted with, the likeliest
-    /// witness first.
+    /// The lists where `indices` common indices are counted, the likeliest witness first.
     pub(super) fn new<S: Set>(
         space: Space,
         values: &Values,
@@ -51,8 +49,8 @@ impl Witnesses {
         indices: usize,
         reach: usize,
     ) -> Self {
-        // A rare index below the nimber of a common one may be larger, but by the bits below the
-        // pivot alone, and there are at least as many indices as these tell apart.
+        // A rare index below the nimber of a common one may be larger, but by the bits below the pivot alone,
+        // and there are at least as many indices as these distinguish.
         let indices = indices.next_power_of_two();
         let above = [0, 1].map(|heap| {
             let is_above =
@@ -80,14 +78,13 @@ impl Witnesses {
         Witnesses { lists: lists.collect(), above }
     }
 
-    /// About the bytes of the lists for so many indices.
+    /// About the bytes of the lists for `indices` indices.
     pub(super) fn bytes(indices: usize) -> u64 {
         (indices * LONGEST * size_of::<Witness>() + 2 * TRIED * size_of::<Witness>()) as u64
     }
 
-    /// Finds, in the block that ends the planes, a heap and a rare nimber
-    /// below its own that no option has; `most(heap)` is the largest smaller
-    /// part that counts. Heaps from `end` on are not looked at.
+    /// Finds, in the block that ends the planes, a heap and a rare nimber below its own that no option has;
+    /// `most(heap)` is the largest smaller part that counts. Heaps from `end` on are not looked at.
     #[inline(always)]
     pub(super) fn missing<S: Set>(
         &self,
@@ -141,7 +138,7 @@ impl Witnesses {
     }
 }
 
-/// A plane of the last block, or of the heaps so many bytes before.
+/// A plane of the last block, or of the heaps some bytes before.
 #[inline(always)]
 fn words<S: Set>(planes: &Planes<S>, plane: usize, back: usize) -> [u64; WORDS] {
     let words = &planes.words(plane, back + BLOCK / 8)[..WORDS];

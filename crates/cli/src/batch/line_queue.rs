@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The lines that a thread has taken, in order. Other threads may take some of them, and what was found.
-pub struct Hand<T>(Mutex<Held<T>>);
+pub struct LineQueue<T>(Mutex<Held<T>>);
 
 struct Held<T> {
     /// The lines that were not begun.
@@ -17,13 +17,13 @@ struct Held<T> {
     chunk: Chunk,
 }
 
-impl<T> Default for Hand<T> {
+impl<T> Default for LineQueue<T> {
     fn default() -> Self {
-        Hand(Mutex::new(Held { lines: VecDeque::new(), next: 0, chunk: Chunk::default() }))
+        LineQueue(Mutex::new(Held { lines: VecDeque::new(), next: 0, chunk: Chunk::default() }))
     }
 }
 
-impl<T> Hand<T> {
+impl<T> LineQueue<T> {
     fn held(&self) -> MutexGuard<'_, Held<T>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -41,7 +41,7 @@ impl<T> Hand<T> {
     }
 
     /// Notes how the line that was last taken ended, and its output.
-    pub fn put_down(&self, ending: Ending, output: &mut LineOutput) {
+    pub fn record(&self, ending: Ending, output: &mut LineOutput) {
         self.held().chunk.add(ending, output);
     }
 
@@ -52,7 +52,7 @@ impl<T> Hand<T> {
 
     /// Takes half of the lines of another, and more than half of an odd number: the last ones. Says whether
     /// there were any. The own ones have come to an end.
-    pub fn steal(&self, from: &Hand<T>) -> bool {
+    pub fn steal(&self, from: &LineQueue<T>) -> bool {
         let (first, lines) = {
             let mut held = from.held();
             let kept = held.lines.len() / 2;
@@ -72,13 +72,13 @@ mod tests {
 
     #[test]
     fn half_of_the_lines_are_taken_with_their_numbers() {
-        let (own, other) = (Hand::default(), Hand::default());
+        let (own, other) = (LineQueue::default(), LineQueue::default());
         other.fill(10, (10..15).collect::<Vec<u64>>());
         assert_eq!(other.next(), Some(10));
         assert!(own.steal(&other));
         assert_eq!(own.chunk().end(), 13);
         assert_eq!([own.next(), own.next(), own.next()], [Some(13), Some(14), None]);
-        other.put_down(Ending::Answered, &mut LineOutput::default());
+        other.record(Ending::Answered, &mut LineOutput::default());
         assert_eq!([other.next(), other.next(), other.next()], [Some(11), Some(12), None]);
         assert!(!own.steal(&other));
     }

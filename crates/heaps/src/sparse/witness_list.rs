@@ -1,0 +1,106 @@
+//! The witnesses of one rare index: made of small parts, learnt from searches, sorted by worth.
+
+use crate::code::rules::Rules;
+use crate::sparse::history::RARE;
+use std::cmp::Reverse;
+
+const LONGEST_LIST: usize = 640;
+
+/// The most witnesses that a list learns in a run.
+const LESSON: usize = 64;
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Witness {
+    /// a + k, the distance of the partner.
+    pub(crate) distance: u32,
+    /// The smaller part, 0 for a take.
+    pub(crate) part: u32,
+    /// The partner's index.
+    pub(crate) plane: u32,
+    /// How many heaps it has settled, fading.
+    pub(crate) hits: u32,
+}
+
+impl Witness {
+    /// For sorting: what it settles for its cost, a third where the partners begin at a whole byte.
+    fn worth(&self) -> u64 {
+        u64::from(self.hits) * if self.distance.is_multiple_of(8) { 3 } else { 1 }
+    }
+}
+
+/// The witnesses of one rare index, the best first.
+#[derive(Clone, Debug)]
+pub(crate) struct WitnessList {
+    pub(crate) witnesses: Vec<Witness>,
+    /// When the rest of a span is left to the search.
+    pub(crate) few: u64,
+    /// How many at the end were learnt in this run.
+    pub(crate) fresh: usize,
+}
+
+/// What of a history lists are made of.
+#[derive(Clone, Copy)]
+pub(crate) struct Seen<'a> {
+    /// The bytes of the small parts.
+    pub(crate) small: &'a [u8],
+    /// How many of the latest heaps have each index.
+    pub(crate) frequency: &'a [u32; 256],
+    /// Whether the parity of a heap is part of its class, so that a take by an odd number exchanges the
+    /// classes.
+    pub(crate) flips: bool,
+}
+
+impl WitnessList {
+    pub(crate) fn new(few: u64) -> Self {
+        WitnessList { witnesses: Vec::new(), few, fresh: 0 }
+    }
+
+    /// Makes the list of rare index `j` anew: partners that begin at a whole byte first, then the likeliest.
+    pub(crate) fn make(&mut self, j: usize, indices: usize, seen: Seen<'_>, rules: &Rules) {
+        let Seen { small, frequency, flips } = seen;
+        let mut all = Vec::new();
+        for (part, &byte) in (0u32..).zip(small).filter(|&(_, &byte)| byte != RARE) {
+            let plane = usize::from(byte) ^ j;
+            for &taken in &rules.breaks {
+                if plane < indices && frequency[plane] > 0 {
+                    let distance = part + taken as u32;
+                    all.push(Witness { distance, part, plane: plane as u32, hits: frequency[plane] });
+                }
+            }
+        }
+        for &taken in rules.takes.iter().filter(|&&taken| flips && taken & 1 == 1) {
+            all.push(Witness { distance: taken as u32, part: 0, plane: j as u32, hits: frequency[j] });
+        }
+        let rank = |witness: &Witness| {
+            (!witness.distance.is_multiple_of(8), Reverse(witness.hits), witness.distance)
+        };
+        if all.len() > LONGEST_LIST / 2 {
+            all.select_nth_unstable_by_key(LONGEST_LIST / 2, rank);
+            all.truncate(LONGEST_LIST / 2);
+        }
+        all.sort_unstable_by_key(rank);
+        all.iter_mut().for_each(|witness| witness.hits = 0);
+        self.witnesses = all;
+    }
+
+    /// Adds a witness that a search has found. The newcomers of a run take the places of the last of a full
+    /// list.
+    pub(crate) fn learn(&mut self, found: Witness) {
+        let WitnessList { witnesses, fresh, .. } = self;
+        if *fresh == 0 {
+            witnesses.truncate(LONGEST_LIST - LESSON);
+        }
+        let known = witnesses.len() - *fresh;
+        let is_known = |witness: &Witness| (witness.distance, witness.plane) == (found.distance, found.plane);
+        if *fresh < LESSON && !witnesses[known..].iter().any(is_known) {
+            witnesses.push(found);
+            *fresh += 1;
+        }
+    }
+
+    /// Sorts by worth, the best first; what was settled long ago counts less and less.
+    pub(crate) fn sort_and_fade(&mut self) {
+        self.witnesses.sort_by_key(|witness| Reverse(witness.worth()));
+        self.witnesses.iter_mut().for_each(|witness| witness.hits /= 2);
+    }
+}
