@@ -166,9 +166,12 @@ pub fn verify_parts(
         let mut set = table.no_elements();
         for option in options {
             run.check()?;
-            let Some(value) = table.product(option.iter().map(|&other| (other < part).then(|| certificate.values[other])))
+            let Some(value) =
+                table.product(option.iter().map(|&other| (other < part).then(|| certificate.values[other])))
             else {
-                return QuotientRefusal::because(format!("an option of part {part} is not made of earlier parts"));
+                return QuotientRefusal::because(format!(
+                    "an option of part {part} is not made of earlier parts"
+                ));
             };
             set[usize::from(value) / 64] |= 1 << (value % 64);
         }

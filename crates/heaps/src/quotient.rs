@@ -152,7 +152,8 @@ impl<'a> Lines<'a> {
     }
 
     fn elements(&self, text: &str) -> Result<Vec<u16>, QuotientTextError> {
-        let number = |word: &str| word.parse().or_else(|_| self.fail(format!("a number below 65536, not `{word}`")));
+        let number =
+            |word: &str| word.parse().or_else(|_| self.fail(format!("a number below 65536, not `{word}`")));
         text.split_ascii_whitespace().map(number).collect()
     }
 }

@@ -5,7 +5,9 @@ use grundy_misere::*;
 fn main() {
     let a: Vec<String> = std::env::args().skip(1).collect();
     let num = |i: usize, d: u64| a.get(i).and_then(|t| t.parse().ok()).unwrap_or(d);
-    let time = std::time::Duration::from_millis(a.get(1).and_then(|t| t.parse::<f64>().ok()).map_or(5000, |s| (s * 1000.0) as u64));
+    let time = std::time::Duration::from_millis(
+        a.get(1).and_then(|t| t.parse::<f64>().ok()).map_or(5000, |s| (s * 1000.0) as u64),
+    );
     for code in a[0].split(',') {
         let reach = Reach {
             heaps: Some(num(2, u64::MAX)),
@@ -18,7 +20,14 @@ fn main() {
         let m = q.monoid();
         println!(
             "{code} {}/{} |K|={} tame={} known={} {:?} {:?} {:?}",
-            m.order(), m.p_count(), m.kernel_order(), m.is_tame(), q.known(), q.period(), q.end(), t.elapsed()
+            m.order(),
+            m.p_count(),
+            m.kernel_order(),
+            m.is_tame(),
+            q.known(),
+            q.period(),
+            q.end(),
+            t.elapsed()
         );
         if let (Ok(d), Some(c)) = (std::env::var("CERTS"), q.certificate()) {
             std::fs::write(format!("{d}/{code}.txt"), c.to_string()).unwrap();

@@ -89,9 +89,8 @@ impl Build {
     fn value_of(&mut self, options: Set, clock: &mut Clock<'_>) -> Result<Option<Element>, Stopped> {
         let monoid = &self.candidate.monoid;
         let is_p = !options.meets(monoid.p());
-        let possible = |value: &usize| {
-            monoid.is_p(*value as Element) == is_p && !options.meets(&self.forbidden[*value])
-        };
+        let possible =
+            |value: &usize| monoid.is_p(*value as Element) == is_p && !options.meets(&self.forbidden[*value]);
         let possible: Vec<usize> = (0..monoid.order()).filter(possible).collect();
         clock.worked(4 * monoid.order())?;
         for &value in &possible {
@@ -122,7 +121,11 @@ impl Build {
         clock.worked(monoid.order() * monoid.order())?;
         let forbidden = profiles.iter().map(|profile| {
             let mut set = Set::new(monoid.order());
-            profiles.iter().enumerate().filter(|(_, other)| profile.meets(other)).for_each(|(other, _)| set.insert(other));
+            profiles
+                .iter()
+                .enumerate()
+                .filter(|(_, other)| profile.meets(other))
+                .for_each(|(other, _)| set.insert(other));
             set
         });
         let forbidden = forbidden.collect();
@@ -145,7 +148,8 @@ fn least(mut kinds: Vec<Kind>) -> Vec<Kind> {
     let mut kept: Vec<Kind> = Vec::new();
     for kind in kinds {
         let Generator { value, options } = &kind.generator;
-        let is_less = |other: &Kind| other.generator.value == *value && other.generator.options.is_within(options);
+        let is_less =
+            |other: &Kind| other.generator.value == *value && other.generator.options.is_within(options);
         if !kept.iter().any(is_less) {
             kept.push(kind);
         }

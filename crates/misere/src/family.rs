@@ -10,7 +10,9 @@ pub(crate) fn step(failures: &[(Vec<usize>, usize)]) -> Option<Vec<usize>> {
         let Some(step) = less(&last.0, word).filter(|step| !step.is_empty()) else { continue };
         let mut rest = word.clone();
         let mut steps = 1;
-        while let Some(earlier) = less(&rest, &step).filter(|earlier| before.iter().any(|(word, _)| word == earlier)) {
+        while let Some(earlier) =
+            less(&rest, &step).filter(|earlier| before.iter().any(|(word, _)| word == earlier))
+        {
             rest = earlier;
             steps += 1;
         }

@@ -307,9 +307,8 @@ impl Forms {
 
     /// Writes a form as an option: in parentheses, unless it ends in a symbol of its own.
     fn write_option(&self, form: FormId, text: &mut String, most: usize) -> Option<()> {
-        let is_closed = self.nim_size(form).is_some()
-            || self.with_heap(form).is_some()
-            || self.options(form).len() == 1;
+        let is_closed =
+            self.nim_size(form).is_some() || self.with_heap(form).is_some() || self.options(form).len() == 1;
         if is_closed {
             return self.write(form, text, most);
         }

@@ -135,7 +135,9 @@ fn refuted(
 /// The next choice of so many places in lexicographic order.
 fn advance(chosen: &mut [usize], places: usize) -> bool {
     let size = chosen.len();
-    let Some(place) = (0..size).rev().find(|&place| chosen[place] < places - size + place) else { return false };
+    let Some(place) = (0..size).rev().find(|&place| chosen[place] < places - size + place) else {
+        return false;
+    };
     chosen[place] += 1;
     for next in place + 1..size {
         chosen[next] = chosen[next - 1] + 1;

@@ -6,8 +6,8 @@ use crate::growth::{Halt, Why};
 use crate::heaps::Heaps;
 use crate::model::Caps;
 use crate::monoid::{BipartiteMonoid, Element};
-use crate::presentation::Presentation;
 use crate::period::{QuotientPeriod, bounds, prove};
+use crate::presentation::Presentation;
 use grundy_core::{Run, Stopped};
 use grundy_heaps::{Code, QuotientCertificate, Valued, guy_smith_terms};
 use std::sync::Arc;
@@ -150,7 +150,6 @@ impl HeapQuotient {
             }
         }
     }
-
 
     /// The game.
     pub fn code(&self) -> &Code {

@@ -121,7 +121,8 @@ impl PlainSets {
         let has_triples = code.most_parts() == Some(3);
         // With triples, and with endless digits, pairs of all totals are asked again.
         let kept = code.largest_take().filter(|_| !has_triples).map(|longest| longest as usize + 1);
-        let asked = listed.as_ref().is_none_or(|listed| listed.iter().any(|(_, leaves)| leaves.two || leaves.three));
+        let asked =
+            listed.as_ref().is_none_or(|listed| listed.iter().any(|(_, leaves)| leaves.two || leaves.three));
         PlainSets { heaps, listed, pairs: Pairs::new(kept, asked), has_triples }
     }
 

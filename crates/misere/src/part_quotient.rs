@@ -20,7 +20,11 @@ pub struct PartQuotient {
 
 impl PartQuotient {
     /// Finds it, part by part; [`end`](PartQuotient::end) says how far it came.
-    pub fn of<P: Clone + Eq + std::hash::Hash>(parts: &PositionParts<P>, reach: &Reach, run: &Run) -> PartQuotient {
+    pub fn of<P: Clone + Eq + std::hash::Hash>(
+        parts: &PositionParts<P>,
+        reach: &Reach,
+        run: &Run,
+    ) -> PartQuotient {
         let caps = Caps { model: reach.model, order: reach.order.min(usize::from(Element::MAX)) };
         let mut quotient = PartQuotient {
             build: Build::new(Arc::new(parts.listed.clone())),

@@ -2,7 +2,7 @@
 
 use crate::components::Listed;
 use foldhash::{HashMap, HashMapExt};
-use grundy_core::{Run, Ruleset, StopReason, Stopped};
+use grundy_core::{Ruleset, Run, StopReason, Stopped};
 use std::ops::ControlFlow;
 
 /// All parts that can be reached from a position, each with its options as sums of parts before it.

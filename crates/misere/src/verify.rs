@@ -116,10 +116,15 @@ struct Node {
     kind: usize,
 }
 
-/// A pair that waits: the node and the kind that make it.
-type Waiting = (Reverse<u64>, Reverse<usize>, usize);
+/// A pair that waits, as one number: the weight, the node and the kind that make it.
+type Waiting = Reverse<u128>;
 
-const NONE: usize = usize::MAX;
+/// The node before all others: the empty word.
+const NONE: usize = u32::MAX as usize;
+
+fn waiting(weight: u64, parent: usize, kind: usize) -> Waiting {
+    Reverse(u128::from(weight) << 64 | (parent as u128) << 32 | kind as u128)
+}
 
 /// The lightest word, lighter than a limit, that is predicted to be the next player's and has no option for the
 /// second.
@@ -134,10 +139,12 @@ fn n_fault(
     let mut of_value: Vec<Vec<usize>> = vec![Vec::new(); monoid.order()];
     let mut queue: BinaryHeap<Waiting> = BinaryHeap::new();
     for &kind in &used {
-        queue.push((Reverse(kinds[kind].weight), Reverse(NONE), kind));
+        queue.push(waiting(kinds[kind].weight, NONE, kind));
     }
     let empty = Set::new(monoid.order());
-    while let Some((Reverse(weight), Reverse(parent), kind)) = queue.pop() {
+    while let Some(Reverse(next)) = queue.pop() {
+        let (weight, parent, kind) =
+            ((next >> 64) as u64, (next >> 32) as u32 as usize, next as u32 as usize);
         if weight >= limit {
             return Ok(None);
         }
@@ -160,7 +167,7 @@ fn n_fault(
         for &kind in &used {
             let heavier = weight.saturating_add(kinds[kind].weight);
             if heavier < limit {
-                queue.push((Reverse(heavier), Reverse(nodes.len()), kind));
+                queue.push(waiting(heavier, nodes.len(), kind));
             }
         }
         nodes.push(node);

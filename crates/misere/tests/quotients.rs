@@ -84,7 +84,8 @@ fn kayles_grows_at_the_heaps_that_are_told_and_is_proved_from_168_heaps() {
 
 #[test]
 fn tame_and_wild_are_told_apart_by_the_kernel_and_not_by_the_p_portion() {
-    for (code, is_tame) in [("0.3", true), ("0.31", true), ("0.147", true), ("0.156", true), ("0.75", false)] {
+    for (code, is_tame) in [("0.3", true), ("0.31", true), ("0.147", true), ("0.156", true), ("0.75", false)]
+    {
         assert_eq!(quotient(code, None).monoid().is_tame(), is_tame, "{code}");
     }
 }
@@ -110,7 +111,11 @@ fn partial_quotients_grow_as_they_are_known_to() {
 fn codes_without_the_theorem_have_partial_quotients() {
     for code in ["4!.0", "0.[3]", "0.3F", "0.77!"] {
         let found = quotient(code, Some(8));
-        assert_eq!((found.known(), found.end(), found.period().is_some()), (9, &QuotientEnd::Asked, false), "{code}");
+        assert_eq!(
+            (found.known(), found.end(), found.period().is_some()),
+            (9, &QuotientEnd::Asked, false),
+            "{code}"
+        );
         agrees_with_the_definition(code, &found, 8);
     }
 }
@@ -131,9 +136,9 @@ fn agrees_with_the_definition(code: &str, found: &HeapQuotient, beans: u64) {
     let mut plain = PlainOutcomes::new(found.code());
     let mut sums = 0;
     each_sum(beans, &mut Vec::new(), &mut |heaps| {
-        let value = heaps.iter().fold(0 as Element, |value, &heap| {
-            found.monoid().times(value, found.value(heap).unwrap())
-        });
+        let value = heaps
+            .iter()
+            .fold(0 as Element, |value, &heap| found.monoid().times(value, found.value(heap).unwrap()));
         assert_eq!(found.monoid().is_p(value), plain.is_p(heaps), "{code}: {heaps:?}");
         sums += 1;
     });
@@ -153,7 +158,9 @@ fn each_sum(beans: u64, heaps: &mut Vec<u64>, visit: &mut impl FnMut(&[u64])) {
 
 #[test]
 fn every_sum_of_twenty_beans_is_as_the_definition_says() {
-    for code in ["0.77", "0.53", "0.144", "0.71", "0.72", "0.152", "0.351", "0.716", "0.75", "0.31", "4.4", "0.15"] {
+    for code in
+        ["0.77", "0.53", "0.144", "0.71", "0.72", "0.152", "0.351", "0.716", "0.75", "0.31", "4.4", "0.15"]
+    {
         agrees_with_the_definition(code, &quotient(code, None), 20);
     }
 }

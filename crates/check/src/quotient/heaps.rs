@@ -10,12 +10,7 @@ use std::ops::ControlFlow;
 const MOST: u64 = 1 << 31;
 
 /// The largest heap whose options must be looked at, by theorem D.
-pub(super) fn last(
-    code: &Code,
-    preperiod: u64,
-    period: u64,
-    values: &[u16],
-) -> Result<u64, QuotientRefusal> {
+pub(super) fn last(code: &Code, preperiod: u64, period: u64, values: &[u16]) -> Result<u64, QuotientRefusal> {
     let Some(most_taken) = code.largest_take() else {
         return QuotientRefusal::because("the theorem needs a code with finitely many digits");
     };
@@ -23,7 +18,9 @@ pub(super) fn last(
         return QuotientRefusal::because("the theorem needs a bound on the heaps that a move leaves");
     };
     if code.has_modifiers() {
-        return QuotientRefusal::because("the theorem does not hold when heaps left must differ, or be equal");
+        return QuotientRefusal::because(
+            "the theorem does not hold when heaps left must differ, or be equal",
+        );
     }
     if period == 0 || preperiod > MOST || period > MOST || preperiod + period != values.len() as u64 {
         return QuotientRefusal::because(format!(
@@ -46,7 +43,8 @@ fn is_least(preperiod: usize, period: usize, values: &[u16]) -> Result<(), Quoti
         return QuotientRefusal::because("the preperiod is smaller");
     }
     let cycle = &values[preperiod..];
-    let repeats = |&length: &usize| period.is_multiple_of(length) && cycle[length..] == cycle[..period - length];
+    let repeats =
+        |&length: &usize| period.is_multiple_of(length) && cycle[length..] == cycle[..period - length];
     if let Some(length) = (1..period).find(repeats) {
         return QuotientRefusal::because(format!("{length} is a period already"));
     }

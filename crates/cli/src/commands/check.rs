@@ -35,7 +35,9 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
 fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let origin = path.display();
     let certificate: QuotientCertificate = text.parse().map_err(|error| {
-        anyhow::anyhow!("{origin} is no certificate: {error}\nhelp: `grundy misere CODE --certificate FILE` writes one")
+        anyhow::anyhow!(
+            "{origin} is no certificate: {error}\nhelp: `grundy misere CODE --certificate FILE` writes one"
+        )
     })?;
     let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
     let checked = Interrupt::listen()?.during(|pressed| {
@@ -70,7 +72,11 @@ fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow
             )?;
             if let Valued::Heaps { preperiod, period, .. } = &certificate.of {
                 writeln!(out, "The values of heaps have period {period} from heap {preperiod} on.")?;
-                writeln!(out, "The options of heaps 0 to {} were made again by the rules.", verified.components)?;
+                writeln!(
+                    out,
+                    "The options of heaps 0 to {} were made again by the rules.",
+                    verified.components
+                )?;
             }
             Ok(Ending::Answered)
         }

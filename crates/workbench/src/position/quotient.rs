@@ -118,7 +118,8 @@ impl Position {
     /// ```
     pub fn misere_parts(&self, most: usize, run: &Run) -> Result<MisereParts, NoMisereParts> {
         let mixture = self.mixture();
-        let parts = PositionParts::of(&Mixture, mixture.clone(), most, run).map_err(NoMisereParts::Stopped)?;
+        let parts =
+            PositionParts::of(&Mixture, mixture.clone(), most, run).map_err(NoMisereParts::Stopped)?;
         let ends_all = |part: &Vec<Part>| part.iter().any(|part| part.is_sunny() || part.is_won());
         if parts.parts().iter().any(ends_all) || mixture.iter().any(Part::is_won) {
             return Err(NoMisereParts::WinsAtOnce);
@@ -138,11 +139,17 @@ impl Position {
         if let Some(tame) = self.tame() {
             let tame = tame.into_iter().fold(Tame::ZERO, |total, term| total ^ term);
             let nimber = tame.nimber.0;
-            let digits = if tame.is_firm { vec![nimber, nimber ^ 2] } else { Genus::of_heap(nimber).digits().to_vec() };
+            let digits = if tame.is_firm {
+                vec![nimber, nimber ^ 2]
+            } else {
+                Genus::of_heap(nimber).digits().to_vec()
+            };
             return Some(Genus::new(nimber, digits).to_string());
         }
         // A large heap is not looked into at all.
-        if self.count_moves() > FEW_MOVES || self.mixture().iter().map(Part::moves_left).sum::<u128>() > FEW_MOVES {
+        if self.count_moves() > FEW_MOVES
+            || self.mixture().iter().map(Part::moves_left).sum::<u128>() > FEW_MOVES
+        {
             return None;
         }
         let run = run.for_at_most(SHORT);
@@ -175,7 +182,10 @@ const SHORT: Duration = Duration::from_millis(100);
 /// assert!(check_parts(&certificate, &run).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn check_parts(certificate: &QuotientCertificate, run: &Run) -> Result<VerifiedQuotient, QuotientRefusal> {
+pub fn check_parts(
+    certificate: &QuotientCertificate,
+    run: &Run,
+) -> Result<VerifiedQuotient, QuotientRefusal> {
     let wrong = |told: String| QuotientRefusal::Wrong(told);
     let Valued::Parts(texts) = &certificate.of else { return verify(certificate, run) };
     let workbench = Workbench::default();
@@ -294,7 +304,11 @@ impl MisereParts {
             }
             ids.push(forms.of_options(own, run)?);
         }
-        let terms = self.terms.iter().map(|term| sum_of(&mut forms, term, &ids, run)).collect::<Result<Vec<_>, _>>()?;
+        let terms = self
+            .terms
+            .iter()
+            .map(|term| sum_of(&mut forms, term, &ids, run))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut whole = 0;
         for &term in &terms {
             whole = forms.sum(whole, term, run)?;

@@ -28,7 +28,13 @@ impl Position {
     }
 
     /// The winning moves that were named, with the product that each leaves.
-    fn what_wins(&self, quotient: &HeapQuotient, told: &Presentation, sum: &HeapSum<'_>, answer: &Answer) -> Step {
+    fn what_wins(
+        &self,
+        quotient: &HeapQuotient,
+        told: &Presentation,
+        sum: &HeapSum<'_>,
+        answer: &Answer,
+    ) -> Step {
         let mut table = TextTable::new(["move", "leaves", "product"]);
         for label in answer.winning.iter().take(MOST_ROWS) {
             let Ok(left) = self.play(label) else { continue };
@@ -36,16 +42,18 @@ impl Position {
             let product = product.map_or(String::new(), |product| told.word(product));
             table.row([label.clone(), left.to_string(), product]);
         }
-        let groups = sum.groups().into_iter().filter(|group| !group.wanted.is_empty()).map(|group: HeapGroup| {
-            let wanted: Vec<String> = group.wanted.iter().take(12).map(|&option| told.word(option)).collect();
-            let more = if group.wanted.len() > 12 { ", ..." } else { "" };
-            format!(
-                "Beside a heap of value {} the rest is worth {}: an option of value {}{more} wins.",
-                told.word(group.value),
-                told.word(group.rest),
-                wanted.join(" or "),
-            )
-        });
+        let groups =
+            sum.groups().into_iter().filter(|group| !group.wanted.is_empty()).map(|group: HeapGroup| {
+                let wanted: Vec<String> =
+                    group.wanted.iter().take(12).map(|&option| told.word(option)).collect();
+                let more = if group.wanted.len() > 12 { ", ..." } else { "" };
+                format!(
+                    "Beside a heap of value {} the rest is worth {}: an option of value {}{more} wins.",
+                    told.word(group.value),
+                    told.word(group.rest),
+                    wanted.join(" or "),
+                )
+            });
         let step = Step::new("A winning move leaves a product in P").table(table);
         groups.take(12).fold(step, Step::text)
     }
@@ -74,10 +82,12 @@ impl Position {
             Outcome::P => "the second player",
             Outcome::N => "the next player",
         };
-        Some(Step::new("It is tame: it plays like misère Nim").text(format!(
-            "The heaps play like misère Nim with heaps {}: won by {who}.",
-            heaps.join(", ")
-        )))
+        Some(
+            Step::new("It is tame: it plays like misère Nim").text(format!(
+                "The heaps play like misère Nim with heaps {}: won by {who}.",
+                heaps.join(", ")
+            )),
+        )
     }
 
     /// The nimbers of all heaps, where a theorem tells them.
@@ -112,8 +122,9 @@ fn about(quotient: &HeapQuotient, told: &Presentation) -> Step {
     ));
     if monoid.order() <= MOST_TOLD {
         let generators = told.generators().iter().enumerate();
-        let generators: Vec<String> =
-            generators.map(|(place, heap)| format!("{} = heap {heap}", Presentation::letter(place))).collect();
+        let generators: Vec<String> = generators
+            .map(|(place, heap)| format!("{} = heap {heap}", Presentation::letter(place)))
+            .collect();
         let p: Vec<String> = monoid.p_portion().map(|element| told.word(element)).collect();
         step = step
             .text(format!("They are words in {}.", generators.join(", ")))
@@ -158,8 +169,9 @@ fn product(quotient: &HeapQuotient, told: &Presentation, heaps: &[u64]) -> Optio
         true => "It is in P: the player who moves loses.",
         false => "It is not in P: the player who moves wins.",
     };
-    Some(Step::new("The product of the elements").table(table).text(format!(
-        "All heaps together are worth {}. {verdict}",
-        told.word(whole)
-    )))
+    Some(
+        Step::new("The product of the elements")
+            .table(table)
+            .text(format!("All heaps together are worth {}. {verdict}", told.word(whole))),
+    )
 }

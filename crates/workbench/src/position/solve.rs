@@ -56,7 +56,10 @@ impl Position {
         if request.lists_options {
             answer.list_options(request);
         }
-        if convention == Convention::Misere && request.goal == Goal::Moves && request.approach == Approach::Best {
+        if convention == Convention::Misere
+            && request.goal == Goal::Moves
+            && request.approach == Approach::Best
+        {
             answer.genus = self.short_genus(&request.run);
         }
         // The method is `Table` where all was found in tables and nothing had to be searched.

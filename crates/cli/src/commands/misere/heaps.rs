@@ -100,7 +100,8 @@ fn as_text(
             period.period, period.preperiod, period.proved_from
         )?;
     }
-    let orders: Vec<String> = found.partial().map(|(heap, order, p)| format!("{order}/{p} at heap {heap}")).collect();
+    let orders: Vec<String> =
+        found.partial().map(|(heap, order, p)| format!("{order}/{p} at heap {heap}")).collect();
     if !orders.is_empty() {
         writeln!(out, "{}", filled(&format!("Orders on the way: {}.", orders.join(", ")), "", "  "))?;
     }

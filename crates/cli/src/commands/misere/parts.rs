@@ -142,7 +142,11 @@ fn as_text(
     writeln!(out, "{position}, misère play")?;
     match &found.whole {
         Some(nature) => {
-            writeln!(out, "Genus {}, misère value {}, {}.", nature.genus, nature.misere_value, nature.temper)?;
+            writeln!(
+                out,
+                "Genus {}, misère value {}, {}.",
+                nature.genus, nature.misere_value, nature.temper
+            )?;
             match &nature.form {
                 Some(form) => writeln!(out, "Canonical form {form}.")?,
                 None => writeln!(out, "The canonical form has more than {LONGEST_FORM} characters.")?,
