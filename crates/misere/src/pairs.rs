@@ -254,8 +254,7 @@ impl Pairs {
         clock: &mut Clock<'_>,
     ) -> Result<(), Stopped> {
         for a in 1..total.saturating_sub(1) {
-            let row = monoid.row(self.values[a]);
-            self.of(total - a).iter().for_each(|pair| set.insert(row[pair].into()));
+            set.add_products(self.of(total - a).as_words(), monoid.row(self.values[a]));
             clock.worked(words(self.order) + 4)?;
         }
         Ok(())

@@ -8,8 +8,7 @@ use crate::components::{Components, OptionSets};
 use crate::monoid::{BipartiteMonoid, Element};
 use foldhash::{HashMap, HashMapExt};
 use grundy_core::Stopped;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 /// A pair of a value and a set of options that some component has, with the lightest component of that kind.
 pub(crate) struct Kind {
@@ -116,15 +115,11 @@ struct Node {
     kind: usize,
 }
 
-/// A pair that waits, as one number: the weight, the node and the kind that make it.
-type Waiting = Reverse<u128>;
-
 /// The node before all others: the empty word.
-const NONE: usize = u32::MAX as usize;
+const NONE: u32 = u32::MAX;
 
-fn waiting(weight: u64, parent: usize, kind: usize) -> Waiting {
-    Reverse(u128::from(weight) << 64 | (parent as u128) << 32 | kind as u128)
-}
+/// Pairs that wait, each the node and the kind that make it, by weight.
+type Waiting = BTreeMap<u64, Vec<(u32, u32)>>;
 
 /// The lightest word, lighter than a limit, that is predicted to be the next player's and has no option for the
 /// second.
@@ -137,40 +132,41 @@ fn n_fault(
     let used = least_kinds(kinds);
     let mut nodes: Vec<Node> = Vec::new();
     let mut of_value: Vec<Vec<usize>> = vec![Vec::new(); monoid.order()];
-    let mut queue: BinaryHeap<Waiting> = BinaryHeap::new();
+    let mut queue = Waiting::new();
     for &kind in &used {
-        queue.push(waiting(kinds[kind].weight, NONE, kind));
+        queue.entry(kinds[kind].weight).or_default().push((NONE, kind as u32));
     }
     let empty = Set::new(monoid.order());
-    while let Some(Reverse(next)) = queue.pop() {
-        let (weight, parent, kind) =
-            ((next >> 64) as u64, (next >> 32) as u32 as usize, next as u32 as usize);
+    while let Some((weight, next)) = queue.pop_first() {
         if weight >= limit {
             return Ok(None);
         }
-        let (before, set) = match nodes.get(parent) {
-            Some(node) => (node.value, &node.set),
-            None => (0, &empty),
-        };
-        let Pending { value, set } = product(monoid, before, set.as_words(), &kinds[kind].generator);
-        clock.worked(16 + 4 * set.as_words().len())?;
-        let node = Node { value, set, parent, kind };
-        if !monoid.is_p(value) && !node.set.meets(monoid.p()) {
-            return Ok(Some(word(&nodes, node, kinds)));
-        }
-        let known = &of_value[usize::from(value)];
-        clock.worked(known.len())?;
-        if value == 0 || known.iter().any(|&known| nodes[known].set.is_within(&node.set)) {
-            continue;
-        }
-        of_value[usize::from(value)].push(nodes.len());
-        for &kind in &used {
-            let heavier = weight.saturating_add(kinds[kind].weight);
-            if heavier < limit {
-                queue.push(waiting(heavier, nodes.len(), kind));
+        for (parent, kind) in next {
+            let (parent, kind) = (parent as usize, kind as usize);
+            let (before, set) = match nodes.get(parent) {
+                Some(node) => (node.value, &node.set),
+                None => (0, &empty),
+            };
+            let Pending { value, set } = product(monoid, before, set.as_words(), &kinds[kind].generator);
+            clock.worked(16 + 4 * set.as_words().len())?;
+            let node = Node { value, set, parent, kind };
+            if !monoid.is_p(value) && !node.set.meets(monoid.p()) {
+                return Ok(Some(word(&nodes, node, kinds)));
             }
+            let known = &of_value[usize::from(value)];
+            clock.worked(known.len())?;
+            if value == 0 || known.iter().any(|&known| nodes[known].set.is_within(&node.set)) {
+                continue;
+            }
+            of_value[usize::from(value)].push(nodes.len());
+            for &kind in &used {
+                let heavier = weight.saturating_add(kinds[kind].weight);
+                if heavier < limit {
+                    queue.entry(heavier).or_default().push((nodes.len() as u32, kind as u32));
+                }
+            }
+            nodes.push(node);
         }
-        nodes.push(node);
     }
     Ok(None)
 }
