@@ -95,8 +95,7 @@ impl Card {
 
     /// Whether the game has this name or alias, in any case.
     pub fn is_called(&self, name: &str) -> bool {
-        let wanted = name.to_lowercase();
-        self.names().any(|name| name == wanted)
+        self.names().any(|known| known.eq_ignore_ascii_case(name))
     }
 }
 

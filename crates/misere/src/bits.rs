@@ -28,6 +28,19 @@ pub(crate) fn each(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
+/// Adds to one set the products that a row has for the elements of another.
+#[inline]
+pub(crate) fn spread(from: &[u64], row: &[u16], into: &mut [u64]) {
+    for (place, &word) in from.iter().enumerate() {
+        let mut rest = word;
+        while rest != 0 {
+            let product = usize::from(row[64 * place + rest.trailing_zeros() as usize]);
+            into[product / 64] |= 1 << (product % 64);
+            rest &= rest - 1;
+        }
+    }
+}
+
 impl Set {
     pub(crate) fn new(bound: usize) -> Set {
         Set(vec![0; words(bound)].into())
@@ -75,6 +88,12 @@ impl Set {
     pub(crate) fn first_common(&self, other: &Set) -> Option<usize> {
         let place = self.0.iter().zip(&other.0).position(|(one, other)| one & other != 0)?;
         Some(64 * place + (self.0[place] & other.0[place]).trailing_zeros() as usize)
+    }
+
+    /// Adds the products that a row has for the elements of another set.
+    #[inline]
+    pub(crate) fn add_products(&mut self, from: &[u64], row: &[u16]) {
+        spread(from, row, &mut self.0);
     }
 
     pub(crate) fn as_words(&self) -> &[u64] {

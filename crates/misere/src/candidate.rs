@@ -90,15 +90,36 @@ impl Candidate {
         word.iter().fold(0, |value, &part| self.monoid.times(value, self.values[part]))
     }
 
-    /// The monoid by the components that its least words are made of.
+    /// The monoid by the first components that generate it.
     pub(crate) fn presentation(&self, weight: impl Fn(usize) -> u64) -> Presentation {
-        let mut used: Vec<usize> = self.steps.iter().skip(1).map(|&(_, component)| component).collect();
-        used.sort_unstable();
-        used.dedup();
+        let used = self.generators();
         let generators: Vec<(usize, Element, u64)> = used
             .into_iter()
             .map(|component| (component, self.values[component], weight(component)))
             .collect();
         Presentation::of(&self.monoid, &generators)
+    }
+
+    /// The first components that generate the monoid: each has a value that those before it do not generate.
+    fn generators(&self) -> Vec<usize> {
+        let mut generated = vec![false; self.monoid.order()];
+        generated[0] = true;
+        let mut known: Vec<Element> = vec![0];
+        let mut generators = Vec::new();
+        for (component, &value) in self.values.iter().enumerate() {
+            if generated[usize::from(value)] {
+                continue;
+            }
+            generators.push(component);
+            let mut queue: Vec<Element> =
+                known.iter().map(|&element| self.monoid.times(element, value)).collect();
+            while let Some(element) = queue.pop() {
+                if !std::mem::replace(&mut generated[usize::from(element)], true) {
+                    known.push(element);
+                    queue.push(self.monoid.times(element, value));
+                }
+            }
+        }
+        generators
     }
 }

@@ -151,10 +151,9 @@ pub(crate) fn product(
     generator: &Generator,
 ) -> Pending {
     let mut next = Set::new(monoid.order());
-    let row = monoid.row(generator.value);
-    crate::bits::each(set).for_each(|option| next.insert(row[option].into()));
+    next.add_products(set, monoid.row(generator.value));
     let row = monoid.row(value);
-    generator.options.iter().for_each(|option| next.insert(row[option].into()));
+    next.add_products(generator.options.as_words(), row);
     Pending { value: row[usize::from(generator.value)], set: next }
 }
 

@@ -9,8 +9,8 @@ use std::ops::ControlFlow;
 
 /// A sum of heaps whose values are known.
 ///
-/// The value of the sum is a product; the outcome is a look-up. A move wins when its option, times the values
-/// of the other heaps, is for the second player. Heaps of one value ask the same of their options.
+/// The value of the sum is a product; the outcome is a look-up. A move wins when its option, times the values of
+/// the other heaps, is for the second player. Heaps of one value ask the same of their options.
 ///
 /// ```
 /// use grundy_core::Run;
@@ -29,8 +29,8 @@ pub struct HeapSum<'a> {
     /// For each value how many heaps have it.
     counts: Vec<u64>,
     value: Element,
-    /// For each value that a heap of the sum has: the values of the options that win.
-    wanted: Vec<Option<Set>>,
+    /// For each value that a heap of the sum has: the value of all others, and the values of options that win.
+    wanted: Vec<Option<(Element, Set)>>,
 }
 
 /// The heaps of one value in a sum.
@@ -71,7 +71,7 @@ impl<'a> HeapSum<'a> {
                 let mut set = Set::new(monoid.order());
                 let row = monoid.row(rest).iter().enumerate();
                 row.filter(|(_, product)| monoid.is_p(**product)).for_each(|(option, _)| set.insert(option));
-                set
+                (rest, set)
             }));
             before = monoid.times(before, powers[place]);
         }
@@ -90,26 +90,17 @@ impl<'a> HeapSum<'a> {
 
     /// The heaps by their values, with what wins in each group.
     pub fn groups(&self) -> Vec<HeapGroup> {
-        let monoid = self.quotient.monoid();
-        let power = |value: usize, count: u64| monoid.power(value as Element, count);
-        let rest = |out: usize| {
-            let factor = |value: usize| power(value, self.counts[value] - u64::from(value == out));
-            (0..self.counts.len()).fold(0, |product, value| monoid.times(product, factor(value)))
-        };
-        let groups = self.wanted.iter().enumerate();
-        let group = |(value, wanted): (usize, &Option<Set>)| {
-            Some(HeapGroup {
-                value: value as Element,
-                heaps: self.counts[value],
-                rest: rest(value),
-                wanted: wanted.as_ref()?.iter().map(|option| option as Element).collect(),
-            })
+        let groups = self.wanted.iter().zip(&self.counts).enumerate();
+        let group = |(value, (wanted, &heaps)): (usize, (&Option<(Element, Set)>, &u64))| {
+            let (rest, wanted) = wanted.as_ref()?;
+            let wanted = wanted.iter().map(|option| option as Element).collect();
+            Some(HeapGroup { value: value as Element, heaps, rest: *rest, wanted })
         };
         groups.filter_map(group).collect()
     }
 
-    /// How many moves win in these heaps, which must be of the sum. Costs the preperiod and the period for
-    /// each heap and digit of an octal code, all moves for other codes.
+    /// How many moves win in these heaps, which must be of the sum. Costs the preperiod and the period for each
+    /// heap and digit of an octal code, all moves for other codes.
     ///
     /// # Errors
     /// When the run stops.
@@ -154,9 +145,8 @@ impl<'a> HeapSum<'a> {
 
     /// Visits winning moves in order: alone, or many that differ in one size by the period.
     fn each_run(&self, heap: u64, mut visit: impl FnMut(Moves<'_>) -> ControlFlow<()>) {
-        let Some(wanted) =
-            self.quotient.value(heap).and_then(|value| self.wanted[usize::from(value)].as_ref())
-        else {
+        let value = self.quotient.value(heap);
+        let Some((_, wanted)) = value.and_then(|value| self.wanted[usize::from(value)].as_ref()) else {
             return;
         };
         let code = self.quotient.code();
@@ -223,8 +213,8 @@ impl<'a> HeapSum<'a> {
 /// Some winning moves.
 enum Moves<'a> {
     One(Split),
-    /// Taking so many and leaving a heap of `first[i] + j length` and what is left of the rest, the smaller
-    /// heap first.
+    /// Taking so many and leaving a heap of `first[i] + j length` and what is left of the rest, the smaller heap
+    /// first.
     Pairs {
         taken: u64,
         rest: u64,

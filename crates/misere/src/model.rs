@@ -82,6 +82,8 @@ struct Model<'a> {
     /// How many elements of the model have the same base.
     block: usize,
     size: usize,
+    /// For each free component and each place in a block: the exponent, and the place with one more.
+    powers: Vec<Vec<(u32, u32)>>,
 }
 
 const NOWHERE: u32 = u32::MAX;
@@ -225,7 +227,19 @@ impl<'a> Model<'a> {
         if size > caps.model {
             return Err(NoGuess::TooLarge(size));
         }
-        Ok(Model { candidate, free, base, strides, block, size })
+        let mut model = Model { candidate, free, base, strides, block, size, powers: Vec::new() };
+        model.powers = (0..free.len()).map(|place| model.powers_of(place)).collect();
+        Ok(model)
+    }
+
+    fn powers_of(&self, place: usize) -> Vec<(u32, u32)> {
+        let stride = self.strides[place];
+        let power = |rest: usize| {
+            let exponent = (rest / stride) as u32 % self.radix(place);
+            let next = rest + self.wrap(place, exponent + 1) as usize * stride - exponent as usize * stride;
+            (exponent, next as u32)
+        };
+        (0..self.block).map(power).collect()
     }
 
     fn radix(&self, place: usize) -> u32 {
@@ -234,7 +248,7 @@ impl<'a> Model<'a> {
 
     /// The exponent of a free component in an element.
     fn exponent(&self, element: usize, place: usize) -> u32 {
-        (element % self.block / self.strides[place]) as u32 % self.radix(place)
+        self.powers[place][element % self.block].0
     }
 
     /// The exponent that the product of two powers has.
@@ -246,18 +260,22 @@ impl<'a> Model<'a> {
 
     /// All elements, those with lighter words first.
     fn by_weight(&self, components: &dyn Components) -> Vec<u32> {
-        let mut weights = Vec::with_capacity(self.size);
-        for &base in &self.base.weights {
-            for rest in 0..self.block {
-                let free = (0..self.free.len()).map(|place| {
-                    u64::from(self.exponent(rest, place)) * components.weight(self.free[place].component)
-                });
-                weights.push(free.fold(base, u64::saturating_add));
-            }
+        let of_free: Vec<u64> = self.free.iter().map(|free| components.weight(free.component)).collect();
+        let of_block: Vec<u64> = (0..self.block)
+            .map(|rest| {
+                let power = |(place, &weight): (usize, &u64)| u64::from(self.powers[place][rest].0) * weight;
+                of_free.iter().enumerate().map(power).fold(0, u64::saturating_add)
+            })
+            .collect();
+        let mut keys: Vec<(u64, u32)> = Vec::with_capacity(self.size);
+        for (base, &weight) in self.base.weights.iter().enumerate() {
+            let first = (base * self.block) as u32;
+            keys.extend(
+                (first..).zip(&of_block).map(|(element, own)| (weight.saturating_add(*own), element)),
+            );
         }
-        let mut order: Vec<u32> = (0..self.size as u32).collect();
-        order.sort_by_key(|&element| weights[element as usize]);
-        order
+        keys.sort_unstable();
+        keys.into_iter().map(|(_, element)| element).collect()
     }
 
     /// The options of a component as elements of the model, each once.
@@ -366,10 +384,7 @@ impl<'a> Model<'a> {
             let value = self.candidate.values[self.base.generators[generator]];
             return (self.base.times(base, self.base.place[usize::from(value)]), rest);
         }
-        let place = generator - bases;
-        let exponent = self.exponent(rest, place);
-        let next = self.wrap(place, exponent + 1);
-        (base, rest + next as usize * self.strides[place] - exponent as usize * self.strides[place])
+        (base, self.powers[generator - bases][rest].1 as usize)
     }
 
     fn generators(&self) -> usize {
@@ -427,8 +442,9 @@ impl<'a> Model<'a> {
                 if generator < self.base.generators.len() {
                     keys.iter_mut().zip(classes).for_each(|(key, &class)| *key = mixed(*key, class));
                 } else {
-                    for (rest, key) in keys.iter_mut().enumerate() {
-                        *key = mixed(*key, classes[self.act(generator, 0, rest).1]);
+                    let powers = &self.powers[generator - self.base.generators.len()];
+                    for (key, &(_, next)) in keys.iter_mut().zip(powers) {
+                        *key = mixed(*key, classes[next as usize]);
                     }
                 }
                 clock.worked(block)?;

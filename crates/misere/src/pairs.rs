@@ -23,6 +23,19 @@ const COMMON: usize = 200;
 /// The classes are made anew at powers of two and after so many heaps.
 const AGAIN: usize = 8192;
 
+/// So many words are compared at once.
+const BLOCK: usize = 16;
+
+/// Whether heaps of one row and mirrored heaps of another, which begin so many bits later, come to a total.
+#[inline]
+fn blocks_meet(heaps: &[u64], reversed: &[u64], bits: usize) -> bool {
+    let (later, earlier) = (&reversed[1..], &reversed[..reversed.len() - 1]);
+    let pairs = heaps.iter().zip(earlier.iter().zip(later));
+    // Shifted twice, since a shift by 64 is none.
+    let both = pairs.map(|(heaps, (low, high))| heaps & (low >> bits | (high << 1) << (63 - bits)));
+    both.fold(0, |met, both| met | both) != 0
+}
+
 /// A value that many heaps have.
 struct Common {
     value: Element,
@@ -162,13 +175,15 @@ impl Pairs {
         let (skip, bits) = (shift / 64, shift % 64);
         let heaps = &self.commons[one as usize].heaps[..=total / 64];
         let reversed = &self.commons[other as usize].reversed[skip..];
-        let found = if bits == 0 {
-            heaps.iter().zip(reversed).position(|(a, b)| a & b != 0)
-        } else {
-            let shifted = reversed.windows(2).map(|pair| pair[0] >> bits | pair[1] << (64 - bits));
-            heaps.iter().zip(shifted).position(|(a, b)| a & b != 0)
-        };
-        (found.is_some(), found.unwrap_or(heaps.len()) / 8 + 1)
+        let mut looked = 0;
+        // Many words at a time: the loop inside has no branch.
+        for (heaps, reversed) in heaps.chunks(BLOCK).zip(reversed.windows(BLOCK + 1).step_by(BLOCK)) {
+            looked += BLOCK / 8;
+            if blocks_meet(heaps, reversed, bits) {
+                return (true, looked);
+            }
+        }
+        (false, looked)
     }
 
     /// Says anew which values are common.
@@ -177,7 +192,8 @@ impl Pairs {
         self.next_classes = (known + 1).next_power_of_two().min(known + AGAIN);
         self.room = (self.next_classes + 1).next_multiple_of(64);
         let is_common = |&value: &usize| self.counts[value] * COMMON > known && self.counts[value] > 20;
-        let length = self.room / 64 + 2;
+        // A block may reach beyond the last heap.
+        let length = self.room / 64 + 2 + BLOCK;
         self.commons = (0..self.order)
             .filter(is_common)
             .map(|value| Common {
@@ -238,8 +254,7 @@ impl Pairs {
         clock: &mut Clock<'_>,
     ) -> Result<(), Stopped> {
         for a in 1..total.saturating_sub(1) {
-            let row = monoid.row(self.values[a]);
-            self.of(total - a).iter().for_each(|pair| set.insert(row[pair].into()));
+            set.add_products(self.of(total - a).as_words(), monoid.row(self.values[a]));
             clock.worked(words(self.order) + 4)?;
         }
         Ok(())

@@ -8,8 +8,7 @@ use crate::components::{Components, OptionSets};
 use crate::monoid::{BipartiteMonoid, Element};
 use foldhash::{HashMap, HashMapExt};
 use grundy_core::Stopped;
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
+use std::collections::BTreeMap;
 
 /// A pair of a value and a set of options that some component has, with the lightest component of that kind.
 pub(crate) struct Kind {
@@ -116,10 +115,11 @@ struct Node {
     kind: usize,
 }
 
-/// A pair that waits: the node and the kind that make it.
-type Waiting = (Reverse<u64>, Reverse<usize>, usize);
+/// The node before all others: the empty word.
+const NONE: u32 = u32::MAX;
 
-const NONE: usize = usize::MAX;
+/// Pairs that wait, each the node and the kind that make it, by weight.
+type Waiting = BTreeMap<u64, Vec<(u32, u32)>>;
 
 /// The lightest word, lighter than a limit, that is predicted to be the next player's and has no option for
 /// the second.
@@ -132,38 +132,41 @@ fn n_fault(
     let used = least_kinds(kinds);
     let mut nodes: Vec<Node> = Vec::new();
     let mut of_value: Vec<Vec<usize>> = vec![Vec::new(); monoid.order()];
-    let mut queue: BinaryHeap<Waiting> = BinaryHeap::new();
+    let mut queue = Waiting::new();
     for &kind in &used {
-        queue.push((Reverse(kinds[kind].weight), Reverse(NONE), kind));
+        queue.entry(kinds[kind].weight).or_default().push((NONE, kind as u32));
     }
     let empty = Set::new(monoid.order());
-    while let Some((Reverse(weight), Reverse(parent), kind)) = queue.pop() {
+    while let Some((weight, next)) = queue.pop_first() {
         if weight >= limit {
             return Ok(None);
         }
-        let (before, set) = match nodes.get(parent) {
-            Some(node) => (node.value, &node.set),
-            None => (0, &empty),
-        };
-        let Pending { value, set } = product(monoid, before, set.as_words(), &kinds[kind].generator);
-        clock.worked(16 + 4 * set.as_words().len())?;
-        let node = Node { value, set, parent, kind };
-        if !monoid.is_p(value) && !node.set.meets(monoid.p()) {
-            return Ok(Some(word(&nodes, node, kinds)));
-        }
-        let known = &of_value[usize::from(value)];
-        clock.worked(known.len())?;
-        if value == 0 || known.iter().any(|&known| nodes[known].set.is_within(&node.set)) {
-            continue;
-        }
-        of_value[usize::from(value)].push(nodes.len());
-        for &kind in &used {
-            let heavier = weight.saturating_add(kinds[kind].weight);
-            if heavier < limit {
-                queue.push((Reverse(heavier), Reverse(nodes.len()), kind));
+        for (parent, kind) in next {
+            let (parent, kind) = (parent as usize, kind as usize);
+            let (before, set) = match nodes.get(parent) {
+                Some(node) => (node.value, &node.set),
+                None => (0, &empty),
+            };
+            let Pending { value, set } = product(monoid, before, set.as_words(), &kinds[kind].generator);
+            clock.worked(16 + 4 * set.as_words().len())?;
+            let node = Node { value, set, parent, kind };
+            if !monoid.is_p(value) && !node.set.meets(monoid.p()) {
+                return Ok(Some(word(&nodes, node, kinds)));
             }
+            let known = &of_value[usize::from(value)];
+            clock.worked(known.len())?;
+            if value == 0 || known.iter().any(|&known| nodes[known].set.is_within(&node.set)) {
+                continue;
+            }
+            of_value[usize::from(value)].push(nodes.len());
+            for &kind in &used {
+                let heavier = weight.saturating_add(kinds[kind].weight);
+                if heavier < limit {
+                    queue.entry(heavier).or_default().push((nodes.len() as u32, kind as u32));
+                }
+            }
+            nodes.push(node);
         }
-        nodes.push(node);
     }
     Ok(None)
 }

@@ -25,6 +25,9 @@ pub struct SequenceArguments {
     /// a sparse space, and of its nimbers the first 1,048,576 can be told
     #[arg(long, value_name = "PREPERIOD,PERIOD", value_parser = claim, conflicts_with_all = ["prove", "every"])]
     pub claim: Option<(u64, u64)>,
+    /// Genera and misère values in place of nimbers, as far as canonical forms stay small
+    #[arg(long, conflicts_with_all = ["prove", "every", "claim", "plot", "certificate", "checkpoint"])]
+    pub misere: bool,
     /// Write lines of heap and nimber
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,

@@ -2,6 +2,7 @@
 
 mod files;
 mod lock;
+mod misere;
 mod proof;
 mod report;
 
@@ -37,6 +38,10 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
             return Ok(Ending::Mistaken);
         }
     };
+    if arguments.misere {
+        files::check(arguments)?;
+        return misere::run(&code, arguments);
+    }
     let interrupt = Interrupt::listen()?;
     files::check(arguments)?;
     // What is no regular file, such as /dev/stdout, is nobody's alone.
