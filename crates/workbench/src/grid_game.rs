@@ -6,7 +6,7 @@ use crate::memos::Memos;
 use grundy_core::{
     Brief, Card, Diagnostic, Listing, NoPuzzle, Parameters, Reader, Run, Series, Sketch, laws,
 };
-use grundy_games::grid::{Arena, Arenas, Arrangement, Rectangles, Things, arrangement};
+use grundy_games::grid::{Arena, Arenas, BoardKind, Rectangles, Things, arrangement};
 
 /// A game whose boards a board of the game itself holds, or an arena.
 pub(crate) struct GridGame<L> {
@@ -23,7 +23,7 @@ impl<L: Listing<Rules: Rectangles> + Copy> GridGame<L> {
         GridGame { boards: Listed::new(listing), arenas: Listed::new(Arenas(listing)), things }
     }
 
-    fn arrangement(&self, text: &str) -> Arrangement {
+    fn arrangement(&self, text: &str) -> BoardKind {
         arrangement(text, self.things, L::Rules::MOST_CELLS)
     }
 }
@@ -35,9 +35,9 @@ impl<L: Listing<Rules: Rectangles> + Copy> Game for GridGame<L> {
 
     fn open(&self, with: &Parameters, mut text: Reader<'_>, memos: &Memos) -> Result<Opened, NotOpened> {
         match self.arrangement(text.rest()) {
-            Arrangement::Usual => self.boards.open(with, text, memos),
-            Arrangement::Arena => self.arenas.open(with, text, memos),
-            Arrangement::OtherMarks => {
+            BoardKind::Usual => self.boards.open(with, text, memos),
+            BoardKind::Arena => self.arenas.open(with, text, memos),
+            BoardKind::OtherMarks => {
                 let arena = Arena::read(&mut text, self.things).map_err(NotOpened::Text)?;
                 let written = match self.things {
                     Things::Stones => arena.written('1', '0'),
@@ -52,8 +52,8 @@ impl<L: Listing<Rules: Rectangles> + Copy> Game for GridGame<L> {
 
     fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), laws::Broken> {
         match self.arrangement(text) {
-            Arrangement::Arena => self.arenas.check_laws(with, text),
-            Arrangement::Usual | Arrangement::OtherMarks => self.boards.check_laws(with, text),
+            BoardKind::Arena => self.arenas.check_laws(with, text),
+            BoardKind::Usual | BoardKind::OtherMarks => self.boards.check_laws(with, text),
         }
     }
 

@@ -18,7 +18,9 @@ mod notation;
 mod picture;
 mod symmetry;
 
-pub use arena::{Arena, Arenas, Arrangement, Field, MOST_SIDE, OnArena, Rectangle, Rectangles, arrangement};
+pub use arena::{
+    Arena, Arenas, BoardKind, GridOrArena, MOST_SIDE, OnArena, Rectangle, Rectangles, arrangement,
+};
 pub use board::{Cell, GridBoard, MOST_CELLS};
 pub use draw::show;
 pub(crate) use draw::show_cells;

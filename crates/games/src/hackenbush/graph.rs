@@ -4,8 +4,7 @@ use super::places::Placed;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
-/// The vertex that is the ground.
-pub const GROUND: u32 = 0;
+pub use super::places::GROUND;
 
 /// A graph has at most this many edges, so that every number the theorem makes of it fits 32 bits.
 pub const MOST_EDGES: usize = (1 << 30) - 1;

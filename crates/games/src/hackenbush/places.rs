@@ -1,9 +1,11 @@
 //! Where vertices stand in a picture of one's own: `3@2,1` is vertex 3, two to the right and one above the ground.
 
-use super::graph::GROUND;
 use grundy_core::Diagnostic;
 use std::collections::BTreeSet;
 use std::ops::Range;
+
+/// The vertex that is the ground.
+pub const GROUND: u32 = 0;
 
 /// The farthest place.
 const FARTHEST: i32 = 100_000;

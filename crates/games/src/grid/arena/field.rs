@@ -15,7 +15,7 @@ pub struct Arena {
 
 /// A position on an arena: the arena as a whole, or a part of it that a board of the game holds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Field {
+pub enum GridOrArena {
     /// A board of the game itself.
     Board(GridBoard),
     /// A larger one, or the whole with its own coordinates.
@@ -105,18 +105,18 @@ impl Arena {
     }
 
     /// The box around the full cells as a field of its own: a board where that holds it.
-    pub(super) fn cropped(&self) -> Field {
-        let Some((first, last)) = self.bounds() else { return Field::Board(GridBoard::empty(1, 1)) };
+    pub(super) fn cropped(&self) -> GridOrArena {
+        let Some((first, last)) = self.bounds() else { return GridOrArena::Board(GridBoard::empty(1, 1)) };
         let (rows, columns) = (last.row - first.row + 1, last.column - first.column + 1);
         if u64::from(rows) * u64::from(columns) > MOST_CELLS {
             let mut arena = Arena::empty(rows, columns);
             for row in 0..usize::from(rows) {
                 arena.cells[row] = self.cells[row + usize::from(first.row)] >> first.column;
             }
-            return Field::Arena(Box::new(arena));
+            return GridOrArena::Arena(Box::new(arena));
         }
         let moved = self.full_cells().map(|cell| (cell.row - first.row, cell.column - first.column));
-        Field::Board(
+        GridOrArena::Board(
             moved.fold(GridBoard::empty(rows, columns), |board, (row, column)| board.with_cell(row, column)),
         )
     }
@@ -166,12 +166,12 @@ fn join(joined: &mut [usize], one: usize, other: usize) {
     joined[one.max(other)] = one.min(other);
 }
 
-impl Field {
+impl GridOrArena {
     /// The field as an arena.
     pub(super) fn arena(&self) -> std::borrow::Cow<'_, Arena> {
         match self {
-            Field::Arena(arena) => std::borrow::Cow::Borrowed(arena),
-            Field::Board(board) => {
+            GridOrArena::Arena(arena) => std::borrow::Cow::Borrowed(arena),
+            GridOrArena::Board(board) => {
                 let mut arena = Arena::empty(board.rows().max(1), board.columns().max(1));
                 board.full_cells().for_each(|cell| arena.fill(cell.row, cell.column));
                 std::borrow::Cow::Owned(arena)
@@ -182,8 +182,8 @@ impl Field {
     /// How many cells are full.
     pub fn count(&self) -> u32 {
         match self {
-            Field::Board(board) => board.count(),
-            Field::Arena(arena) => arena.count(),
+            GridOrArena::Board(board) => board.count(),
+            GridOrArena::Arena(arena) => arena.count(),
         }
     }
 }

@@ -9,8 +9,8 @@ mod notation;
 mod rules;
 mod show;
 
-pub use field::{Arena, Field, MOST_SIDE};
-pub use notation::{Arrangement, arrangement};
+pub use field::{Arena, GridOrArena, MOST_SIDE};
+pub use notation::{BoardKind, arrangement};
 pub use rules::{OnArena, Rectangle};
 
 use super::{Cell, GridBoard, Things};

@@ -1,7 +1,7 @@
 //! Arenas as text, and boards of any marks.
 
 use super::Rectangles;
-use super::field::{Arena, Field, MOST_SIDE};
+use super::field::{Arena, GridOrArena, MOST_SIDE};
 use super::rules::{OnArena, Rectangle};
 use crate::grid::{Cell, Things, sides};
 use grundy_core::{Diagnostic, EMPTY, Notation, Reader};
@@ -16,7 +16,7 @@ const LEAST_CELLS: usize = 4;
 
 /// What a text says of the board that it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Arrangement {
+pub enum BoardKind {
     /// A board of the usual marks that a game's own boards hold, or no board at all.
     Usual,
     /// Such a board with other marks.
@@ -89,26 +89,26 @@ fn stone_of(marks: &[char], things: Things) -> Option<char> {
 }
 
 /// What the text of a position of a game is, whose own boards have at most `most` cells.
-pub fn arrangement(text: &str, things: Things, most: u64) -> Arrangement {
+pub fn arrangement(text: &str, things: Things, most: u64) -> BoardKind {
     let mut reader = Reader::new(text);
     reader.skip_blanks();
     if let Ok(found) = sides(&mut reader)
         && let Some((rows, columns)) = found
     {
         let is_large = rows.checked_mul(columns).is_none_or(|cells| cells > most);
-        return if is_large && reader.is_at_end() { Arrangement::Arena } else { Arrangement::Usual };
+        return if is_large && reader.is_at_end() { BoardKind::Arena } else { BoardKind::Usual };
     }
     let rows = Rows::of(text, 0);
     let marks = rows.marks();
     let are_usual = are_usual(&marks, things);
     let is_board = stone_of(&marks, things).is_some();
     if is_board && rows.count() as u64 > most {
-        Arrangement::Arena
+        BoardKind::Arena
     } else if !are_usual && is_board && rows.count() >= LEAST_CELLS && marks.iter().all(|&mark| is_mark(mark))
     {
-        Arrangement::OtherMarks
+        BoardKind::OtherMarks
     } else {
-        Arrangement::Usual
+        BoardKind::Usual
     }
 }
 
@@ -218,37 +218,37 @@ fn told_marks(stone: char, marks: &[char], things: Things, span: Range<usize>) -
 }
 
 impl<R: Rectangles> Notation for OnArena<R> {
-    fn parse(&self, text: &mut Reader<'_>) -> Result<Field, Diagnostic> {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<GridOrArena, Diagnostic> {
         if text.eat_empty() {
-            return Ok(Field::Arena(Box::new(Arena::empty(1, 1))));
+            return Ok(GridOrArena::Arena(Box::new(Arena::empty(1, 1))));
         }
-        Ok(Field::Arena(Box::new(Arena::read(text, self.0.things())?)))
+        Ok(GridOrArena::Arena(Box::new(Arena::read(text, self.0.things())?)))
     }
 
-    fn format(&self, at: &Field) -> String {
+    fn format(&self, at: &GridOrArena) -> String {
         match at {
-            Field::Board(board) => self.0.format(board),
-            Field::Arena(arena) if arena.count() == 0 => EMPTY.to_owned(),
-            Field::Arena(arena) if arena.is_full() => format!("{}x{}", arena.rows(), arena.columns()),
-            Field::Arena(arena) => match self.0.things() {
+            GridOrArena::Board(board) => self.0.format(board),
+            GridOrArena::Arena(arena) if arena.count() == 0 => EMPTY.to_owned(),
+            GridOrArena::Arena(arena) if arena.is_full() => format!("{}x{}", arena.rows(), arena.columns()),
+            GridOrArena::Arena(arena) => match self.0.things() {
                 Things::Stones => arena.written('1', '0'),
                 Things::Squares => arena.written('.', '#'),
             },
         }
     }
 
-    fn format_part(&self, part: &Field) -> String {
+    fn format_part(&self, part: &GridOrArena) -> String {
         match part {
-            Field::Board(board) => self.0.format_part(board),
-            Field::Arena(arena) => self.format(&arena.cropped()),
+            GridOrArena::Board(board) => self.0.format_part(board),
+            GridOrArena::Arena(arena) => self.format(&arena.cropped()),
         }
     }
 
-    fn label(&self, _: &Field, mv: &Rectangle) -> String {
+    fn label(&self, _: &GridOrArena, mv: &Rectangle) -> String {
         self.0.rectangle_label(*mv)
     }
 
-    fn parse_move(&self, at: &Field, label: &str) -> Result<Rectangle, Diagnostic> {
+    fn parse_move(&self, at: &GridOrArena, label: &str) -> Result<Rectangle, Diagnostic> {
         let wrong = |message: String| Diagnostic::new(message, 0..label.len()).help(self.0.label_help());
         let arena = at.arena();
         let Some(taken) = self.0.rectangle_of(label) else {
@@ -269,7 +269,7 @@ impl<R: Rectangles> Notation for OnArena<R> {
         }
     }
 
-    fn say(&self, _: &Field, mv: &Rectangle) -> String {
+    fn say(&self, _: &GridOrArena, mv: &Rectangle) -> String {
         self.0.say_rectangle(*mv)
     }
 

@@ -1,7 +1,7 @@
 //! What a move on an arena is.
 
 use super::Rectangles;
-use super::field::{Arena, Field, MOST_SIDE};
+use super::field::{Arena, GridOrArena, MOST_SIDE};
 use crate::grid::Cell;
 use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Tuning};
 use std::ops::ControlFlow;
@@ -27,12 +27,12 @@ impl<R: Rectangles> OnArena<R> {
         all.filter(|&(rows, columns)| self.0.takes(rows, columns)).collect()
     }
 
-    fn parts(&self, arena: &Arena) -> Vec<Field> {
+    fn parts(&self, arena: &Arena) -> Vec<GridOrArena> {
         // Larger rectangles are chains of those with sides of at most two.
         let mut sizes = self.sizes();
         sizes.retain(|&(rows, columns)| rows <= 2 && columns <= 2);
         let each = |part: Arena| match part.cropped() {
-            Field::Board(board) => self.0.split(board).into_iter().map(Field::Board).collect(),
+            GridOrArena::Board(board) => self.0.split(board).into_iter().map(GridOrArena::Board).collect(),
             large => vec![large],
         };
         arena.parts(&sizes).into_iter().flat_map(each).collect()
@@ -40,11 +40,15 @@ impl<R: Rectangles> OnArena<R> {
 }
 
 impl<R: Rectangles> Ruleset for OnArena<R> {
-    type Position = Field;
+    type Position = GridOrArena;
     type Move = Rectangle;
 
     /// By top left cell in reading order, then by size.
-    fn moves<B>(&self, at: &Field, mut visit: impl FnMut(Rectangle) -> ControlFlow<B>) -> ControlFlow<B> {
+    fn moves<B>(
+        &self,
+        at: &GridOrArena,
+        mut visit: impl FnMut(Rectangle) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
         let arena = at.arena();
         let by_size: Vec<_> =
             self.sizes().into_iter().map(|size| (size, arena.corners(size.0, size.1))).collect();
@@ -59,28 +63,28 @@ impl<R: Rectangles> Ruleset for OnArena<R> {
         ControlFlow::Continue(())
     }
 
-    fn play(&self, at: &Field, mv: &Rectangle) -> Field {
+    fn play(&self, at: &GridOrArena, mv: &Rectangle) -> GridOrArena {
         match at {
-            Field::Board(board) => {
+            GridOrArena::Board(board) => {
                 let rows = mv.first.row..=mv.last.row;
                 let cells =
                     rows.flat_map(|row| (mv.first.column..=mv.last.column).map(move |column| (row, column)));
-                Field::Board(cells.fold(*board, |board, (row, column)| board.without_cell(row, column)))
+                GridOrArena::Board(cells.fold(*board, |board, (row, column)| board.without_cell(row, column)))
             }
-            Field::Arena(arena) => {
+            GridOrArena::Arena(arena) => {
                 let mut left = arena.clone();
                 left.clear(mv.first, mv.last);
-                Field::Arena(left)
+                GridOrArena::Arena(left)
             }
         }
     }
 
-    fn moves_left(&self, at: &Field) -> u128 {
+    fn moves_left(&self, at: &GridOrArena) -> u128 {
         at.count().into()
     }
 
-    fn count_moves(&self, at: &Field) -> u128 {
-        if let Field::Board(board) = at {
+    fn count_moves(&self, at: &GridOrArena) -> u128 {
+        if let GridOrArena::Board(board) = at {
             return self.0.count_moves(board);
         }
         let arena = at.arena();
@@ -90,19 +94,19 @@ impl<R: Rectangles> Ruleset for OnArena<R> {
     }
 
     /// The parts of the arena; those that are boards of the game are split as it splits them.
-    fn split(&self, at: Field) -> Vec<Field> {
+    fn split(&self, at: GridOrArena) -> Vec<GridOrArena> {
         match at {
-            Field::Board(board) => self.0.split(board).into_iter().map(Field::Board).collect(),
-            Field::Arena(arena) => self.parts(&arena),
+            GridOrArena::Board(board) => self.0.split(board).into_iter().map(GridOrArena::Board).collect(),
+            GridOrArena::Arena(arena) => self.parts(&arena),
         }
     }
 
     /// A board as the game has it; a larger part moved into the corner.
-    fn canon(&self, at: Field) -> Field {
+    fn canon(&self, at: GridOrArena) -> GridOrArena {
         match at {
-            Field::Board(board) => Field::Board(self.0.canon(board)),
-            Field::Arena(arena) => match arena.cropped() {
-                Field::Board(board) => Field::Board(self.0.canon(board)),
+            GridOrArena::Board(board) => GridOrArena::Board(self.0.canon(board)),
+            GridOrArena::Arena(arena) => match arena.cropped() {
+                GridOrArena::Board(board) => GridOrArena::Board(self.0.canon(board)),
                 large => large,
             },
         }
@@ -120,23 +124,23 @@ impl<R: Rectangles> Ruleset for OnArena<R> {
 impl<R: Rectangles> Knowledge<OnArena<R>> for OnArena<R> {
     /// What the game knows of its boards. A larger field that turning by 180 degrees does not change is worth 0
     /// where no move has a cell in common with its image: each is answered by its image.
-    fn theorem(&self, at: &Field) -> Option<Nimber> {
+    fn theorem(&self, at: &GridOrArena) -> Option<Nimber> {
         match at {
-            Field::Board(board) => self.0.knowledge().theorem(board),
-            Field::Arena(arena) => self.is_answered_by_turning(arena).then_some(Nimber::ZERO),
+            GridOrArena::Board(board) => self.0.knowledge().theorem(board),
+            GridOrArena::Arena(arena) => self.is_answered_by_turning(arena).then_some(Nimber::ZERO),
         }
     }
 
-    fn tame(&self, at: &Field) -> Option<Tame> {
+    fn tame(&self, at: &GridOrArena) -> Option<Tame> {
         match at {
-            Field::Board(board) => self.0.knowledge().tame(board),
-            Field::Arena(_) => None,
+            GridOrArena::Board(board) => self.0.knowledge().tame(board),
+            GridOrArena::Arena(_) => None,
         }
     }
 
-    fn reduce(&self, at: Field) -> Field {
+    fn reduce(&self, at: GridOrArena) -> GridOrArena {
         match at {
-            Field::Board(board) => Field::Board(self.0.knowledge().reduce(board)),
+            GridOrArena::Board(board) => GridOrArena::Board(self.0.knowledge().reduce(board)),
             large => large,
         }
     }
@@ -158,7 +162,7 @@ impl<R: Rectangles> OnArena<R> {
                 && mv.first.column <= to.column
         };
         let over_centre = || {
-            self.moves(&Field::Arena(Box::new(arena.clone())), |mv| match lies_over_its_image(mv) {
+            self.moves(&GridOrArena::Arena(Box::new(arena.clone())), |mv| match lies_over_its_image(mv) {
                 true => ControlFlow::Break(()),
                 false => ControlFlow::Continue(()),
             })
@@ -170,26 +174,30 @@ impl<R: Rectangles> OnArena<R> {
 impl<R: Rectangles> Tuning<OnArena<R>> for OnArena<R> {
     fn options(
         &self,
-        at: &Field,
-        visit: &mut dyn FnMut(Field) -> ControlFlow<()>,
+        at: &GridOrArena,
+        visit: &mut dyn FnMut(GridOrArena) -> ControlFlow<()>,
     ) -> Option<ControlFlow<()>> {
         match at {
-            Field::Board(board) => self.0.tuning().options(board, &mut |left| visit(Field::Board(left))),
-            Field::Arena(_) => None,
+            GridOrArena::Board(board) => {
+                self.0.tuning().options(board, &mut |left| visit(GridOrArena::Board(left)))
+            }
+            GridOrArena::Arena(_) => None,
         }
     }
 
-    fn each_part(&self, at: &Field, visit: &mut dyn FnMut(Field)) -> Option<()> {
+    fn each_part(&self, at: &GridOrArena, visit: &mut dyn FnMut(GridOrArena)) -> Option<()> {
         match at {
-            Field::Board(board) => self.0.tuning().each_part(board, &mut |part| visit(Field::Board(part))),
-            Field::Arena(_) => None,
+            GridOrArena::Board(board) => {
+                self.0.tuning().each_part(board, &mut |part| visit(GridOrArena::Board(part)))
+            }
+            GridOrArena::Arena(_) => None,
         }
     }
 
-    fn effort(&self, at: &Field) -> Option<u64> {
+    fn effort(&self, at: &GridOrArena) -> Option<u64> {
         match at {
-            Field::Board(board) => self.0.tuning().effort(board),
-            Field::Arena(_) => None,
+            GridOrArena::Board(board) => self.0.tuning().effort(board),
+            GridOrArena::Arena(_) => None,
         }
     }
 
@@ -197,15 +205,15 @@ impl<R: Rectangles> Tuning<OnArena<R>> for OnArena<R> {
         self.0.tuning().work_doubles_with()
     }
 
-    fn word(&self, at: &Field) -> Option<u64> {
+    fn word(&self, at: &GridOrArena) -> Option<u64> {
         match at {
-            Field::Board(board) => self.0.tuning().word(board),
-            Field::Arena(_) => None,
+            GridOrArena::Board(board) => self.0.tuning().word(board),
+            GridOrArena::Arena(_) => None,
         }
     }
 
-    fn bytes(&self, at: &Field) -> Option<usize> {
-        let own = size_of::<Field>();
-        Some(if matches!(at, Field::Arena(_)) { own + size_of::<Arena>() } else { own })
+    fn bytes(&self, at: &GridOrArena) -> Option<usize> {
+        let own = size_of::<GridOrArena>();
+        Some(if matches!(at, GridOrArena::Arena(_)) { own + size_of::<Arena>() } else { own })
     }
 }

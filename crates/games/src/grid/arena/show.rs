@@ -1,7 +1,7 @@
 //! Arenas, in a terminal and as a picture.
 
 use super::Rectangles;
-use super::field::Field;
+use super::field::GridOrArena;
 use super::rules::{OnArena, Rectangle};
 use crate::grid::{Footprint, Sight, Things, ZERO_BY_SYMMETRY, draw_sight, show_cells};
 use grundy_core::{Explain, Marks, Notation, Playable, Ruleset, Show, Stones};
@@ -9,7 +9,7 @@ use grundy_picture::Picture;
 use std::ops::ControlFlow;
 
 impl<R: Rectangles> Show for OnArena<R> {
-    fn show(&self, at: &Field, width: usize) -> String {
+    fn show(&self, at: &GridOrArena, width: usize) -> String {
         let arena = at.arena();
         let (full, other) = match self.0.things() {
             Things::Stones => ('●', '·'),
@@ -20,7 +20,7 @@ impl<R: Rectangles> Show for OnArena<R> {
     }
 
     /// As the game draws its boards.
-    fn draw(&self, at: &Field, marks: &Marks<Rectangle>) -> Picture {
+    fn draw(&self, at: &GridOrArena, marks: &Marks<Rectangle>) -> Picture {
         let arena = at.arena();
         let footprint = |mv: &Rectangle| Footprint {
             first: mv.first,
@@ -50,10 +50,10 @@ impl<R: Rectangles> Explain for OnArena<R> {
 }
 
 impl<R: Rectangles> Playable for OnArena<R> {
-    fn stones(&self, at: &Field) -> Option<Stones> {
+    fn stones(&self, at: &GridOrArena) -> Option<Stones> {
         match at {
-            Field::Board(board) => self.0.stones(board),
-            Field::Arena(_) => None,
+            GridOrArena::Board(board) => self.0.stones(board),
+            GridOrArena::Arena(_) => None,
         }
     }
 }
