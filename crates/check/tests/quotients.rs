@@ -238,9 +238,10 @@ fn a_monoid_with_an_element_too_many_is_refused() {
 /// A sum of value 1 with a losing set of options must be looked at before it is taken for the empty sum.
 #[test]
 fn sums_of_value_one_are_looked_at() {
-    // Two parts *1 and *2, both said to be like nothing and like *1.
-    let text = "grundy misere quotient 1\norder 2\np 1\npart a\npart b\nvalues 1 0\ntimes 1 : 1 0\n";
-    let moves = [vec![vec![]], vec![vec![]]];
+    // *1, *2, and the position whose only move leaves *2, which is said to be like nothing.
+    let text = "grundy misere quotient 1\norder 6\np 1 4\npart a\npart b\npart c\nvalues 1 2 0\n\
+                times 1 : 1 0 3 2 5 4\ntimes 2 : 2 3 4 5 2 3\n";
+    let moves = [vec![vec![]], vec![vec![], vec![0]], vec![vec![1]]];
     let refused = verify_parts(&text.parse().unwrap(), &moves, &Run::unlimited()).unwrap_err();
     assert!(
         matches!(&refused, QuotientRefusal::Wrong(told) if told.contains("has no move that wins")),

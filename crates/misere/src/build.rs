@@ -12,6 +12,9 @@ use crate::verify::Kind;
 use grundy_core::{Run, Stopped};
 use std::sync::Arc;
 
+/// The run is looked at in any case after so many components.
+const LOOK_AGAIN: usize = 64;
+
 /// The quotient of the first components, with all that is needed to go on.
 pub(crate) struct Build {
     components: Arc<dyn Components>,
@@ -61,6 +64,10 @@ impl Build {
         let mut clock = Clock::new(run);
         let component = self.candidate.values.len();
         clock.reached(component);
+        // A heap may be less work than there is between two looks.
+        if component.is_multiple_of(LOOK_AGAIN) {
+            run.reached(component as u64)?;
+        }
         let options = self.sets.next(&self.candidate.monoid, &mut clock)?;
         if options.is_empty() {
             self.push(0);
@@ -131,11 +138,11 @@ impl Build {
         let forbidden = forbidden.collect();
         let mut closure = Closure::new(monoid.order());
         let mut accepted = vec![Vec::new(); monoid.order()];
-        for Kind { generator, .. } in least(kinds) {
+        let kinds = least(kinds);
+        for Kind { generator, .. } in &kinds {
             accepted[usize::from(generator.value)].push(generator.options.clone());
-            closure.add_right(generator);
         }
-        closure.close(monoid, clock)?;
+        closure.close(monoid, kinds.into_iter().map(|kind| kind.generator), clock)?;
         (self.candidate, self.sets, self.closure) = (candidate, sets, closure);
         (self.forbidden, self.accepted) = (forbidden, accepted);
         Ok(())

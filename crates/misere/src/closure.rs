@@ -6,6 +6,9 @@
 //! has such an element. Of two sets with the same x only the smaller need be kept, for what it implies holds
 //! for every product too.
 //!
+//! So the least pairs are an antichain C in which every product of two lies above a third, and every component lies
+//! above one: then every word does, by induction on its length. That is far fewer products than by components.
+//!
 //! Pairs with x = 1 are looked at before they are compared, since the empty word's set is below every other.
 
 use crate::bits::{Set, is_within, words};
@@ -26,7 +29,6 @@ pub(crate) struct Closure {
     words: usize,
     /// For each element the sets, one after the other.
     rows: Vec<Vec<u64>>,
-    generators: Vec<Generator>,
     /// The rows as they were before the extension that is being tried.
     backup: Vec<(Element, Vec<u64>)>,
 }
@@ -40,12 +42,7 @@ pub(crate) enum Extension {
 
 impl Closure {
     pub(crate) fn new(order: usize) -> Closure {
-        Closure {
-            words: words(order),
-            rows: vec![Vec::new(); order],
-            generators: Vec::new(),
-            backup: Vec::new(),
-        }
+        Closure { words: words(order), rows: vec![Vec::new(); order], backup: Vec::new() }
     }
 
     fn is_dominated(&self, value: Element, set: &[u64]) -> bool {
@@ -73,17 +70,9 @@ impl Closure {
     ) -> Result<Extension, Stopped> {
         self.backup.clear();
         let mut queue = SmallFirst::default();
-        let first = Pending { value: generator.value, set: generator.options.clone() };
-        queue.push(first);
-        for value in 0..monoid.order() {
-            for set in self.rows[value].chunks_exact(self.words) {
-                queue.push(product(monoid, value as Element, set, &generator));
-            }
-        }
-        self.generators.push(generator);
+        queue.push(Pending { value: generator.value, set: generator.options });
         let done = self.run(monoid, queue, clock);
         if !matches!(done, Ok(Extension::Done)) {
-            self.generators.pop();
             for (value, row) in self.backup.drain(..) {
                 self.rows[usize::from(value)] = row;
             }
@@ -91,17 +80,16 @@ impl Closure {
         done
     }
 
-    /// Takes in a generator of a candidate that is verified.
-    pub(crate) fn add_right(&mut self, generator: Generator) {
-        self.generators.push(generator);
-    }
-
-    /// Closes the generators that were taken in.
-    pub(crate) fn close(&mut self, monoid: &BipartiteMonoid, clock: &mut Clock<'_>) -> Result<(), Stopped> {
+    /// Takes in the components of a candidate that is verified.
+    pub(crate) fn close(
+        &mut self,
+        monoid: &BipartiteMonoid,
+        generators: impl Iterator<Item = Generator>,
+        clock: &mut Clock<'_>,
+    ) -> Result<(), Stopped> {
         let mut queue = SmallFirst::default();
-        for Generator { value, options } in &self.generators {
-            queue.push(Pending { value: *value, set: options.clone() });
-        }
+        generators
+            .for_each(|generator| queue.push(Pending { value: generator.value, set: generator.options }));
         let closed = self.run(monoid, queue, clock)?;
         debug_assert!(matches!(closed, Extension::Done), "what was verified holds");
         self.backup.clear();
@@ -125,11 +113,13 @@ impl Closure {
                 continue;
             }
             self.insert(value, set.as_words());
-            for place in 0..self.generators.len() {
-                clock.worked(8)?;
-                let next = product(monoid, value, set.as_words(), &self.generators[place]);
-                if next.value == 0 || !self.is_dominated(next.value, next.set.as_words()) {
-                    queue.push(next);
+            for (other, row) in self.rows.iter().enumerate() {
+                for kept in row.chunks_exact(self.words) {
+                    clock.worked(4 * self.words)?;
+                    let next = times(monoid, (value, set.as_words()), (other as Element, kept));
+                    if next.value == 0 || !self.is_dominated(next.value, next.set.as_words()) {
+                        queue.push(next);
+                    }
                 }
             }
         }
@@ -143,18 +133,16 @@ pub(crate) struct Pending {
     pub(crate) set: Set,
 }
 
-/// The pair of a word with one component more.
-pub(crate) fn product(
+/// The pair of two words together.
+pub(crate) fn times(
     monoid: &BipartiteMonoid,
-    value: Element,
-    set: &[u64],
-    generator: &Generator,
+    (one, options): (Element, &[u64]),
+    (other, others): (Element, &[u64]),
 ) -> Pending {
-    let mut next = Set::new(monoid.order());
-    next.add_products(set, monoid.row(generator.value));
-    let row = monoid.row(value);
-    next.add_products(generator.options.as_words(), row);
-    Pending { value: row[usize::from(generator.value)], set: next }
+    let mut set = Set::new(monoid.order());
+    set.add_products(options, monoid.row(other));
+    set.add_products(others, monoid.row(one));
+    Pending { value: monoid.times(one, other), set }
 }
 
 /// Pairs by the size of their sets.

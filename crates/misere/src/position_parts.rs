@@ -38,6 +38,7 @@ pub struct PositionParts<P> {
     pub(crate) listed: Listed,
     options: Vec<Vec<Vec<usize>>>,
     start: Vec<usize>,
+    places: HashMap<P, usize>,
 }
 
 /// A part whose options are being listed.
@@ -66,6 +67,7 @@ impl<P: Clone + Eq + std::hash::Hash> PositionParts<P> {
             listed: Listed::default(),
             options: Vec::new(),
             start: Vec::new(),
+            places: HashMap::new(),
         };
         let mut places: HashMap<P, usize> = HashMap::new();
         let start = split(rules, position);
@@ -74,6 +76,7 @@ impl<P: Clone + Eq + std::hash::Hash> PositionParts<P> {
         }
         found.start = start.iter().map(|part| places[part]).collect();
         found.start.sort_unstable();
+        found.places = places;
         Ok(found)
     }
 
@@ -137,7 +140,7 @@ impl<P: Clone + Eq + std::hash::Hash> PositionParts<P> {
 
     /// Where a part stands in the list.
     pub fn place(&self, part: &P) -> Option<usize> {
-        self.parts.iter().position(|known| known == part)
+        self.places.get(part).copied()
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::bits::Set;
 use crate::candidate::Candidate;
 use crate::clock::Clock;
-use crate::closure::{Generator, Pending, product};
+use crate::closure::{Generator, Pending, times};
 use crate::components::{Components, OptionSets};
 use crate::monoid::{BipartiteMonoid, Element};
 use foldhash::{HashMap, HashMapExt};
@@ -147,7 +147,9 @@ fn n_fault(
                 Some(node) => (node.value, &node.set),
                 None => (0, &empty),
             };
-            let Pending { value, set } = product(monoid, before, set.as_words(), &kinds[kind].generator);
+            let generator = &kinds[kind].generator;
+            let own = (generator.value, generator.options.as_words());
+            let Pending { value, set } = times(monoid, (before, set.as_words()), own);
             clock.worked(16 + 4 * set.as_words().len())?;
             let node = Node { value, set, parent, kind };
             if !monoid.is_p(value) && !node.set.meets(monoid.p()) {

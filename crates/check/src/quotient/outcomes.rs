@@ -93,10 +93,13 @@ fn least(order: usize, seen: HashSet<(u16, Vec<u64>)>) -> Vec<(u16, Vec<u64>)> {
 }
 
 /// The closure of the pairs under products, as far as sets are least.
+///
+/// At the end no pair that was kept lies above another, every pair of a component lies above a kept one or has
+/// value 1, and so does every product of two that were kept; each of these was looked at. By induction on its
+/// length the pair of every word lies above one that was kept, or above a product that was looked at.
 struct Closed<'a> {
     table: &'a Table,
     run: &'a Run,
-    generators: Vec<(u16, Vec<u64>)>,
     /// The least sets of each element.
     known: Vec<Vec<Vec<u64>>>,
     /// Pairs that wait, by the size of the set.
@@ -107,15 +110,15 @@ struct Closed<'a> {
 impl<'a> Closed<'a> {
     fn new(table: &'a Table, run: &'a Run, generators: Vec<(u16, Vec<u64>)>) -> Self {
         let known = vec![Vec::new(); table.order];
-        let waiting = vec![Vec::new(); table.order + 1];
-        Closed { table, run, generators, known, waiting, work: 0 }
+        let mut waiting = vec![Vec::new(); table.order + 1];
+        for (value, set) in generators {
+            waiting[size(&set)].push((value, set));
+        }
+        Closed { table, run, known, waiting, work: 0 }
     }
 
     /// Small sets first: most of what is left is then needless at once.
     fn run(mut self) -> Result<(), QuotientRefusal> {
-        for (value, set) in self.generators.clone() {
-            self.waiting[size(&set)].push((value, set));
-        }
         let mut least = 0;
         while least < self.waiting.len() {
             match self.waiting[least].pop() {
@@ -141,13 +144,20 @@ impl<'a> Closed<'a> {
         let known = &mut self.known[usize::from(value)];
         known.retain(|other| !is_part(&set, other));
         known.push(set.clone());
-        for place in 0..self.generators.len() {
-            let (product, options) = self.times(value, &set, place)?;
-            if product == 0 || !self.is_known(product, &options) {
-                let size = size(&options);
-                smallest = smallest.min(size);
-                self.waiting[size].push((product, options));
+        for (other, sets) in self.known.iter().enumerate() {
+            for others in sets {
+                let (product, options) = times(self.table, (value, &set), (other as u16, others));
+                self.work += 64;
+                if product == 0 || !self.is_known(product, &options) {
+                    let size = size(&options);
+                    smallest = smallest.min(size);
+                    self.waiting[size].push((product, options));
+                }
             }
+        }
+        if self.work >= LOOK {
+            self.work = 0;
+            self.run.check()?;
         }
         Ok(smallest)
     }
@@ -155,20 +165,14 @@ impl<'a> Closed<'a> {
     fn is_known(&self, value: u16, set: &[u64]) -> bool {
         self.known[usize::from(value)].iter().any(|less| is_part(less, set))
     }
+}
 
-    /// The pair of a word with one component more.
-    fn times(&mut self, value: u16, set: &[u64], place: usize) -> Result<(u16, Vec<u64>), QuotientRefusal> {
-        let (other, others) = &self.generators[place];
-        let mut options = self.table.no_elements();
-        spread(set, self.table.row(*other), &mut options);
-        spread(others, self.table.row(value), &mut options);
-        self.work += 64;
-        if self.work >= LOOK {
-            self.work = 0;
-            self.run.check()?;
-        }
-        Ok((self.table.row(value)[usize::from(*other)], options))
-    }
+/// The pair of two words together.
+fn times(table: &Table, (one, options): (u16, &[u64]), (other, others): (u16, &[u64])) -> (u16, Vec<u64>) {
+    let mut all = table.no_elements();
+    spread(options, table.row(other), &mut all);
+    spread(others, table.row(one), &mut all);
+    (table.row(one)[usize::from(other)], all)
 }
 
 /// Adds the products of the elements of a set with what the row is of.

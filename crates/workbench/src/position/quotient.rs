@@ -6,15 +6,17 @@ use crate::board::Board;
 use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
-use crate::position::found::{Found, ReportOutcome};
+use crate::position::found::{Found, Places, ReportOutcome};
 use crate::question::{Goal, Request};
 use crate::typed::Typed;
 use crate::workbench::Workbench;
 use grundy_check::quotient::{QuotientRefusal, VerifiedQuotient, verify, verify_parts};
-use grundy_core::{Notation, Outcome, Reading, Run, Stopped, Tame};
+use grundy_core::{Notation, Outcome, Reading, Ruleset, Run, Stopped, Tame};
 use grundy_games::heaps::{HeapGame, HeapMove};
 use grundy_heaps::{Code, QuotientCertificate, Valued};
-use grundy_misere::{FormId, Forms, Genus, HeapQuotient, HeapSum, NoForm, PartQuotient, PositionParts};
+use grundy_misere::{
+    FormId, Forms, Genus, HeapQuotient, HeapSum, NoForm, PartQuotient, PositionParts, Reach,
+};
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
@@ -57,7 +59,9 @@ impl Position {
         request: &Request,
         report: &mut ReportOutcome<'_>,
     ) -> Option<Result<Found, Stopped>> {
-        let (quotient, heaps) = self.heap_quotient(&request.run)?;
+        let Some((quotient, heaps)) = self.heap_quotient(&request.run) else {
+            return self.by_mixed_quotient(request, report);
+        };
         let sum = HeapSum::new(&quotient, &heaps)?;
         let outcome = if sum.is_p() { Outcome::P } else { Outcome::N };
         if outcome == Outcome::P {
@@ -75,6 +79,48 @@ impl Position {
         };
         let winning = Winning { labels, count };
         Some(Ok(Found { winning, is_complete: stopped.is_none(), stopped, ..head }))
+    }
+
+    /// The answer by the quotient of all parts, where the terms are heaps of different codes and the parts are few.
+    fn by_mixed_quotient(
+        &self,
+        request: &Request,
+        report: &mut ReportOutcome<'_>,
+    ) -> Option<Result<Found, Stopped>> {
+        let are_heaps = self.terms().iter().all(|term| heaps_of(term).is_some());
+        let sum = self.mixture();
+        if !are_heaps || self.heaps().is_some() || sum.iter().map(Part::moves_left).sum::<u128>() > FEW_MOVES
+        {
+            return None;
+        }
+        let run = request.run.half_of_the_rest().for_at_most(PATIENCE);
+        let parts = self.misere_parts(FEW_PARTS, &run).ok()?;
+        let reach = Reach { order: LARGEST, ..Reach::default() };
+        let quotient = parts.quotient(&reach, &run);
+        let monoid = quotient.is_whole().then(|| quotient.monoid())?;
+        let is_p = |sum: &[Part]| {
+            let parts_of = sum.iter().flat_map(Part::split).filter(|part| part.count_moves() > 0);
+            let places: Option<Vec<usize>> = parts_of.map(|part| parts.parts.place(&vec![part])).collect();
+            let places = places.expect("what is reached is among the parts");
+            let times = |value: u16, place: &usize| monoid.times(value, quotient.values()[*place]);
+            monoid.is_p(places.iter().fold(0, times))
+        };
+        if is_p(&sum) {
+            return Some(Ok(Found::full(Outcome::P, None, Winning::default(), Method::Quotient)));
+        }
+        let head = Found::head(Outcome::N, None, Method::Quotient);
+        if request.goal < Goal::Moves {
+            return Some(Ok(head));
+        }
+        report(Outcome::N, None, Method::Quotient);
+        let mut places = Places::new(self, request.named_moves);
+        let _ = Mixture.moves(&sum, |mv| {
+            if is_p(&Mixture.play(&sum, &mv)) {
+                places.add(mv.part, mv.place);
+            }
+            ControlFlow::<()>::Continue(())
+        });
+        Some(Ok(Found { winning: places.winning(), is_complete: true, ..head }))
     }
 
     /// The labels of the first winning moves, in reading order.
@@ -163,6 +209,9 @@ impl Position {
 const FEW_MOVES: u128 = 400;
 const FEW_PARTS: usize = 400;
 const FEW_FORMS: usize = 20_000;
+/// A quotient of several codes is looked for so long, up to so many elements.
+const PATIENCE: Duration = Duration::from_millis(500);
+const LARGEST: usize = 600;
 const SHORT: Duration = Duration::from_millis(100);
 
 /// Has a certificate of the parts of a position checked: the moves of each part are made again by the rules of
@@ -280,7 +329,7 @@ impl MisereParts {
     }
 
     /// The misère quotient of all sums of the parts.
-    pub fn quotient(&self, reach: &grundy_misere::Reach, run: &Run) -> PartQuotient {
+    pub fn quotient(&self, reach: &Reach, run: &Run) -> PartQuotient {
         PartQuotient::of(&self.parts, reach, run)
     }
 
