@@ -63,6 +63,7 @@ impl Answer {
             outcome: Some(outcome),
             nimber,
             nimber_at_least: None,
+            nimber_at_most: None,
             parts,
             moves: table.count_moves(state) as u128,
             winning_count: Some(winning.len() as u128),
