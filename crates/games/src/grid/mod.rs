@@ -18,7 +18,7 @@ mod notation;
 mod picture;
 mod symmetry;
 
-pub use arena::{Arena, Arenas, Arrangement, Field, MOST_SIDE, OnArena, Rectangle, Rectangles, arrangement};
+pub use arena::{Arena, Arenas, BoardForm, Field, MOST_SIDE, OnArena, Rectangle, Rectangles, board_form};
 pub use board::{Cell, GridBoard, MOST_CELLS};
 pub use draw::show;
 pub(crate) use draw::show_cells;

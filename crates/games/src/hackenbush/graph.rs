@@ -1,6 +1,5 @@
 //! Graphs on the ground, as plain data.
 
-use super::places::Placed;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
@@ -20,6 +19,9 @@ impl Edge {
         self.0 as usize
     }
 }
+
+/// A vertex with its place in a picture: how far right, and how high above the ground.
+pub(super) type Placed = (u32, i32, i32);
 
 /// A multigraph of which every edge is joined to the ground, vertex 0. Loops and parallel edges are
 /// edges like any other.

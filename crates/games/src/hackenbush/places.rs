@@ -1,6 +1,6 @@
 //! Where vertices stand in a picture of one's own: `3@2,1` is vertex 3, two to the right and one above the ground.
 
-use super::graph::GROUND;
+use super::graph::{GROUND, Placed};
 use grundy_core::Diagnostic;
 use std::collections::BTreeSet;
 use std::ops::Range;
@@ -10,9 +10,6 @@ const FARTHEST: i32 = 100_000;
 
 const HELP: &str = "write the vertex, `@`, how far right and how high it stands: `3@2,1`; whole numbers, the ground at \
                     height 0";
-
-/// A vertex with its place: how far right, and how high above the ground.
-pub(super) type Placed = (u32, i32, i32);
 
 /// The same text with blanks where places are written, and the places.
 ///

@@ -10,7 +10,7 @@ mod rules;
 mod show;
 
 pub use field::{Arena, Field, MOST_SIDE};
-pub use notation::{Arrangement, arrangement};
+pub use notation::{BoardForm, board_form};
 pub use rules::{OnArena, Rectangle};
 
 use super::{Cell, GridBoard, Things};
