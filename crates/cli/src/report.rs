@@ -145,8 +145,11 @@ fn verdict(answer: &Answer) -> String {
         (None, reason) => {
             let misere = misere_play(answer.convention);
             let reason = reason.map_or("a limit", told);
+            let bound = answer.nimber_at_most.map_or(String::new(), |most| {
+                format!(" The nimber is at most {most}: no more moves can be made, or chosen from.")
+            });
             format!(
-                "Not known{misere}: stopped by {reason} after {} and {:.1} s.",
+                "Not known{misere}: stopped by {reason} after {} and {:.1} s.{bound}",
                 Word::count(answer.nodes.into(), "node"),
                 answer.seconds
             )

@@ -22,8 +22,7 @@ fn main() {
             Bubbly.parse(&mut Reader::with(forest, reading)).expect("a forest a line")
         })
         .collect();
-    let found = (1..40).find_map(|seed| placed_to_spell(&forests, &text, seed));
-    for forest in found.expect("there are places that spell the text") {
+    for forest in placed_to_spell(&forests, &text).expect("there are places that spell the text") {
         println!("bubbly {}", Bubbly.format(&forest));
     }
 }

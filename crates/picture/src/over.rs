@@ -33,13 +33,18 @@ impl Picture {
     /// ```
     pub fn over(title: impl Into<String>, layers: Vec<Layer>, has_colours: bool) -> Picture {
         let mut over = Picture::new(title);
-        let mut captions = Vec::new();
+        let (mut captions, mut in_front) = (Vec::new(), Vec::new());
         for (index, layer) in layers.into_iter().enumerate() {
             let class =
                 if has_colours { format!("over colour-{}", index % COLOURS) } else { "over".to_owned() };
-            over.add(Shape::group(layer.picture.shapes().to_vec()).class(class.clone()));
+            // Labels stand before the shapes of all layers, so that none hides them.
+            let (labels, shapes): (Vec<Shape>, Vec<Shape>) =
+                layer.picture.shapes().iter().cloned().partition(|shape| shape.is("label"));
+            over.add(Shape::group(shapes).class(class.clone()));
+            in_front.push(Shape::group(labels).class(class.clone()));
             captions.push((class, layer.caption));
         }
+        in_front.into_iter().for_each(|labels| over.add(labels));
         let corner =
             if over.bounds().is_empty() { (0.0, 0.0) } else { (over.bounds().left, over.bounds().bottom) };
         for (row, (class, caption)) in captions.into_iter().enumerate() {

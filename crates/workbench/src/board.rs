@@ -108,6 +108,10 @@ pub trait Searched: Send + Sync {
     /// The least nimber that the position may have, by what has been found so far.
     fn at_least(&self, approach: Approach) -> Nimber;
 
+    /// The nimber is at most this, by the rules alone: it is no larger than the number of moves, and than the
+    /// number of moves that can still be made.
+    fn at_most(&self) -> u128;
+
     /// The estimated work of a search.
     fn effort(&self) -> u64;
 

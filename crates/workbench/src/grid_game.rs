@@ -6,7 +6,7 @@ use crate::memos::Memos;
 use grundy_core::{
     Brief, Card, Diagnostic, Listing, NoPuzzle, Parameters, Reader, Run, Series, Sketch, laws,
 };
-use grundy_games::grid::{Arena, Arenas, BoardKind, Rectangles, Things, arrangement};
+use grundy_games::grid::{Arena, Arenas, BoardForm, Rectangles, Things, board_form};
 
 /// A game whose boards a board of the game itself holds, or an arena.
 pub(crate) struct GridGame<L> {
@@ -23,8 +23,8 @@ impl<L: Listing<Rules: Rectangles> + Copy> GridGame<L> {
         GridGame { boards: Listed::new(listing), arenas: Listed::new(Arenas(listing)), things }
     }
 
-    fn arrangement(&self, text: &str) -> BoardKind {
-        arrangement(text, self.things, L::Rules::MOST_CELLS)
+    fn form_of(&self, text: &str) -> BoardForm {
+        board_form(text, self.things, L::Rules::MOST_CELLS)
     }
 }
 
@@ -34,10 +34,10 @@ impl<L: Listing<Rules: Rectangles> + Copy> Game for GridGame<L> {
     }
 
     fn open(&self, with: &Parameters, mut text: Reader<'_>, memos: &Memos) -> Result<Opened, NotOpened> {
-        match self.arrangement(text.rest()) {
-            BoardKind::Usual => self.boards.open(with, text, memos),
-            BoardKind::Arena => self.arenas.open(with, text, memos),
-            BoardKind::OtherMarks => {
+        match self.form_of(text.rest()) {
+            BoardForm::Usual => self.boards.open(with, text, memos),
+            BoardForm::Arena => self.arenas.open(with, text, memos),
+            BoardForm::OtherMarks => {
                 let arena = Arena::read(&mut text, self.things).map_err(NotOpened::Text)?;
                 let written = match self.things {
                     Things::Stones => arena.written('1', '0'),
@@ -51,9 +51,9 @@ impl<L: Listing<Rules: Rectangles> + Copy> Game for GridGame<L> {
     }
 
     fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), laws::Broken> {
-        match self.arrangement(text) {
-            BoardKind::Arena => self.arenas.check_laws(with, text),
-            BoardKind::Usual | BoardKind::OtherMarks => self.boards.check_laws(with, text),
+        match self.form_of(text) {
+            BoardForm::Arena => self.arenas.check_laws(with, text),
+            BoardForm::Usual | BoardForm::OtherMarks => self.boards.check_laws(with, text),
         }
     }
 

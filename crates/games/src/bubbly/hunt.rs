@@ -3,6 +3,7 @@
 
 use super::arrange::arrange;
 use super::forest::{Bubble, Forest};
+use super::place::Place;
 use super::puzzle::{
     letters, moved_into_view, only_plain, read_off, winners, with_winners, with_winning_letters,
 };
@@ -21,10 +22,12 @@ const MOST_LETTERS: usize = 400;
 const NEAREST: f64 = 48.0;
 const FARTHER: f64 = 1.04;
 /// How far letters of given forests are apart at most.
-const FARTHEST: f64 = 340.0;
+const FARTHEST: f64 = 500.0;
 const ATTEMPTS: u32 = 120;
 /// How many forests are tried for the points of one.
 const TRIES: u32 = 12;
+/// The most ways that are tried for a forest.
+const MOST_WAYS: usize = 500;
 /// How many ways to deal the letters are tried for one without repeats.
 const DEALS: u32 = 100;
 
@@ -180,42 +183,72 @@ fn placed(
 /// let read = |text| Bubbly.parse(&mut Reader::new(text)).unwrap();
 /// // The winners are C, S, H and E, R.
 /// let forests = ["(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))", "(F(H(E(C(I(T(S))(G))(V))(A(Y(M))(N)))(R))(L(U))(P))"];
-/// let placed = bubbly::placed_to_spell(&forests.map(read), "CHESR", 1).unwrap();
+/// let placed = bubbly::placed_to_spell(&forests.map(read), "CHESR").unwrap();
 /// assert!(Bubbly.format(&placed[0]).contains(" / "));
-/// assert!(bubbly::placed_to_spell(&forests.map(read), "CHESS", 1).is_none());
+/// assert!(bubbly::placed_to_spell(&forests.map(read), "CHESS").is_none());
 /// ```
-pub fn placed_to_spell(forests: &[Forest], text: &str, seed: u64) -> Option<Vec<Forest>> {
+pub fn placed_to_spell(forests: &[Forest], text: &str) -> Option<Vec<Forest>> {
     let slots = slots(text).ok()?;
-    let mut random = ChaCha8Rng::seed_from_u64(seed);
     let mut step = NEAREST;
-    for _ in 0..ATTEMPTS * TRIES {
-        if let Some(placed) = spelled(forests, slots.clone(), step.round(), &mut random) {
-            let placed = moved_into_view(placed);
+    while step < FARTHEST {
+        // Forests that have no way at all make the others vain.
+        let ways: Vec<Vec<Way>> = forests.iter().map(|forest| ways(forest, &slots, step.round())).collect();
+        let mut chosen = Vec::new();
+        if ways.len() == forests.len() && choose(&ways, &mut vec![false; slots.len()], &mut chosen) {
+            let placed = forests.iter().zip(chosen);
+            let placed =
+                moved_into_view(placed.map(|(forest, way)| forest.clone().placed(way.places)).collect());
             let wanted: String = slots.iter().map(|slot| slot.letter).collect();
-            return (read_off(&placed) == wanted).then_some(placed);
+            if read_off(&placed) == wanted {
+                return Some(placed);
+            }
         }
-        step = (step * 1.005).min(FARTHEST);
+        step *= 1.1;
     }
     None
 }
 
-/// One attempt: every winner takes a letter like its own, at random.
-fn spelled(
-    forests: &[Forest],
-    mut left: Vec<Slot>,
-    step: f64,
-    random: &mut ChaCha8Rng,
-) -> Option<Vec<Forest>> {
-    left.shuffle(random);
-    let mut placed = Vec::new();
-    for forest in forests {
-        let mut points = Vec::new();
-        for winner in winners(forest) {
-            let is_like = |slot: &Slot| forest.label(winner) == slot.letter.to_string();
-            let slot = left.swap_remove(left.iter().position(is_like)?);
-            points.push((winner, slot.point(step)));
-        }
-        placed.push(forest.clone().placed(arrange(forest, &points, step / 2.0 - 2.0)?));
+/// Places for the bubbles of a forest, and the letters of the text that its winners then lie on.
+#[derive(Clone)]
+struct Way {
+    slots: Vec<usize>,
+    places: Vec<Place>,
+}
+
+/// Every way to put the winners of a forest on letters like their own for which there are places.
+fn ways(forest: &Forest, slots: &[Slot], step: f64) -> Vec<Way> {
+    let winners = winners(forest);
+    let mut found: Vec<Vec<usize>> = vec![Vec::new()];
+    for &winner in &winners {
+        let like = |slot: &usize| forest.label(winner) == slots[*slot].letter.to_string();
+        let longer = |taken: Vec<usize>| {
+            let free = (0..slots.len()).filter(like).filter(|slot| !taken.contains(slot));
+            free.map(|slot| [taken.as_slice(), &[slot]].concat()).collect::<Vec<_>>()
+        };
+        found = found.into_iter().flat_map(longer).take(MOST_WAYS).collect();
     }
-    left.is_empty().then_some(placed)
+    let way = |slots_of: Vec<usize>| {
+        let points: Vec<(Bubble, Point)> =
+            winners.iter().zip(&slots_of).map(|(&winner, &slot)| (winner, slots[slot].point(step))).collect();
+        Some(Way { places: arrange(forest, &points, f64::INFINITY)?, slots: slots_of })
+    };
+    found.into_iter().filter_map(way).collect()
+}
+
+/// Chooses a way for each forest so that every letter is taken once; forests are at most [`MOST_FORESTS`].
+fn choose(ways: &[Vec<Way>], is_taken: &mut Vec<bool>, chosen: &mut Vec<Way>) -> bool {
+    let Some(next) = ways.get(chosen.len()) else { return is_taken.iter().all(|&taken| taken) };
+    for way in next {
+        if way.slots.iter().any(|&slot| is_taken[slot]) {
+            continue;
+        }
+        way.slots.iter().for_each(|&slot| is_taken[slot] = true);
+        chosen.push(way.clone());
+        if choose(ways, is_taken, chosen) {
+            return true;
+        }
+        chosen.pop();
+        way.slots.iter().for_each(|&slot| is_taken[slot] = false);
+    }
+    false
 }

@@ -19,7 +19,7 @@ mod picture;
 mod symmetry;
 
 pub use arena::{
-    Arena, Arenas, BoardKind, GridOrArena, MOST_SIDE, OnArena, Rectangle, Rectangles, arrangement,
+    Arena, Arenas, BoardForm, GridOrArena, MOST_SIDE, OnArena, Rectangle, Rectangles, board_form,
 };
 pub use board::{Cell, GridBoard, MOST_CELLS};
 pub use draw::show;

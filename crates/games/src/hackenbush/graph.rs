@@ -1,10 +1,10 @@
 //! Graphs on the ground, as plain data.
 
-use super::places::Placed;
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 pub use super::places::GROUND;
+pub(super) use super::places::Placed;
 
 /// A graph has at most this many edges, so that every number the theorem makes of it fits 32 bits.
 pub const MOST_EDGES: usize = (1 << 30) - 1;

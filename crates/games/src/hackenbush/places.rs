@@ -7,14 +7,14 @@ use std::ops::Range;
 /// The vertex that is the ground.
 pub const GROUND: u32 = 0;
 
+/// A vertex with its place in a picture: how far right, and how high above the ground.
+pub(super) type Placed = (u32, i32, i32);
+
 /// The farthest place.
 const FARTHEST: i32 = 100_000;
 
 const HELP: &str = "write the vertex, `@`, how far right and how high it stands: `3@2,1`; whole numbers, the ground at \
                     height 0";
-
-/// A vertex with its place: how far right, and how high above the ground.
-pub(super) type Placed = (u32, i32, i32);
 
 /// The same text with blanks where places are written, and the places.
 ///

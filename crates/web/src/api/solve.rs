@@ -77,6 +77,8 @@ pub(super) struct Form {
     nimber: Option<u64>,
     /// Where the nimber is not known, but that it is no smaller than this.
     nimber_at_least: Option<u64>,
+    /// Where nothing else is known: the nimber is no larger than this.
+    nimber_at_most: Option<u64>,
     /// The terms.
     parts: Vec<Part>,
     /// How many moves there are.

@@ -94,15 +94,11 @@ fn page(query: &HuntQuery, forests: &[Position]) -> Markup {
                      2019); the places of the bubbles are ours."
                 }
             }
-            ul.cards.hunt {
-                @for (index, forest) in forests.iter().enumerate() {
-                    li.card {
-                        (still(&picture(forest, &Marks::default())))
-                        div {
-                            h2 { "Forest " (index + 1) }
-                            p { a.button href=(address::game(forest, None, Side::Me, Level::Perfect)) { "Play it" } }
-                        }
-                    }
+            @for (index, forest) in forests.iter().enumerate() {
+                section {
+                    h2 { "Forest " (index + 1) }
+                    (still(&picture(forest, &Marks::default())))
+                    p { a.button href=(address::game(forest, None, Side::Me, Level::Perfect)) { "Play it" } }
                 }
             }
             details {

@@ -77,6 +77,10 @@ pub struct Answer {
     /// The nimber is not smaller than this, where a limit left the outcome but not the nimber.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber_at_least: Option<Nimber>,
+    /// The nimber is not larger than this, where a limit left neither it nor the outcome: a bound by the rules
+    /// alone.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "nimber")]
+    pub nimber_at_most: Option<Nimber>,
     /// The terms.
     pub parts: Vec<PartAnswer>,
     /// How many moves there are.

@@ -114,6 +114,10 @@ impl Position {
             nimber: found.as_ref().and_then(|found| found.nimber),
             genus: None,
             nimber_at_least: found.as_ref().and_then(|found| found.at_least),
+            nimber_at_most: match (&found, convention) {
+                (None, Convention::Normal) => self.nimber_at_most(&parts),
+                _ => None,
+            },
             parts,
             moves: if self.is_over() { 0 } else { self.count_moves() },
             winning_count: found.as_ref().filter(|found| found.is_complete).and(winning).map(|all| all.count),
@@ -126,6 +130,22 @@ impl Position {
             stopped,
             notes: read.chain(chosen).collect(),
             why_convention,
+        }
+    }
+
+    /// A bound on the nimber by the rules: of a sum, the largest number with as many binary digits as a term may
+    /// have, but for the terms whose nimbers are known.
+    fn nimber_at_most(&self, parts: &[PartAnswer]) -> Option<Nimber> {
+        let bound = |part: &PartAnswer| {
+            part.nimber.map_or_else(|| u64::try_from(part.board.at_most()).ok(), |known| Some(known.0))
+        };
+        let bounds = parts.iter().map(bound).collect::<Option<Vec<u64>>>()?;
+        match bounds.as_slice() {
+            [alone] => Some(Nimber(*alone)),
+            several => {
+                let digits = 64 - several.iter().fold(0, |all, bound| all | bound).leading_zeros();
+                Some(Nimber(1u64.checked_shl(digits).map_or(u64::MAX, |next| next - 1)))
+            }
         }
     }
 

@@ -64,6 +64,7 @@ impl Answer {
             nimber,
             genus: None,
             nimber_at_least: None,
+            nimber_at_most: None,
             parts,
             moves: table.count_moves(state) as u128,
             winning_count: Some(winning.len() as u128),

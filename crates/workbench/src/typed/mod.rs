@@ -254,6 +254,10 @@ impl<R: Playable> Searched for Typed<R> {
         self.bound(&self.position, approach).map_or(Nimber::ZERO, |bound| bound.at_least)
     }
 
+    fn at_most(&self) -> u128 {
+        self.rules.count_moves(&self.position).min(self.rules.moves_left(&self.position))
+    }
+
     fn effort(&self) -> u64 {
         Tuned(&self.rules.rules).effort(&self.position)
     }

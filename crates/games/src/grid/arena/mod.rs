@@ -10,7 +10,7 @@ mod rules;
 mod show;
 
 pub use field::{Arena, GridOrArena, MOST_SIDE};
-pub use notation::{BoardKind, arrangement};
+pub use notation::{BoardForm, board_form};
 pub use rules::{OnArena, Rectangle};
 
 use super::{Cell, GridBoard, Things};

@@ -16,7 +16,7 @@ const LEAST_CELLS: usize = 4;
 
 /// What a text says of the board that it holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BoardKind {
+pub enum BoardForm {
     /// A board of the usual marks that a game's own boards hold, or no board at all.
     Usual,
     /// Such a board with other marks.
@@ -89,26 +89,26 @@ fn stone_of(marks: &[char], things: Things) -> Option<char> {
 }
 
 /// What the text of a position of a game is, whose own boards have at most `most` cells.
-pub fn arrangement(text: &str, things: Things, most: u64) -> BoardKind {
+pub fn board_form(text: &str, things: Things, most: u64) -> BoardForm {
     let mut reader = Reader::new(text);
     reader.skip_blanks();
     if let Ok(found) = sides(&mut reader)
         && let Some((rows, columns)) = found
     {
         let is_large = rows.checked_mul(columns).is_none_or(|cells| cells > most);
-        return if is_large && reader.is_at_end() { BoardKind::Arena } else { BoardKind::Usual };
+        return if is_large && reader.is_at_end() { BoardForm::Arena } else { BoardForm::Usual };
     }
     let rows = Rows::of(text, 0);
     let marks = rows.marks();
     let are_usual = are_usual(&marks, things);
     let is_board = stone_of(&marks, things).is_some();
     if is_board && rows.count() as u64 > most {
-        BoardKind::Arena
+        BoardForm::Arena
     } else if !are_usual && is_board && rows.count() >= LEAST_CELLS && marks.iter().all(|&mark| is_mark(mark))
     {
-        BoardKind::OtherMarks
+        BoardForm::OtherMarks
     } else {
-        BoardKind::Usual
+        BoardForm::Usual
     }
 }
 
