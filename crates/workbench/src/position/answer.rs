@@ -79,7 +79,7 @@ pub struct Answer {
     pub nimber_at_least: Option<Nimber>,
     /// The nimber is not larger than this, where a limit left neither it nor the outcome: a bound by the rules
     /// alone.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "nimber")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber_at_most: Option<Nimber>,
     /// The terms.
     pub parts: Vec<PartAnswer>,
