@@ -21,6 +21,8 @@ pub struct Sort {
 pub const CERTIFICATE: Sort = Sort { name: "a certificate", most: 64 << 20 };
 /// A recorded game.
 pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
+/// Rules of a game.
+pub const RULES: Sort = Sort { name: "a rules file", most: grundy::own::MOST_TEXT as u64 };
 /// Diameters of disks.
 pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };
 /// The edges of a graph: some 30 million.

@@ -4,6 +4,7 @@ pub mod check;
 pub mod draw;
 pub mod expected;
 pub mod explain;
+pub mod game;
 pub mod generate;
 pub mod list;
 pub mod oracle;
