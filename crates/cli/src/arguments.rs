@@ -5,6 +5,7 @@ mod check;
 mod completions;
 mod draw;
 mod duel;
+mod game;
 mod how_played;
 mod list;
 mod misere;
@@ -29,6 +30,7 @@ pub use check::*;
 pub use completions::*;
 pub use draw::*;
 pub use duel::*;
+pub use game::*;
 pub use how_played::*;
 pub use list::*;
 pub use misere::*;
@@ -52,11 +54,18 @@ use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue};
 use clap::{Parser, Subcommand};
 use grundy::{Position, Reading};
+use std::path::PathBuf;
 
 /// Impartial combinatorial games: who wins, by what nimber, with which moves, and why.
 #[derive(Debug, Parser)]
 #[command(name = "grundy", version, about = ABOUT, max_term_width = 100, after_help = AFTER_HELP)]
 pub struct Arguments {
+    /// Load a game from a rules file; may be given several times
+    #[arg(long = "game", value_name = "FILE", global = true, id = "rules_file")]
+    pub rules_files: Vec<PathBuf>,
+    /// Load the rules file under another name; once for each `--game`, in the same order
+    #[arg(long = "as", value_name = "NAME", global = true, requires = "rules_file", id = "rules_name")]
+    pub rules_names: Vec<String>,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -82,7 +91,7 @@ impl Arguments {
 fn is_position(word: &str) -> bool {
     let game = word.split_whitespace().next();
     game.is_some_and(|game| {
-        grundy::Shelf::builtin().find(game).is_ok() || Position::parse(word, Reading::default()).is_ok()
+        grundy::Shelf::usual().find(game).is_ok() || Position::parse(word, Reading::default()).is_ok()
     })
 }
 
@@ -133,6 +142,9 @@ pub enum Command {
     Pack(PackArguments),
     /// Verify a certificate
     Check(CheckArguments),
+    /// Own games: look a rules file over, begin one, list them
+    #[command(subcommand)]
+    Game(GameCommand),
     /// Look into a store of what searches found, verify or export it
     #[cfg(feature = "store")]
     Store(StoreCommand),

@@ -85,6 +85,17 @@ pub fn render(gravity: Gravity, origin: &str, line: usize, text: &str, diagnosti
     render_in(has_colour(&std::io::stderr()), gravity, origin, line, text, diagnostic)
 }
 
+/// A message on a place in a file of several lines.
+pub fn render_in_file(gravity: Gravity, origin: &str, text: &str, error: &Diagnostic) -> String {
+    let start = text[..error.span.start].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next().unwrap_or("");
+    let number = text[..start].matches('\n').count() + 1;
+    let from = (error.span.start - start).min(line.len());
+    let end = error.span.end.min(start + line.len()).max(start + from);
+    let within = Diagnostic { span: from..end - start, ..error.clone() };
+    render(gravity, origin, number, line, &within)
+}
+
 /// The same, in colour or not.
 pub fn render_in(
     is_coloured: bool,

@@ -24,6 +24,8 @@ pub const CERTIFICATE: Sort = Sort { name: "a certificate", most: 64 << 20 };
 pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
 /// A position.
 pub const POSITION: Sort = Sort { name: "a file with a position", most: 64 << 20 };
+/// Rules of a game.
+pub const RULES: Sort = Sort { name: "a rules file", most: grundy::own::MOST_TEXT as u64 };
 /// Diameters of disks.
 #[cfg(feature = "packing")]
 pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };

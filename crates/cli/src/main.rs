@@ -10,6 +10,7 @@ mod files;
 mod input;
 mod interrupt;
 mod lines;
+mod own_games;
 mod report;
 mod spinner;
 
@@ -50,6 +51,9 @@ fn main() -> ExitCode {
 }
 
 fn run(arguments: Arguments) -> anyhow::Result<Ending> {
+    if !own_games::load(&arguments)? {
+        return Ok(Ending::Mistaken);
+    }
     match arguments.command {
         Command::List(list) => commands::list::run(&list),
         Command::Show(show) => commands::show::run(&show),
@@ -69,6 +73,7 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         #[cfg(feature = "web")]
         Command::Serve(serve) => commands::serve::run(&serve),
         Command::Check(check) => commands::check::run(&check),
+        Command::Game(game) => commands::game::run(&game),
         #[cfg(feature = "store")]
         Command::Store(store) => commands::store::run(&store.action),
         Command::Completions(completions) => commands::generate::completions(&completions),

@@ -46,11 +46,15 @@ pub(crate) fn told(spec: &Spec, codes: &Codes, rules: &Expanded, moves: &Endless
         moves.iter().map(|(index, _)| spec.rules[rules.origins[*index].rule].span.clone()).collect();
     let span =
         spans.first().cloned().unwrap_or_else(|| spec.rules.first().map_or(0..0, |rule| rule.span.clone()));
+    // The whole line: it says which images are meant.
+    let line = spec.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
+    let indent = spec.text[line..].len() - spec.text[line..].trim_start().len();
+    let span = line + indent..span.end;
     let quoted: Vec<String> = moves
         .iter()
         .map(|(index, symbols)| format!("`{}`", written(&rules.images[*index], codes, Some(symbols))))
         .collect();
-    let is_one_rule = spans.iter().all(|other| *other == span);
+    let is_one_rule = spans.windows(2).all(|two| two[0] == two[1]);
     let is_fixed =
         moves.iter().all(|(index, _)| spec.rules[rules.origins[*index].rule].facing == Facing::Fixed);
     let reason = match &quoted[..] {

@@ -49,7 +49,9 @@ mod spec;
 
 pub use board::Field;
 pub use game::{Change, Derived, OwnGame, RulesFile};
-pub use limits::{MOST_BOARD, MOST_IMAGES, MOST_PATTERN, MOST_RULES, MOST_SYMBOLS, MOST_TEXT};
+pub use limits::{
+    MOST_BOARD, MOST_IMAGE_CELLS, MOST_IMAGES, MOST_PATTERN, MOST_RULES, MOST_SYMBOLS, MOST_TEXT,
+};
 pub use plain::{Plain, PlainBoard, PlainMove};
 pub use spec::{
     BanRule, BlockSide, Facing, Item, Kind, Meaning, MoveRule, Pattern, Phrase, Size, Spec, What, Written,

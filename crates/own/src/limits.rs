@@ -17,3 +17,6 @@ pub const MOST_PATTERN: usize = 64;
 
 /// A board has at most this many cells.
 pub const MOST_BOARD: u64 = 1024;
+
+/// All images together have at most this many cells.
+pub const MOST_IMAGE_CELLS: usize = 1 << 20;

@@ -102,6 +102,7 @@ mod position;
 mod question;
 mod quotients;
 mod record;
+mod rules_check;
 mod shelf;
 mod term;
 mod tried;
@@ -142,8 +143,13 @@ pub use position::{
 };
 pub use question::{Approach, Goal, Request, TermRequest};
 pub use record::{Record, Side, Turn, UnknownSide};
+pub use rules_check::{RulesCheck, WaySolved};
 pub use shelf::{NameTaken, Shelf};
 pub use workbench::Workbench;
+
+/// Rules files: own games.
+pub use grundy_own as own;
+pub use grundy_own::RulesFile;
 
 /// The checkers of certificates.
 pub use grundy_check as check;

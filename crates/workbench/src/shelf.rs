@@ -7,8 +7,9 @@ use grundy_games::heaps::{
     DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, OCTAL, OFFICERS, SUBTRACTION,
 };
 use grundy_games::{BareNimber, BoxingMatch, Bubbly, Chomp, Cram, Hackenbush, Nim, Treblecross, TwoDNim};
+use grundy_own::RulesFile;
 use std::fmt;
-use std::sync::{Arc, LazyLock};
+use std::sync::{Arc, LazyLock, OnceLock};
 
 /// Games by their names, in the order in which lists show them: those of Grundy, and others that a program
 /// puts beside them. All that knows games by name asks a shelf: readers of positions, lists, help, the page.
@@ -44,32 +45,69 @@ impl std::error::Error for NameTaken {}
 
 /// The games of Grundy, one line each.
 static BUILTIN: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
-    Arc::new(Shelf {
-        games: vec![
-            Arc::new(Listed::new(Nim)),
-            Arc::new(Listed::new(Bubbly)),
-            Arc::new(Listed::new(Hackenbush)),
-            Arc::new(Listed::new(&KAYLES)),
-            Arc::new(Listed::new(&DAWSONS_KAYLES)),
-            Arc::new(Listed::new(Treblecross::default())),
-            Arc::new(Listed::new(&DAWSONS_CHESS)),
-            Arc::new(Listed::new(&GRUNDYS_GAME)),
-            Arc::new(Listed::new(&OFFICERS)),
-            Arc::new(Listed::new(&SUBTRACTION)),
-            Arc::new(Listed::new(&OCTAL)),
-            Arc::new(GridGame::new(TwoDNim::default())),
-            Arc::new(GridGame::new(BoxingMatch)),
-            Arc::new(GridGame::new(Cram)),
-            Arc::new(Listed::new(Chomp::default())),
-            Arc::new(Listed::new(BareNimber)),
-        ],
-    })
+    let compiled: Vec<Arc<dyn Game>> = vec![
+        Arc::new(Listed::new(Nim)),
+        Arc::new(Listed::new(Bubbly)),
+        Arc::new(Listed::new(Hackenbush)),
+        Arc::new(Listed::new(&KAYLES)),
+        Arc::new(Listed::new(&DAWSONS_KAYLES)),
+        Arc::new(Listed::new(Treblecross::default())),
+        Arc::new(Listed::new(&DAWSONS_CHESS)),
+        Arc::new(Listed::new(&GRUNDYS_GAME)),
+        Arc::new(Listed::new(&OFFICERS)),
+        Arc::new(Listed::new(&SUBTRACTION)),
+        Arc::new(Listed::new(&OCTAL)),
+        Arc::new(GridGame::new(TwoDNim::default())),
+        Arc::new(GridGame::new(BoxingMatch)),
+        Arc::new(GridGame::new(Cram)),
+        Arc::new(Listed::new(Chomp::default())),
+        Arc::new(Listed::new(BareNimber)),
+    ];
+    let shipped = RulesFile::shipped().into_iter().map(|file| Arc::new(Listed::new(file)) as Arc<dyn Game>);
+    Arc::new(Shelf { games: compiled.into_iter().chain(shipped).collect() })
 });
+
+/// What a program puts in the place of the built-in shelf.
+static USUAL: OnceLock<Arc<Shelf>> = OnceLock::new();
 
 impl Shelf {
     /// The shelf of the games that come with Grundy.
     pub fn builtin() -> &'static Arc<Shelf> {
         &BUILTIN
+    }
+
+    /// The shelf of this process: that of the games that come with Grundy, unless a program has put
+    /// [another](Shelf::make_usual) in its place. Positions that are read without a workbench are of its games.
+    pub fn usual() -> &'static Arc<Shelf> {
+        USUAL.get().unwrap_or_else(|| Shelf::builtin())
+    }
+
+    /// Makes this the [usual](Shelf::usual) shelf of the process. It can be done once, before positions are read;
+    /// says whether it was done.
+    pub fn make_usual(self) -> bool {
+        USUAL.set(Arc::new(self)).is_ok()
+    }
+
+    /// The same with the game of a rules file, in the place of a file of that name that comes with Grundy.
+    ///
+    /// # Errors
+    /// When a game of the shelf that is no such file has the name.
+    ///
+    /// ```
+    /// use grundy::{Position, Reading, Request, RulesFile, Run, Shelf, Workbench};
+    /// let file = RulesFile::read("game my-cram\ngrid\nmove .. -> ##\n")?;
+    /// let workbench = Workbench::new(std::sync::Arc::new(Shelf::builtin().with_file(file)?));
+    /// let sum = Position::parse_on(&workbench, "my-cram 4x5 + nim 2", Reading::default(), &Run::unlimited())?;
+    /// assert_eq!(sum.solve(&Request::default()).nimber, Some(grundy::Nimber(0)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn with_file(&self, file: RulesFile) -> Result<Shelf, NameTaken> {
+        let is_shipped = RulesFile::shipped().iter().any(|shipped| shipped.name() == file.name());
+        let mut shelf = self.clone();
+        if is_shipped {
+            shelf.games.retain(|game| game.card().id != file.name());
+        }
+        shelf.with(file)
     }
 
     /// The same with one more game at its end.

@@ -51,8 +51,8 @@ impl Workbench {
 }
 
 impl Default for Workbench {
-    /// For the games that come with Grundy.
+    /// For the [usual](Shelf::usual) games.
     fn default() -> Self {
-        Workbench::new(Arc::clone(Shelf::builtin()))
+        Workbench::new(Arc::clone(Shelf::usual()))
     }
 }

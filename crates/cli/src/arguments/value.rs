@@ -78,7 +78,7 @@ pub fn threads(text: &str) -> Result<usize, String> {
 
 /// The id of a game, from its name or an alias.
 pub fn game(name: &str) -> Result<String, String> {
-    match grundy::Shelf::builtin().find(name) {
+    match grundy::Shelf::usual().find(name) {
         Ok(game) => Ok(game.card().id.to_string()),
         Err(error) => Err(format!("{error}; {}", error.help.as_deref().unwrap_or_default())),
     }
@@ -86,7 +86,7 @@ pub fn game(name: &str) -> Result<String, String> {
 
 /// The ids of all games, for messages.
 pub fn game_ids() -> Vec<&'static str> {
-    Shelf::builtin().cards().map(|card| &*card.id).collect()
+    Shelf::usual().cards().map(|card| &*card.id).collect()
 }
 
 #[cfg(test)]

@@ -8,8 +8,8 @@ use std::io::{BufWriter, Write};
 
 pub fn run(arguments: &ListArguments) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout().lock());
-    let margin = Shelf::builtin().cards().map(|card| card.id.len()).max().unwrap_or(0);
-    for (index, card) in Shelf::builtin().cards().enumerate() {
+    let margin = Shelf::usual().cards().map(|card| card.id.len()).max().unwrap_or(0);
+    for (index, card) in Shelf::usual().cards().enumerate() {
         if arguments.json {
             writeln!(out, "{}", as_json(card))?;
             continue;

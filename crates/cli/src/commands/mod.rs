@@ -6,6 +6,7 @@ pub mod draw;
 pub mod duel;
 pub mod expected;
 pub mod explain;
+pub mod game;
 pub mod generate;
 pub mod list;
 pub mod misere;

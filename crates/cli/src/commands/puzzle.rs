@@ -10,7 +10,7 @@ use std::io::Write;
 
 pub fn run(arguments: &PuzzleArguments) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
-    let game = grundy::Shelf::builtin().find(&arguments.game)?;
+    let game = grundy::Shelf::usual().find(&arguments.game)?;
     let limits = Limits { time: arguments.time, ..Limits::default() };
     let composed = interrupt.during(|pressed| {
         let run = Run::new(limits).with_cancel(pressed);

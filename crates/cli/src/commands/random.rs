@@ -8,7 +8,7 @@ use serde_json::json;
 use std::io::{BufWriter, Write};
 
 pub fn run(arguments: &RandomArguments) -> anyhow::Result<Ending> {
-    let game = Shelf::builtin().find(&arguments.game)?;
+    let game = Shelf::usual().find(&arguments.game)?;
     let sketch = Sketch { size: arguments.size, shape: arguments.shape.clone(), seed: arguments.seed };
     let position = match game.random(&sketch) {
         Some(Ok(board)) => Position::of(board),
@@ -37,6 +37,6 @@ pub fn run(arguments: &RandomArguments) -> anyhow::Result<Ending> {
 
 fn drawing_games() -> Vec<&'static str> {
     let smallest = Sketch { size: Some(1), ..Sketch::default() };
-    let draws = Shelf::builtin().games().filter(|game| game.random(&smallest).is_some());
+    let draws = Shelf::usual().games().filter(|game| game.random(&smallest).is_some());
     draws.map(|game| &*game.card().id).collect()
 }

@@ -2,11 +2,11 @@
 
 use crate::Ending;
 use crate::arguments::ShowArguments;
-use crate::diagnostics::{Gravity, render, tell};
+use crate::diagnostics::{Gravity, render_in_file, tell};
 use crate::files::RECORD;
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
-use grundy::{Diagnostic, Position, Record};
+use grundy::{Position, Record};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -57,7 +57,7 @@ fn replay(path: &Path) -> anyhow::Result<Ending> {
     let record = match Record::parse(&text) {
         Ok(record) => record,
         Err(error) => {
-            tell(in_file(&path.display().to_string(), &text, &error));
+            tell(render_in_file(Gravity::Error, &path.display().to_string(), &text, &error));
             return Ok(Ending::Mistaken);
         }
     };
@@ -78,14 +78,4 @@ fn replay(path: &Path) -> anyhow::Result<Ending> {
     }
     out.flush()?;
     Ok(Ending::Answered)
-}
-
-/// A mistake somewhere in a file of several lines.
-fn in_file(origin: &str, text: &str, error: &Diagnostic) -> String {
-    let start = text[..error.span.start].rfind('\n').map_or(0, |end| end + 1);
-    let line = text[start..].lines().next().unwrap_or("");
-    let number = text[..start].matches('\n').count() + 1;
-    let end = error.span.end.min(start + line.len());
-    let within = Diagnostic { span: error.span.start - start..end - start, ..error.clone() };
-    render(Gravity::Error, origin, number, line, &within)
 }

@@ -8,7 +8,7 @@ use crate::board::{Layout, Planes};
 use crate::rules::expand::{Codes, Expanded, expand};
 use crate::rules::image::bans;
 use crate::rules::{Ban, Image, Stand, Symmetry, Weights, links, symmetries};
-use crate::spec::Spec;
+use crate::spec::{Meaning, Spec};
 use grundy_core::Diagnostic;
 
 /// The rules for boards of some size.
@@ -18,13 +18,28 @@ pub(crate) struct Form {
     /// Why patterns of `never` forbid an image.
     pub(crate) bans: Vec<Vec<Ban>>,
     /// The images that join cells.
-    pub(crate) links: Vec<usize>,
+    pub(crate) linked: Vec<Image>,
+    /// Why patterns of `never` forbid these; nothing where there are no such patterns.
+    linked_bans: Vec<Vec<Ban>>,
     pub(crate) symmetries: Vec<Symmetry>,
     pub(crate) weights: Weights,
     pub(crate) symbols: usize,
     pub(crate) taking: Option<Taking>,
     /// Patterns that join cells: those of `win` and `never`.
     joining: Vec<Stand>,
+}
+
+/// So many cells are compared to find out which moves patterns of `never` forbid.
+const MOST_BAN_COST: usize = 1 << 25;
+
+/// About how many cells are compared for that.
+fn ban_cost(rules: &Expanded) -> usize {
+    let pair = |image: &Image, never: &Stand| {
+        let places = usize::from(image.rows + never.rows) * usize::from(image.columns + never.columns);
+        places * never.reads.len() * image.writes.len()
+    };
+    let of_image = |image: &Image| rules.nevers.iter().map(|never| pair(image, never)).sum::<usize>();
+    rules.images.iter().map(of_image).fold(0, usize::saturating_add)
 }
 
 impl Form {
@@ -34,6 +49,15 @@ impl Form {
     /// When there are too many images, or the game may go on for ever.
     pub(crate) fn new(spec: &Spec, codes: &Codes, limit: u32) -> Result<Form, Diagnostic> {
         let mut rules = expand(spec, codes, limit)?;
+        if ban_cost(&rules) > MOST_BAN_COST {
+            let never = spec.bans.iter().find(|ban| ban.meaning == Meaning::Never);
+            let span = never.map_or(0..0, |never| never.pattern.span.clone());
+            return Err(Diagnostic::new(
+                "the patterns of `never` have too many images for so many moves",
+                span,
+            )
+            .help("give the runs smaller ranges, or use fewer patterns"));
+        }
         let all_bans =
             |image: &Image| rules.nevers.iter().flat_map(|never| bans(image, never)).collect::<Vec<Ban>>();
         let listed: Vec<Vec<Ban>> = rules.images.iter().map(all_bans).collect();
@@ -44,14 +68,18 @@ impl Form {
         rules.images.retain(|_| keep.next() == Some(&true));
         let mut keep = is_kept.iter();
         rules.origins.retain(|_| keep.next() == Some(&true));
-        let bans =
+        let bans: Vec<Vec<Ban>> =
             listed.into_iter().zip(&is_kept).filter(|(_, kept)| **kept).map(|(bans, _)| bans).collect();
         let symbols = codes.0.len();
         let weights = Weights::find(&rules, symbols)
             .map_err(|moves| crate::endless::told(spec, codes, &rules, &moves))?;
         let joining = rules.wins.iter().chain(&rules.nevers).cloned().collect();
+        let linked = links(&rules);
+        // With patterns of `never` all images join.
+        let linked_bans: Vec<Vec<Ban>> = if rules.nevers.is_empty() { Vec::new() } else { Vec::clone(&bans) };
         Ok(Form {
-            links: links(&rules),
+            linked,
+            linked_bans,
             symmetries: symmetries(&rules, spec.kind, symbols),
             taking: Taking::of(&rules),
             weights,
@@ -95,17 +123,7 @@ impl Form {
 
     /// What can become of a board.
     pub(crate) fn reach<M: Columned>(&self, planes: &Planes<M>, layout: &Layout<M>) -> Reach<M> {
-        let (images, bans) = self.linked();
-        Reach::of(planes, layout, &images, &bans)
-    }
-
-    fn linked(&self) -> (Vec<&Image>, Vec<&[Ban]>) {
-        let images = self.links.iter().map(|&link| &self.rules.images[link]).collect();
-        let bans = match self.rules.nevers.is_empty() {
-            true => Vec::new(),
-            false => self.links.iter().map(|&link| &self.bans[link][..]).collect(),
-        };
-        (images, bans)
+        Reach::of(planes, layout, &self.linked, &self.linked_bans)
     }
 
     /// Visits the independent parts of a board, each as the cells that are kept. A board that is won is one part.
@@ -121,26 +139,24 @@ impl Form {
         if stands(planes, layout, &self.rules.ends) {
             return;
         }
-        let (images, bans) = self.linked();
-        let reach = Reach::of(planes, layout, &images, &bans);
-        let joining: Vec<&Stand> = self.joining.iter().collect();
-        let joints = Joints::new(layout, &reach, &images, &joining);
-        let forbidden = forbidden(layout, &reach, &images, &bans);
+        let reach = self.reach(planes, layout);
+        let joints = Joints::new(layout, &reach, &self.linked, &self.joining);
+        let forbidden = forbidden(layout, &reach, &self.linked, &self.linked_bans);
         let can_end =
-            |end: &&Stand| !fits(&reach.ever, layout, &end.reads, (end.rows, end.columns)).is_empty();
-        let ends: Vec<&Stand> = self.rules.ends.iter().filter(can_end).collect();
+            |end: &Stand| !fits(&reach.ever, layout, &end.reads, (end.rows, end.columns)).is_empty();
+        let can_end = self.rules.ends.iter().any(can_end);
         let mut take = |kept: M| {
             let kept = with_forbidding(layout, kept, &forbidden);
             visit(&planes.map(|plane| plane & kept));
         };
-        if ends.is_empty() {
+        if !can_end {
             return joints.parts().into_iter().for_each(|part| take(part.kept));
         }
         // While the board can end, all of it is one part; without a move it is nothing.
         if reach.live.iter().all(|live| live.is_empty()) {
             return;
         }
-        let ends = Joints::new(layout, &Reach { live: Vec::new(), ..reach }, &[], &ends);
+        let ends = Joints::new(layout, &Reach { live: Vec::new(), ..reach }, &[], &self.rules.ends);
         take(joints.covered() | ends.covered());
     }
 }

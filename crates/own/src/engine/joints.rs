@@ -30,8 +30,8 @@ impl<'r, M: Columned> Joints<'r, M> {
     pub(crate) fn new(
         layout: &'r Layout<M>,
         reach: &Reach<M>,
-        images: &[&'r Image],
-        stands: &[&'r Stand],
+        images: &'r [Image],
+        stands: &'r [Stand],
     ) -> Self {
         let images = images.iter().zip(&reach.live).map(|(image, &live)| (&image.reads[..], live));
         let stands = stands.iter().map(|stand| {
@@ -111,8 +111,8 @@ pub(crate) fn with_forbidding<M: Columned>(
 pub(crate) fn forbidden<'r, M: Columned>(
     layout: &Layout<M>,
     reach: &Reach<M>,
-    images: &[&'r Image],
-    bans: &[&'r [Ban]],
+    images: &'r [Image],
+    bans: &'r [Vec<Ban>],
 ) -> Vec<Forbidden<'r, M>> {
     let mut found = Vec::new();
     for (image, bans) in images.iter().zip(bans) {

@@ -21,9 +21,6 @@ pub(crate) fn is_mirrored<'f, M: Turned>(
     let candidates = form.symmetries.iter().filter(is_candidate);
     let mut keeping = candidates.filter(|symmetry| image(planes, layout, symmetry) == *planes).peekable();
     keeping.peek()?;
-    if !form.rules.ends.is_empty() {
-        return None;
-    }
     let crossing = Crossing::of(form, planes, layout)?;
     keeping.find(|symmetry| !crossing.meets(form, layout, symmetry))
 }
@@ -44,7 +41,7 @@ fn cells<M: Turned>(reads: &[Cell], layout: &Layout<M>, corner: u32) -> M {
 }
 
 impl<'f, M: Turned> Crossing<'f, M> {
-    /// `None` where a move might win at once, so that copying is no answer.
+    /// `None` where a move might win at once or end the board, so that copying is no answer.
     fn of(form: &'f Form, planes: &Planes<M>, layout: &Layout<M>) -> Option<Self> {
         // Of a game of taking all that is there can change.
         let (ever, changing) = match &form.taking {
@@ -56,7 +53,8 @@ impl<'f, M: Turned> Crossing<'f, M> {
         };
         let corners = |reads: &[Cell], sides| fits(&ever, layout, reads, sides);
         let stand = |stand: &'f Stand| (stand, corners(&stand.reads, (stand.rows, stand.columns)));
-        if form.rules.wins.iter().any(|win| !stand(win).1.is_empty()) {
+        let ending = form.rules.wins.iter().chain(&form.rules.ends);
+        if ending.into_iter().any(|ending| !stand(ending).1.is_empty()) {
             return None;
         }
         let images = form.rules.images.iter();

@@ -64,7 +64,12 @@ pub(crate) struct Reach<M> {
 impl<M: Columned> Reach<M> {
     /// What can become of the cells by these images, which `bans` forbid; images without bans may be left out at the
     /// end of that list.
-    pub(crate) fn of(planes: &Planes<M>, layout: &Layout<M>, images: &[&Image], bans: &[&[Ban]]) -> Reach<M> {
+    pub(crate) fn of(
+        planes: &Planes<M>,
+        layout: &Layout<M>,
+        images: &[Image],
+        bans: &[Vec<Ban>],
+    ) -> Reach<M> {
         let mut reach =
             Reach { ever: *planes, changing: M::EMPTY, fixed: *planes, live: vec![M::EMPTY; images.len()] };
         loop {

@@ -43,12 +43,13 @@ impl Taking {
             return None;
         }
         let mut shapes: Vec<TakenShape> = Vec::new();
+        let mut budget = MOST_COMPARED;
         for image in &rules.images {
             let cells: Vec<(u16, u16)> = image.reads.iter().map(|read| (read.row, read.column)).collect();
             match shapes.iter_mut().find(|shape| shape.cells == cells) {
                 Some(shape) => shape.moves += 1,
                 None => {
-                    let pieces = pieces(&shapes, &cells);
+                    let pieces = pieces(&shapes, &cells, &mut budget);
                     shapes.push(TakenShape {
                         rows: image.rows,
                         columns: image.columns,
@@ -177,16 +178,23 @@ fn distances(pair: &TakenShape) -> [(i32, i32); 2] {
     [(row, column), (-row, -column)]
 }
 
+/// So many cells are compared at most to find smaller shapes in larger ones.
+const MOST_COMPARED: usize = 1 << 24;
+
 /// Smaller shapes, and single cells, of which a shape is made: large pieces first.
-fn pieces(shapes: &[TakenShape], cells: &[(u16, u16)]) -> Vec<(Option<usize>, u16, u16)> {
+fn pieces(shapes: &[TakenShape], cells: &[(u16, u16)], budget: &mut usize) -> Vec<(Option<usize>, u16, u16)> {
     let mut open = cells.to_vec();
     let mut pieces = Vec::new();
     let has = |(row, column): (u16, u16)| cells.contains(&(row, column));
-    // Beyond this the search for pieces takes longer than it saves.
-    let shapes = if cells.len() <= 64 { shapes } else { &[] };
     while let Some(&(row, column)) = open.first() {
         let mut best: (usize, Option<(usize, u16, u16, Vec<(u16, u16)>)>) = (1, None);
-        for (index, shape) in shapes.iter().enumerate() {
+        // Large pieces save most; where there are very many shapes, the rest is taken cell by cell.
+        for (index, shape) in shapes.iter().enumerate().rev() {
+            let cost = cells.len() * shape.cells.len() * shape.cells.len();
+            if *budget < cost {
+                break;
+            }
+            *budget -= cost;
             // One of the piece's cells lies on the first open cell.
             for &(down, right) in &shape.cells {
                 let (Some(top), Some(left)) = (row.checked_sub(down), column.checked_sub(right)) else {
@@ -218,7 +226,8 @@ fn pieces(shapes: &[TakenShape], cells: &[(u16, u16)]) -> Vec<(Option<usize>, u1
 fn joining(shapes: &[TakenShape]) -> Vec<usize> {
     let mut links: Vec<usize> = Vec::new();
     for (index, shape) in shapes.iter().enumerate() {
-        let is_joined = links.len() <= 16 && shape.cells.len() <= 64 && is_joined(shapes, &links, shape);
+        let is_small = links.len() <= 16 && shape.cells.len() <= 64 && index < 256;
+        let is_joined = is_small && is_joined(shapes, &links, shape);
         if !is_joined {
             links.push(index);
         }

@@ -37,13 +37,13 @@ impl OwnGame {
             let turn = symmetry.turn.name();
             if renamed.is_empty() { turn.to_owned() } else { format!("{turn}, with {}", renamed.join(", ")) }
         });
-        let joint = |&link: &usize| written(&form.rules.images[link], codes, None);
+        let joint = |image: &crate::rules::Image| written(image, codes, None);
         Derived {
             images: images
                 .map(|(index, rule)| (spec.text[rule.span.clone()].trim().to_owned(), count(index)))
                 .collect(),
             symmetries: symmetries.collect(),
-            joints: form.links.iter().map(joint).collect(),
+            joints: form.linked.iter().map(joint).collect(),
             is_taking: form.taking.is_some(),
             mirror: self.mirror_told(),
             ends: self.ends_told(),
@@ -53,7 +53,7 @@ impl OwnGame {
     fn mirror_told(&self) -> String {
         let form = self.form(&Field::NOTHING);
         match form.symmetries.iter().filter(|symmetry| symmetry.is_involution()).count() {
-            _ if !form.rules.ends.is_empty() => "not used: `end` can take the answer away".to_owned(),
+            _ if !form.rules.ends.is_empty() => "used where the board cannot end any more".to_owned(),
             0 => "none: no symmetry is its own inverse".to_owned(),
             _ if !form.rules.wins.is_empty() => "used where nobody can win at once any more".to_owned(),
             count => format!(

@@ -2,7 +2,7 @@
 
 use super::image::{Cell, Image, Stand, Write};
 use super::turn::Turn;
-use crate::limits::MOST_IMAGES;
+use crate::limits::{MOST_IMAGE_CELLS, MOST_IMAGES};
 use crate::spec::{BlockSide, Facing, Item, Kind, Meaning, MoveRule, Pattern, Size, Spec, What, Written};
 use grundy_core::Diagnostic;
 use std::collections::{BTreeMap, HashSet};
@@ -72,17 +72,18 @@ pub(crate) fn expand(spec: &Spec, codes: &Codes, limit: u32) -> Result<Expanded,
     let mut all = Expanded::default();
     let mut met = HashSet::new();
     let splits_writes = spec.bans.iter().any(|ban| ban.meaning == Meaning::Never);
-    let mut found = Vec::new();
+    let (mut found, mut cells) = (Vec::new(), 0);
     for (index, rule) in spec.rules.iter().enumerate() {
         for lengths in all_lengths(&rule.left, limit).ok_or_else(|| too_many(rule))? {
             for image in of_rule(rule, codes, &lengths, limit, splits_writes).ok_or_else(|| too_many(rule))? {
                 for &turn in turns(spec.kind, rule.facing) {
                     let turned = image.turned(turn);
                     if met.insert(turned.clone()) {
+                        cells += turned.reads.len();
                         found.push((turned, Origin { rule: index, lengths: lengths.clone(), turn }));
                     }
                 }
-                if found.len() > MOST_IMAGES {
+                if found.len() > MOST_IMAGES || cells > MOST_IMAGE_CELLS {
                     return Err(too_many(rule));
                 }
             }
@@ -101,7 +102,8 @@ pub(crate) fn expand(spec: &Spec, codes: &Codes, limit: u32) -> Result<Expanded,
             for stand in on_the_board(stand, 1 << codes.edge()) {
                 stands.extend(turns(spec.kind, facing).iter().map(|&turn| stand.turned(turn)));
             }
-            if stands.len() > MOST_IMAGES {
+            cells += grid.cells.len();
+            if stands.len() > MOST_IMAGES || cells > MOST_IMAGE_CELLS {
                 return Err(too_many());
             }
         }
@@ -294,9 +296,15 @@ fn of_rule(
                 }
             }
         }
-        let longer = all.iter().flat_map(|cells| ways.iter().map(move |&way| [&cells[..], &[way]].concat()));
-        all = longer.collect();
-        if all.len() > MOST_IMAGES {
+        match ways[..] {
+            [way] => all.iter_mut().for_each(|cells| cells.push(way)),
+            _ => {
+                let longer =
+                    all.iter().flat_map(|cells| ways.iter().map(move |&way| [&cells[..], &[way]].concat()));
+                all = longer.collect();
+            }
+        }
+        if all.len() > MOST_IMAGES || all.len() * before.cells.len() > MOST_IMAGE_CELLS {
             return None;
         }
     }

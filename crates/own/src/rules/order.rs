@@ -38,6 +38,9 @@ fn traits_of_symbols(rules: &Expanded, symbols: usize) -> Vec<Vec<(u8, usize, u3
     traits.into_iter().map(flat).collect()
 }
 
+/// About so many cells of images are renamed.
+const MOST_RENAMED: usize = 1 << 19;
+
 /// All renamings of symbols under which each keeps its traits, the one that changes nothing first; that one alone
 /// where they are too many.
 pub(super) fn renamings(rules: &Expanded, symbols: usize) -> Vec<Vec<u8>> {
@@ -53,7 +56,8 @@ pub(super) fn renamings(rules: &Expanded, symbols: usize) -> Vec<Vec<u8>> {
                 free.map(|&target| [&renaming[..], &[target]].concat()).collect::<Vec<_>>()
             })
             .collect();
-        if all.len() > MOST_RENAMINGS {
+        let cells: usize = rules.images.iter().map(|image| image.reads.len()).sum();
+        if all.len() > MOST_RENAMINGS || all.len() > 1 && all.len() * cells > MOST_RENAMED {
             return vec![(0..symbols as u8).collect()];
         }
     }

@@ -1,10 +1,11 @@
 //! Why a game ends: weights of symbols that every move lowers.
 
 use super::expand::Expanded;
-use super::image::Image;
+use super::image::{Image, Write};
 use super::simplex::{Columns, Found, solve};
 use num_rational::BigRational;
 use num_traits::{One, ToPrimitive, Zero};
+use std::collections::BTreeMap;
 
 /// Weights of symbols, in fractions of a common denominator, that every move lowers by 1 at least: of the symbol
 /// anywhere, and for each row and column that it is farther down and to the right.
@@ -28,6 +29,7 @@ struct Moves<'r> {
     symbols: usize,
     /// The symbols that have weights of places.
     moved: Vec<bool>,
+    effects: Vec<Effect>,
 }
 
 impl Weights {
@@ -36,8 +38,9 @@ impl Weights {
     /// # Errors
     /// With moves that undo each other.
     pub(crate) fn find(rules: &Expanded, symbols: usize) -> Result<Weights, Endless> {
-        let moved = (0..symbols).map(|code| keeps_number(rules, code as u8)).collect();
-        let moves = Moves { images: &rules.images, symbols, moved };
+        let moved: Vec<bool> = (0..symbols).map(|code| keeps_number(rules, code as u8)).collect();
+        let effects = effects(&rules.images, moved.contains(&true));
+        let moves = Moves { images: &rules.images, symbols, moved, effects };
         // Weights of places only where there must be. Costs that differ a little keep the method from cycling.
         let cost = |index: usize| if index.is_multiple_of(PER_SYMBOL) { 100_000 } else { 100_000_000 } + 37 * index as u64;
         let costs: Vec<u64> = (0..symbols * PER_SYMBOL).map(cost).collect();
@@ -77,10 +80,7 @@ pub(crate) struct Count {
 /// Whether no move changes the number of a symbol.
 fn keeps_number(rules: &Expanded, code: u8) -> bool {
     rules.images.iter().all(|image| {
-        let reads = |write: &&super::image::Write| {
-            let read = image.reads.iter().find(|read| (read.row, read.column) == (write.row, write.column));
-            read.map_or(0, |read| read.allows)
-        };
+        let reads = |write: &&Write| allowed_at(image, write);
         let may_read = image.writes.iter().filter(|write| reads(write) >> code & 1 == 1).count();
         let must_read = image.writes.iter().filter(|write| reads(write) == 1 << code).count();
         let written = image.writes.iter().filter(|write| write.code == code);
@@ -111,34 +111,82 @@ fn scaled(weights: &[BigRational]) -> Option<Weights> {
     Some(found)
 }
 
+/// Cells of a move that are alike: what may stand there, what is written, where (from the corner, if places have
+/// weights), and how many there are.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Alike {
+    allows: u16,
+    write: u8,
+    place: (u16, u16),
+    times: i64,
+}
+
+/// What a move does to the numbers of symbols: the index of one image that does so, and its cells.
+struct Effect {
+    image: usize,
+    cells: Vec<Alike>,
+}
+
+/// The symbols with which a move of an image lowers least: for each sort of cells one, and perhaps another one for one cell.
+struct Worst {
+    lowered: BigRational,
+    symbols: Vec<u8>,
+    other: Option<(usize, u8)>,
+}
+
+/// What the images do, each effect once.
+fn effects(images: &[Image], has_places: bool) -> Vec<Effect> {
+    let mut all: BTreeMap<Vec<Alike>, usize> = BTreeMap::new();
+    for (index, image) in images.iter().enumerate() {
+        let mut cells: BTreeMap<(u16, u8, (u16, u16)), i64> = BTreeMap::new();
+        for write in &image.writes {
+            let place = if has_places { (write.row, write.column) } else { (0, 0) };
+            *cells.entry((allowed_at(image, write), write.code, place)).or_default() += 1;
+        }
+        let alike =
+            cells.into_iter().map(|((allows, write, place), times)| Alike { allows, write, place, times });
+        all.entry(alike.collect()).or_insert(index);
+    }
+    let mut effects: Vec<Effect> = all.into_iter().map(|(cells, image)| Effect { image, cells }).collect();
+    effects.sort_by_key(|effect| effect.image);
+    effects
+}
+
+/// What may stand in a cell that is written.
+fn allowed_at(image: &Image, write: &Write) -> u16 {
+    let place = image.reads.binary_search_by_key(&(write.row, write.column), |read| (read.row, read.column));
+    place.map_or(0, |place| image.reads[place].allows)
+}
+
 impl Moves<'_> {
     /// The weight of a symbol at a place.
-    fn weight(&self, weights: &[BigRational], code: u8, row: u16, column: u16) -> BigRational {
+    fn weight(&self, weights: &[BigRational], code: u8, (row, column): (u16, u16)) -> BigRational {
         let own = &weights[usize::from(code) * PER_SYMBOL..][..PER_SYMBOL];
+        if !self.moved[usize::from(code)] {
+            return own[0].clone();
+        }
         let times = |number: u16| BigRational::from_integer(number.into());
         &own[0] + (&own[1] - &own[2]) * times(row) + (&own[3] - &own[4]) * times(column)
     }
 
-    /// What a move of an image lowers least, and the symbols with which it does.
-    fn least(&self, image: &Image, weights: &[BigRational]) -> (BigRational, Vec<u8>) {
-        let mut total = BigRational::zero();
-        let mut symbols = Vec::new();
+    /// What an effect lowers least, by a move that changes something.
+    fn least(&self, effect: &Effect, weights: &[BigRational]) -> Worst {
+        let mut worst = Worst { lowered: BigRational::zero(), symbols: Vec::new(), other: None };
         // What it costs least to have one cell change, where none does.
         let mut cheapest: Option<(BigRational, usize, u8)> = None;
         let mut changes = false;
-        for (place, write) in image.writes.iter().enumerate() {
-            let read = image.reads.iter().find(|read| (read.row, read.column) == (write.row, write.column));
-            let allows = read.map_or(0, |read| read.allows);
-            let after = self.weight(weights, write.code, write.row, write.column);
-            let lowered = |code: u8| self.weight(weights, code, write.row, write.column) - &after;
-            let choices = || (0..self.symbols as u8).filter(|code| allows >> code & 1 == 1);
+        for (place, alike) in effect.cells.iter().enumerate() {
+            let after = self.weight(weights, alike.write, alike.place);
+            let lowered = |code: u8| self.weight(weights, code, alike.place) - &after;
+            let choices = || (0..self.symbols as u8).filter(|code| alike.allows >> code & 1 == 1);
             let best =
-                choices().min_by_key(|&code| (lowered(code), code == write.code)).unwrap_or(write.code);
-            total += lowered(best);
-            changes |= best != write.code;
-            symbols.push(best);
-            let other = choices().filter(|&code| code != write.code).min_by_key(|&code| lowered(code));
-            if let Some(other) = other {
+                choices().min_by_key(|&code| (lowered(code), code == alike.write)).unwrap_or(alike.write);
+            worst.lowered += lowered(best) * BigRational::from_integer(alike.times.into());
+            worst.symbols.push(best);
+            changes |= best != alike.write;
+            if let Some(other) =
+                choices().filter(|&code| code != alike.write).min_by_key(|&code| lowered(code))
+            {
                 let more = lowered(other) - lowered(best);
                 if cheapest.as_ref().is_none_or(|(least, ..)| more < *least) {
                     cheapest = Some((more, place, other));
@@ -146,29 +194,58 @@ impl Moves<'_> {
             }
         }
         if let (false, Some((more, place, code))) = (changes, cheapest) {
-            total += more;
-            symbols[place] = code;
+            worst.lowered += more;
+            worst.other = Some((place, code));
         }
-        (total, symbols)
+        worst
     }
 
     /// By how much a move lowers each weight.
-    fn column(&self, image: &Image, symbols: &[u8]) -> Vec<i64> {
+    fn column(&self, effect: &Effect, worst: &Worst) -> Vec<i64> {
         let mut column = vec![0; self.symbols * PER_SYMBOL];
-        for (write, &before) in image.writes.iter().zip(symbols) {
-            for (code, sign) in [(before, 1), (write.code, -1)] {
-                let own = &mut column[usize::from(code) * PER_SYMBOL..][..PER_SYMBOL];
-                own[0] += sign;
-                if self.moved[usize::from(code)] {
-                    let (row, to_right) = (sign * i64::from(write.row), sign * i64::from(write.column));
-                    own[1] += row;
-                    own[2] -= row;
-                    own[3] += to_right;
-                    own[4] -= to_right;
-                }
+        let mut add = |code: u8, (row, to_right): (u16, u16), times: i64| {
+            let own = &mut column[usize::from(code) * PER_SYMBOL..][..PER_SYMBOL];
+            own[0] += times;
+            if self.moved[usize::from(code)] {
+                let (row, to_right) = (times * i64::from(row), times * i64::from(to_right));
+                own[1] += row;
+                own[2] -= row;
+                own[3] += to_right;
+                own[4] -= to_right;
+            }
+        };
+        for (place, (alike, &before)) in effect.cells.iter().zip(&worst.symbols).enumerate() {
+            add(before, alike.place, alike.times);
+            add(alike.write, alike.place, -alike.times);
+            if let Some((_, code)) = worst.other.filter(|(other, _)| *other == place) {
+                add(before, alike.place, -1);
+                add(code, alike.place, 1);
             }
         }
         column
+    }
+
+    /// The symbols in the cells that the image writes.
+    fn symbols(&self, effect: &Effect, worst: &Worst) -> Vec<u8> {
+        let image = &self.images[effect.image];
+        let mut other = worst.other;
+        let symbol = |write: &Write| {
+            let allows = allowed_at(image, write);
+            let is_own = |alike: &Alike| {
+                (alike.allows, alike.write) == (allows, write.code)
+                    && (alike.place == (write.row, write.column) || !self.has_places())
+            };
+            let place = effect.cells.iter().position(is_own).unwrap_or(0);
+            match other.take_if(|(other, _)| *other == place) {
+                Some((_, code)) => code,
+                None => worst.symbols[place],
+            }
+        };
+        image.writes.iter().map(symbol).collect()
+    }
+
+    fn has_places(&self) -> bool {
+        self.moved.contains(&true)
     }
 }
 
@@ -176,11 +253,9 @@ impl Columns for Moves<'_> {
     type Name = (usize, Vec<u8>);
 
     fn violated(&self, weights: &[BigRational]) -> Option<(Self::Name, Vec<i64>)> {
-        let least = self.images.iter().enumerate().map(|(index, image)| (self.least(image, weights), index));
-        let ((lowered, symbols), index) = least.min_by(|((one, _), _), ((other, _), _)| one.cmp(other))?;
-        (lowered < BigRational::one()).then(|| {
-            let column = self.column(&self.images[index], &symbols);
-            ((index, symbols), column)
-        })
+        let all = self.effects.iter().map(|effect| (effect, self.least(effect, weights)));
+        let (effect, worst) = all.min_by(|(_, one), (_, other)| one.lowered.cmp(&other.lowered))?;
+        (worst.lowered < BigRational::one())
+            .then(|| ((effect.image, self.symbols(effect, &worst)), self.column(effect, &worst)))
     }
 }

@@ -29,7 +29,7 @@ pub struct Phrase {
 /// let spec = Spec::read("game my-cram\ngrid\nmove .. -> ##\n")?;
 /// assert_eq!((spec.name.text.as_str(), spec.kind, spec.rules.len()), ("my-cram", Kind::Grid, 1));
 /// let error = Spec::read("game my-cram\ngrid\nmove .. -> ###\n").unwrap_err();
-/// assert_eq!((error.message.as_str(), error.span), ("before and after differ in shape", 29..32));
+/// assert_eq!((error.message.as_str(), error.span), ("before and after differ in shape", 23..32));
 /// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

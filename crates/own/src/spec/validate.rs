@@ -19,8 +19,10 @@ pub(super) fn validate(spec: &Spec, mistakes: &mut Vec<Diagnostic>) {
 }
 
 fn of_rule(spec: &Spec, rule: &MoveRule) -> Result<(), Diagnostic> {
-    for pattern in rule.patterns() {
-        of_pattern(spec.kind, pattern)?;
+    of_pattern(spec.kind, &rule.left)?;
+    if let Written::Cells(right) = &rule.right {
+        same_shape(rule, right)?;
+        of_pattern(spec.kind, right)?;
     }
     if spec.kind == Kind::Strip && rule.facing == Facing::UpDown {
         return Err(Diagnostic::new("a strip has one row: nothing is turned upside down", rule.span.clone())
@@ -47,6 +49,24 @@ fn fills(rule: &MoveRule, symbol: char) -> Result<(), Diagnostic> {
 fn changes_nothing(rule: &MoveRule) -> Diagnostic {
     Diagnostic::new("this rule changes nothing", rule.span.clone())
         .help("a move writes another symbol than the one that it reads")
+}
+
+/// Both sides have as many rows, of the same lengths; what runs without a name are is said elsewhere.
+fn same_shape(rule: &MoveRule, right: &Pattern) -> Result<(), Diagnostic> {
+    let differ = || {
+        Diagnostic::new("before and after differ in shape", rule.span.clone())
+            .help("write `?` for a cell that is not part of it; one symbol alone fills all cells")
+    };
+    let is_known = |row: &[Item]| row.iter().all(|item| !matches!(item.size, Size::Between { .. }));
+    let differs = |(before, after): (&Vec<Item>, &Vec<Item>)| {
+        is_known(before) && is_known(after) && length(before) != length(after)
+    };
+    let rows = || rule.left.rows.iter().zip(&right.rows);
+    match block(&rule.left) != block(right) || rule.left.rows.len() != right.rows.len() || rows().any(differs)
+    {
+        true => Err(differ()),
+        false => Ok(()),
+    }
 }
 
 /// A pattern on the right.
@@ -78,20 +98,13 @@ fn cell_by_cell(
         .help("write the same names on both sides: `.{n}o -> o.{n}`"));
     }
     sizes(right, &mut named)?;
-    let differ = || {
-        Diagnostic::new("before and after differ in shape", right.span.clone()).help(
-            "write as many cells on both sides, and `?` for a cell that is not part of it; one symbol alone fills \
-             all cells",
-        )
-    };
-    if block(&rule.left) != block(right) || rule.left.rows.len() != right.rows.len() {
-        return Err(differ());
+    let same = |(before, after): (&Vec<Item>, &Vec<Item>)| length(before) == length(after);
+    if !rule.left.rows.iter().zip(&right.rows).all(same) {
+        return Err(Diagnostic::new("before and after differ in shape", rule.span.clone())
+            .help("write runs of the same names, and as many other cells, on both sides"));
     }
     let mut changes = false;
     for (before, after) in rule.left.rows.iter().zip(&right.rows) {
-        if length(before) != length(after) {
-            return Err(differ());
-        }
         changes |= row(before, after)?;
     }
     if changes { Ok(()) } else { Err(changes_nothing(rule)) }

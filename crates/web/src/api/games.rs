@@ -59,6 +59,6 @@ impl From<&Card> for Game {
 /// All games, in the order of `grundy list`.
 #[cfg_attr(test, utoipa::path(get, path = "/api/games", responses((status = 200, body = Vec<Game>))))]
 pub(super) async fn games() -> Reply {
-    let games: Vec<Game> = Shelf::builtin().cards().map(Game::from).collect();
+    let games: Vec<Game> = Shelf::usual().cards().map(Game::from).collect();
     Reply::json(&games)
 }

@@ -38,7 +38,7 @@ fn page() -> Markup {
             }
             section {
                 h2 { "The games" }
-                ul.cards { @for game in Shelf::builtin().games() { (card(game.card())) } }
+                ul.cards { @for game in Shelf::usual().games() { (card(game.card())) } }
             }
             section {
                 h2 { "A puzzle without turns" }

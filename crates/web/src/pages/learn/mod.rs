@@ -83,7 +83,7 @@ const CHAPTERS: [Chapter; 7] = [
 
 /// The chapters of the games that there are.
 fn chapters() -> impl Iterator<Item = &'static Chapter> {
-    CHAPTERS.iter().filter(|chapter| grundy::Shelf::builtin().find(chapter.game).is_ok())
+    CHAPTERS.iter().filter(|chapter| grundy::Shelf::usual().find(chapter.game).is_ok())
 }
 
 /// The list of chapters.

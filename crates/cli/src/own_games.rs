@@ -1,0 +1,79 @@
+//! Games from rules files: those of the user's folder, and those of `--game`.
+
+use crate::arguments::Arguments;
+use crate::diagnostics::{Gravity, render_in_file, tell};
+use crate::files::RULES;
+use grundy::{Diagnostic, RulesFile, Shelf};
+use std::path::{Path, PathBuf};
+
+/// Puts the games of the user's folder and of the arguments on the shelf of the process. Says whether all files of
+/// the arguments could be read; what is wrong has been told. A mistake in the folder is a warning.
+///
+/// # Errors
+/// When a file of the arguments cannot be opened.
+pub fn load(arguments: &Arguments) -> anyhow::Result<bool> {
+    let mut shelf: Option<Shelf> = None;
+    for path in folder_files() {
+        match RULES.read_text(&path) {
+            Ok(text) => _ = put(&mut shelf, &path, &text, None, Gravity::Warning),
+            Err(error) => tell(format_args!("warning: {error:#}")),
+        }
+    }
+    let mut are_read = true;
+    for (index, path) in arguments.rules_files.iter().enumerate() {
+        let text = RULES.read_text(path)?;
+        let name = arguments.rules_names.get(index).map(String::as_str);
+        are_read &= put(&mut shelf, path, &text, name, Gravity::Error);
+    }
+    if let Some(shelf) = shelf {
+        shelf.make_usual();
+    }
+    Ok(are_read)
+}
+
+/// Puts one file on the shelf; tells what is wrong with it.
+fn put(shelf: &mut Option<Shelf>, path: &Path, text: &str, name: Option<&str>, gravity: Gravity) -> bool {
+    let origin = path.display().to_string();
+    let now = || shelf.clone().unwrap_or_else(|| (**Shelf::builtin()).clone());
+    let put = RulesFile::read(text).and_then(|file| {
+        let span = file.spec().name.span.clone();
+        let file = match name {
+            Some(name) => file.named(name),
+            None => file,
+        };
+        let is_shipped = RulesFile::shipped().iter().any(|shipped| shipped.name() == file.name());
+        if is_shipped {
+            tell(format_args!(
+                "note: the game `{}` of {origin} goes before the one that comes with Grundy",
+                file.name()
+            ));
+        }
+        now().with_file(file).map_err(|taken| {
+            Diagnostic::new(taken.to_string(), span).help("give it another name, or load it with `--as NAME`")
+        })
+    });
+    match put {
+        Ok(more) => *shelf = Some(more),
+        Err(error) => {
+            tell(render_in_file(gravity, &origin, text, &error));
+            return false;
+        }
+    }
+    true
+}
+
+/// The folder that the user's games are loaded from.
+pub fn folder() -> Option<PathBuf> {
+    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let config = set("XDG_CONFIG_HOME").filter(|path| path.is_absolute());
+    Some(config.or_else(|| Some(set("HOME")?.join(".config")))?.join("grundy").join("games"))
+}
+
+/// The rules files of the user's folder, by name.
+pub fn folder_files() -> Vec<PathBuf> {
+    let Some(entries) = folder().and_then(|folder| std::fs::read_dir(folder).ok()) else { return Vec::new() };
+    let mut files: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+    files.retain(|path| path.extension().is_some_and(|extension| extension == "game"));
+    files.sort();
+    files
+}

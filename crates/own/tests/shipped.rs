@@ -1,0 +1,131 @@
+//! The files that ship are good, and their games have the published values.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy_core::{Convention, Listing, Nimber, Notation, Outcome, Parameters, Reader, Ruleset, Run, laws};
+use grundy_own::{OwnGame, RulesFile};
+use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
+
+fn game(name: &str) -> OwnGame {
+    let shipped = RulesFile::shipped();
+    shipped.iter().find(|file| file.name() == name).unwrap_or_else(|| panic!("{name} ships")).game().clone()
+}
+
+fn read(game: &OwnGame, text: &str) -> <OwnGame as Ruleset>::Position {
+    let mut reader = Reader::new(text);
+    let position = game.parse(&mut reader).unwrap_or_else(|error| panic!("{text}: {error}"));
+    reader.expect_end().unwrap();
+    position
+}
+
+/// The nimber of a sum of boards.
+fn nimber(game: &OwnGame, boards: &[&str]) -> u64 {
+    let (table, theorems) = (TranspositionTable::default(), Theorems(game));
+    let solver = MexSolver::new(game, &theorems, &table);
+    boards.iter().map(|board| solver.nimber(&read(game, board), &Run::unlimited()).unwrap()).sum::<Nimber>().0
+}
+
+#[test]
+fn every_file_that_ships_says_all_and_its_example_obeys_the_laws() {
+    let shipped = RulesFile::shipped();
+    assert!(shipped.len() >= 20);
+    assert!(shipped.is_sorted_by_key(|file| file.name().to_owned()));
+    for file in shipped {
+        let again =
+            RulesFile::read(&file.spec().text).unwrap_or_else(|error| panic!("{}: {error}", file.name()));
+        let spec = again.spec();
+        assert!(spec.title.is_some() && spec.says.is_some() && spec.by.is_some(), "{}", file.name());
+        assert!(spec.rules.iter().all(|rule| rule.say.is_some()), "{}", file.name());
+        let rules = file.rules(&Parameters::default()).unwrap();
+        let example = read(&rules, &file.example());
+        assert!(rules.count_moves(&example) > 0, "{}", file.name());
+        laws::check(&rules, &example).unwrap_or_else(|broken| panic!("{}: {broken}", file.name()));
+    }
+}
+
+#[test]
+fn values_of_the_tests_of_another_solver_are_found() {
+    let file = include_str!("../../../data/own-games-mcgs.tsv");
+    let mut count = 0;
+    for line in file.lines().filter(|line| !line.starts_with('#')) {
+        let (position, wanted) = line.split_once('\t').unwrap();
+        let terms: Vec<(&str, &str)> =
+            position.split(" + ").map(|term| term.split_once(' ').unwrap()).collect();
+        let boards: Vec<&str> = terms.iter().map(|(_, board)| *board).collect();
+        assert_eq!(nimber(&game(terms[0].0), &boards).to_string(), wanted, "{position}");
+        count += 1;
+    }
+    assert!(count > 150);
+}
+
+/// Rows of equal cells of each length from 0.
+fn rows(name: &str, cell: &str, count: usize) -> Vec<u64> {
+    let game = game(name);
+    (1..=count).map(|length| nimber(&game, &[&cell.repeat(length)])).collect()
+}
+
+#[test]
+fn strips_have_the_published_nimbers() {
+    // Winning Ways, chapter 4, table 6.
+    assert_eq!(rows("text-kayles", "o", 12), [1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4]);
+    assert_eq!(rows("text-dawsons-kayles", "o", 12), [0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2]);
+}
+
+#[test]
+fn boards_have_the_published_nimbers() {
+    // M. Gardner 1974 and later computations: Cram.
+    let cram = game("text-cram");
+    let found: Vec<u64> = ["2x2", "2x3", "3x3", "3x4", "3x5", "4x4", "4x5", "5x5", "5x6"]
+        .map(|board| nimber(&cram, &[board]))
+        .to_vec();
+    assert_eq!(found, [0, 1, 0, 1, 1, 0, 2, 0, 2]);
+    let boxing = game("text-boxing-match");
+    assert_eq!(["3x3", "4x4", "5x5", "6x6"].map(|board| nimber(&boxing, &[board])), [3, 4, 6, 5]);
+}
+
+#[test]
+fn notakto_is_won_by_the_first_player_on_an_odd_number_of_boards() {
+    // T. E. Plambeck and G. Whitehead, The Secrets of Notakto, 2013.
+    let game = game("notakto");
+    let (table, theorems) = (MisereTable::default(), Theorems(&game));
+    let solver = MisereSolver::new(&game, &theorems, &table);
+    let board = read(&game, "3x3");
+    for count in 1..=2 {
+        let outcome = solver.outcome_of_sum(&vec![board.clone(); count], &Run::unlimited()).unwrap();
+        assert_eq!(outcome == Outcome::N, count % 2 == 1, "{count}");
+    }
+    assert_eq!(
+        RulesFile::shipped().iter().find(|file| file.name() == "notakto").unwrap().spec().play,
+        Convention::Misere
+    );
+}
+
+#[test]
+fn two_spellings_of_a_game_are_the_same_and_other_games_are_not() {
+    let signature = |text: &str| {
+        let file = RulesFile::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let mut all = String::new();
+        grundy_core::Playable::signature(file.game(), "", &mut |piece| all += piece);
+        all
+    };
+    let same = [
+        ("grid\nmove .. -> ##", "grid\nmove xx -> o"),
+        ("strip\nmove o{1..2} -> .", "strip\nmove o -> . | oo -> .."),
+        ("grid\nmove xo -> .x | ox -> .o", "grid\nmove ba -> cb | ab -> ca"),
+        ("grid\nsideways ./. -> #", "grid\nfixed ./. -> #"),
+    ];
+    for (one, other) in same {
+        assert_eq!(signature(&format!("game a\n{one}\n")), signature(&format!("game b\n{other}\n")), "{one}");
+    }
+    let different = [
+        ("grid\nmove .. -> ##", "strip\nmove .. -> ##"),
+        ("strip\nmove o{1..12} -> .", "strip\nmove o{any} -> ."),
+        ("strip\nmove o{1..16} -> .", "strip\nmove o{any} -> ."),
+        ("strip\nmove o{1..40} -> .", "strip\nmove o{1..41} -> ."),
+        ("strip\nmove o -> .", "strip\nmove o -> .\nnever .."),
+        ("strip\nmove o -> .\nwin ..", "strip\nmove o -> .\nend .."),
+    ];
+    for (one, other) in different {
+        assert_ne!(signature(&format!("game a\n{one}\n")), signature(&format!("game a\n{other}\n")), "{one}");
+    }
+}
