@@ -76,6 +76,7 @@
 #![warn(missing_debug_implementations)]
 
 mod answer;
+mod arithmetic;
 mod board;
 mod codes;
 mod comparison;
@@ -88,12 +89,17 @@ mod identity;
 mod memos;
 mod mixture;
 mod named;
+mod nearest;
+mod not_impartial;
 mod packed;
 mod part;
+mod played;
 mod player;
 mod position;
 mod question;
 mod record;
+mod review;
+mod same;
 mod shelf;
 mod term;
 mod tried;
@@ -109,6 +115,7 @@ pub struct AddingAGame;
 pub struct Readme;
 
 pub use answer::{Consulted, Method, Winning};
+pub use arithmetic::Numbers;
 pub use board::Board;
 pub use codes::read_code;
 pub use comparison::Comparison;
@@ -121,12 +128,15 @@ pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
 pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
 pub use part::Part;
+pub use played::{GameReview, PlayedGame, ReviewedMove};
 pub use player::{Choice, Level, Player, Thought};
 pub use position::{
     Answer, Explanation, Focus, Lead, OptionAnswer, PartAnswer, Position, draw_packing, draw_search,
 };
 pub use question::{Approach, Goal, Request, TermRequest};
 pub use record::{Record, Side, Turn};
+pub use review::Judged;
+pub use same::{Family, Likeness, SameGame};
 pub use shelf::{NameTaken, Shelf};
 pub use workbench::Workbench;
 
@@ -145,7 +155,7 @@ pub use grundy_tables as tables;
 
 pub use grundy_core::{
     Block, Brief, Card, Convention, Definition, Diagnostic, EMPTY, Explain, ExplainRequest, Knowledge,
-    Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters, Playable,
-    Progress, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason, Stopped, Tame, Target,
-    TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
+    Limits, Listing, Marks, MexSet, NamedPosition, Nimber, NoPuzzle, Notation, Outcome, Parameter,
+    Parameters, Playable, Progress, Reader, Reading, Ruleset, Run, Show, Sketch, Step, Stones, StopReason,
+    Stopped, Tame, Target, TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
 };

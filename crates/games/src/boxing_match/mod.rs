@@ -6,6 +6,7 @@
 
 mod draw;
 mod notation;
+mod positions;
 mod rules;
 
 pub use rules::Square;
@@ -37,6 +38,7 @@ impl Listing for BoxingMatch {
             "1101/1111/0111",
         )
         .with_aliases(["boxing"])
+        .with_positions(positions::positions())
     }
 
     fn rules(&self, _: &Parameters) -> Result<BoxingMatch, Diagnostic> {

@@ -9,6 +9,7 @@ mod draw;
 mod explain;
 mod forest;
 mod notation;
+mod positions;
 mod puzzle;
 mod random;
 mod rules;
@@ -50,6 +51,7 @@ impl Listing for Bubbly {
             "(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))",
         )
         .with_aliases(["bubble", "bubbles", "hackendot"])
+        .with_positions(positions::positions())
     }
 
     fn rules(&self, _: &Parameters) -> Result<Bubbly, Diagnostic> {

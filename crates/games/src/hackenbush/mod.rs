@@ -8,6 +8,7 @@ mod explain;
 mod graph;
 mod notation;
 mod picture;
+mod positions;
 mod random;
 mod rules;
 pub mod theorem;
@@ -44,6 +45,7 @@ impl Listing for Hackenbush {
             "0-1 1-2 2-3 3-1 2-4 0-5 5-6 5-7 7-8",
         )
         .with_aliases(["green-hackenbush"])
+        .with_positions(positions::positions())
     }
 
     fn rules(&self, _: &Parameters) -> Result<Hackenbush, Diagnostic> {

@@ -6,6 +6,7 @@
 
 mod draw;
 mod notation;
+mod positions;
 mod rules;
 
 pub use rules::Line;
@@ -73,6 +74,7 @@ impl Listing for TwoDNim {
                 "how many stones a move takes at most: a number, or `any`, which is TacTix",
                 "3",
             )
+            .with_positions(positions::positions())
     }
 
     fn rules(&self, parameters: &Parameters) -> Result<TwoDNim, Diagnostic> {
