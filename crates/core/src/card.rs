@@ -1,6 +1,6 @@
 //! What a game is called, and what may be set.
 
-use crate::{Convention, Diagnostic};
+use crate::{Convention, Diagnostic, NamedPosition};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -31,6 +31,8 @@ pub struct Card {
     pub parameters: Vec<Parameter>,
     /// A position worth looking at, in its own notation, without the id.
     pub example: Cow<'static, str>,
+    /// Positions that have a name, `nim@marienbad`, in the order in which lists show them.
+    pub positions: Vec<NamedPosition>,
 }
 
 impl Card {
@@ -50,6 +52,7 @@ impl Card {
             convention: Convention::Normal,
             parameters: Vec::new(),
             example: example.into(),
+            positions: Vec::new(),
         }
     }
 
@@ -79,6 +82,13 @@ impl Card {
         self
     }
 
+    /// The same with more positions that have a name.
+    #[must_use]
+    pub fn with_positions(mut self, positions: impl IntoIterator<Item = NamedPosition>) -> Card {
+        self.positions.extend(positions);
+        self
+    }
+
     /// The id and the aliases.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         std::iter::once(&*self.id).chain(self.aliases.iter().map(|alias| &**alias))
@@ -91,6 +101,17 @@ impl Card {
         } else {
             format!("{} {}", self.id, self.example)
         }
+    }
+
+    /// A position with a name as a term of a sum, with the game's name.
+    pub fn term_of(&self, position: &NamedPosition) -> String {
+        format!("{} {}", self.id, position.text)
+    }
+
+    /// The position of this name, in any case; `None` where there is none.
+    pub fn position(&self, name: &str) -> Option<&NamedPosition> {
+        let wanted = name.to_lowercase();
+        self.positions.iter().find(|position| position.name == wanted)
     }
 
     /// Whether the game has this name or alias, in any case.

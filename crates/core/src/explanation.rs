@@ -81,6 +81,8 @@ pub struct ExplainRequest<'q, M> {
     pub in_a_sum: bool,
     /// One move to look into, where somebody asked about it.
     pub focus: Option<&'q M>,
+    /// Whether every working is asked for, and not only those of the top level.
+    pub in_full: bool,
 }
 
 /// A theorem's own working, step by step.

@@ -23,6 +23,27 @@ pub struct Stones {
 }
 
 impl Stones {
+    /// The board as one number: its rows one after the other, read in base 2, so that the top left cell is the
+    /// highest bit.
+    ///
+    /// ```
+    /// use grundy_core::Stones;
+    /// let board = Stones { rows: 2, columns: 3, cells: 0b000_011 };
+    /// assert_eq!(board.number(), 0b110_000);
+    /// assert_eq!(Stones::of_number(2, 3, 0b110_000), Some(board));
+    /// assert_eq!(Stones::of_number(2, 3, 64), None, "2 by 3 cells have the numbers 0 to 63");
+    /// ```
+    pub fn number(&self) -> u64 {
+        self.cells.reverse_bits().unbounded_shr(64 - self.rows * self.columns)
+    }
+
+    /// The board of this [number](Stones::number); `None` where it has no such number, no cell, or more than 64.
+    pub fn of_number(rows: u32, columns: u32, number: u64) -> Option<Stones> {
+        let cells = rows.checked_mul(columns).filter(|cells| (1..=64).contains(cells))?;
+        let has_room = number.unbounded_shr(cells) == 0;
+        has_room.then(|| Stones { rows, columns, cells: number.reverse_bits() >> (64 - cells) })
+    }
+
     /// These stones with others below them, an empty row between; `None` where 64 cells do not hold them.
     pub fn above(self, below: Stones) -> Option<Stones> {
         let rows = self.rows.checked_add(below.rows)?.checked_add(1)?;

@@ -182,7 +182,9 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
     assert_eq!(told(&nim, "110/112"), ("`2` cannot stand in a board".into(), 6..7));
     assert_eq!(told(&nim, "110//111"), ("row 2 has no cells".into(), 4..5));
     assert_eq!(told(&nim, "110/"), ("row 2 has no cells".into(), 4..4));
-    assert_eq!(told(&nim, "110 111"), ("a `/` is missing between rows".into(), 4..5));
+    assert_eq!(told(&nim, "1 1 0"), ("a `/` is missing between rows".into(), 2..3));
+    assert_eq!(told(&nim, "110/111 011"), ("a `/` is missing between rows".into(), 8..9));
+    assert_eq!(told(&nim, "110 111/011"), ("a `/` is missing between rows".into(), 7..8));
     assert_eq!(told(&nim, "4x0"), ("a board has at least one column".into(), 0..3));
     assert_eq!(told(&nim, "0x4"), ("a board has at least one row".into(), 0..3));
     assert_eq!(told(&nim, "4x4x4"), ("`x4` is left over: the position has ended before it".into(), 3..5));
@@ -385,4 +387,65 @@ fn sides_may_have_blanks_and_mistakes_say_what_to_write() {
 
 fn grid_parse(text: &str) -> Result<GridBoard, grundy_core::Diagnostic> {
     grundy_games::grid::parse(&mut Reader::new(text), grundy_games::grid::Limit::OF_THE_KIT)
+}
+
+/// "the following state could be converted as (1111000011111111)2 = 61695".
+#[test]
+fn states_are_read_by_the_article_s_numbers_and_by_rows_apart() {
+    let nim = TwoDNim::at_most(3);
+    let state = read(&nim, "1111/0000/1111/1111");
+    for text in [
+        "4x4#61695",
+        "4x4#0xF0FF",
+        "4X4#0b1111_0000_1111_1111",
+        "1111 0000 1111 1111",
+        "1111\n0000\n1111\n1111",
+    ] {
+        assert_eq!(read(&nim, text), state, "{text}");
+    }
+    assert_eq!(nim.stones(&state).unwrap().number(), 61695);
+    assert_eq!(read(&nim, "4x4#0").count(), 0);
+    assert_eq!(read(&nim, "4x4#65535"), read(&nim, "4x4"));
+    assert_eq!(
+        read(&nim, "4x4#32768"),
+        read(&nim, "1000/0000/0000/0000"),
+        "the top left cell is the highest"
+    );
+    assert_eq!(read(&nim, "2x3#0b110100"), read(&nim, "110/100"));
+    assert_eq!(read(&BoxingMatch, "8x8#18446744073709551615"), read(&BoxingMatch, "8x8"));
+    for (text, place) in [
+        ("4x4#65536", "65536"),
+        ("4x4#", "#"),
+        ("4x4#x", "x"),
+        ("4x4#0b", "0b"),
+        ("4x4#0b12", "0b12"),
+        ("4x4#-1", "#"),
+        ("4x4#99999999999999999999999", "99999999999999999999999"),
+    ] {
+        let mut reader = Reader::new(text);
+        let error = nim.parse(&mut reader).and_then(|_| reader.expect_end()).unwrap_err();
+        assert_eq!(&text[error.span.clone()], place, "{text}: {error:?}");
+        assert!(error.help.is_some());
+    }
+    let error = BoxingMatch.parse(&mut Reader::new("10x10#5")).unwrap_err();
+    assert!(error.message.contains("100 cells has no number"), "{error}");
+}
+
+/// The article writes states in base 2 too: "(1111000011111111)2".
+#[test]
+fn a_single_row_of_as_many_cells_as_a_square_board_is_told_as_one() {
+    let nim = TwoDNim::at_most(3);
+    let note = |text: &str| {
+        let mut reader = Reader::new(text);
+        nim.parse(&mut reader).unwrap();
+        reader.take_notes().pop()
+    };
+    let told = note("1111000011111111").unwrap();
+    assert_eq!((told.message.as_str(), told.span), ("this is a board of one row of 16 cells", 0..16));
+    let help = told.help.unwrap();
+    assert!(help.contains("`1111/0000/1111/1111`") && help.contains("`4x4#61695`"), "{help}");
+    assert!(note("110110110").is_some() && note(&"10".repeat(18)).is_some());
+    for other in ["1101", "11110000111111110", "1111/0000/1111/1111", "1x16", "11110000/11111111"] {
+        assert_eq!(note(other), None, "{other}");
+    }
 }

@@ -318,6 +318,7 @@ fn the_working_of_heaps_says_each_thing_once_and_nothing_false() {
             target: Target::exactly(Nimber::ZERO),
             in_a_sum: false,
             focus: None,
+            in_full: false,
         };
         let steps = rules.explain(&at, &question);
         let texts = steps.iter().flat_map(|step| &step.blocks).filter_map(|block| match block {
@@ -378,6 +379,7 @@ fn a_long_strip_has_its_numbers_apart_and_its_stupid_cells_struck() {
         target: Target::exactly(Nimber::ZERO),
         in_a_sum: false,
         focus: None,
+        in_full: false,
     };
     assert!(!format!("{:?}", rules.explain(&at, &question)).contains("other move"));
 }

@@ -41,7 +41,7 @@ fn working(text: &str, convention: Convention) -> String {
         Convention::Normal => Target::exactly(Nimber::ZERO),
         Convention::Misere => Target::misere(Tame::ZERO),
     };
-    let question = ExplainRequest { convention, target, in_a_sum: false, focus: None };
+    let question = ExplainRequest { convention, target, in_a_sum: false, focus: None, in_full: false };
     let told = |step: Step| {
         let blocks = step.blocks.into_iter().map(|block| match block {
             Block::Text(text) => text,

@@ -1,7 +1,7 @@
 //! Reading the states of a board.
 
 use crate::{Rules, TABLE_GAMES};
-use grundy_core::{Diagnostic, Word};
+use grundy_core::{Diagnostic, Stones, Word};
 
 fn count(number: usize, noun: &str) -> String {
     Word::count(number as u128, noun)
@@ -16,7 +16,7 @@ fn of_size(text: &str) -> Option<&str> {
 
 impl Rules {
     /// Reads a state: rows of `1` and `0` (also `#` and `.`) joined by `/`, or `4x4` for the full
-    /// board. Blanks around it do not matter.
+    /// board, or `4x4#61695` for the state of this [number](Stones::number). Blanks around it do not matter.
     ///
     /// # Errors
     /// When the rows are not those of this board, or other characters are met.
@@ -35,6 +35,17 @@ impl Rules {
         }
         if trimmed.replace('×', "x").eq_ignore_ascii_case(&size) {
             return Ok(self.full_board());
+        }
+        if let Some((sides, number)) = trimmed.split_once('#')
+            && of_size(sides).is_some_and(|sides| sides.replace('×', "x").eq_ignore_ascii_case(&size))
+        {
+            let place = span.end - number.len()..span.end;
+            let state = number.parse().ok().and_then(|number| {
+                Stones::of_number(self.rows(), self.columns(), number).map(|stones| stones.cells)
+            });
+            let message = format!("a board of {size} has no state `{number}`");
+            let help = format!("its states are {size}#0 to {size}#{}", self.full_board());
+            return state.ok_or_else(|| Diagnostic::new(message, place).help(help));
         }
         if let Some(other) = of_size(trimmed) {
             let message = format!("this table is of boards of {size}, not of {other}");

@@ -128,6 +128,11 @@ impl StateTable {
         Ok(winning)
     }
 
+    /// The moves of a state, as the stones that they take.
+    pub fn moves_of(&self, stones: u64) -> impl Iterator<Item = u64> + '_ {
+        self.moves.from_state(stones)
+    }
+
     /// How many moves a state has.
     pub fn count_moves(&self, stones: u64) -> usize {
         self.moves.from_state(stones).count()

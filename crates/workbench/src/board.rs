@@ -38,6 +38,14 @@ pub trait Board: Searched {
     /// ```
     fn term(&self) -> String;
 
+    /// The position by its number, with the game's name, `2d-nim 4x4#61695`; `None` where its game has no
+    /// [stones](crate::Playable::stones) on a board, or the board no cell.
+    fn by_number(&self) -> Option<String>;
+
+    /// The nimbers that theorems tell of the independent parts, in reading order; `None` for a part of which they
+    /// do not.
+    fn pieces(&self) -> Vec<Option<Nimber>>;
+
     /// How many moves there are.
     fn count_moves(&self) -> u128;
 

@@ -115,7 +115,9 @@ pub(crate) fn unnamed_parameter(id: &str, parameters: &Parameters, notation: &st
 pub(crate) fn other_name(term: &str) -> Option<Diagnostic> {
     let lower = term.get(..term.len().min(32)).unwrap_or("").to_ascii_lowercase();
     let words = ["impartial domineering", "impartial-domineering", "domineering"];
-    let name = words.iter().find(|name| lower.starts_with(*name))?;
+    let Some(name) = words.iter().find(|name| lower.starts_with(*name)) else {
+        return crate::not_impartial::unanswered(term);
+    };
     let board = term[name.len()..].trim();
     let board = if board.is_empty() { "4x5".to_owned() } else { shortened(board) };
     let message = match *name == "domineering" {

@@ -76,6 +76,7 @@
 #![warn(missing_debug_implementations)]
 
 mod answer;
+mod arithmetic;
 mod board;
 mod book;
 mod codes;
@@ -91,18 +92,23 @@ mod identity;
 mod memos;
 mod mixture;
 mod named;
+mod nearest;
+mod not_impartial;
 mod not_read;
 #[cfg(feature = "packing")]
 mod packed;
 #[cfg(feature = "packing")]
 mod packing_picture;
 mod part;
+mod played;
 mod player;
 mod position;
 mod question;
 mod quotients;
 mod record;
+mod review;
 mod rules_check;
+mod same;
 mod shelf;
 mod term;
 mod tried;
@@ -118,6 +124,7 @@ pub struct AddingAGame;
 pub struct Readme;
 
 pub use answer::{Consulted, Method, Winning};
+pub use arithmetic::Numbers;
 pub use board::Board;
 pub use book::{BOOK_STYLE, Book, BookEntry, BookRefusal, BookReply, NoBook, verify_book};
 pub use codes::read_code;
@@ -136,6 +143,7 @@ pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
 #[cfg(feature = "packing")]
 pub use packing_picture::{draw_packing, draw_search};
 pub use part::Part;
+pub use played::{GameReview, PlayedGame, ReviewedMove};
 pub use player::{Choice, Level, Player, Thought, UnknownLevel};
 pub use position::{
     Answer, Explanation, Focus, Lead, MisereParts, NoMisereParts, OptionAnswer, PartAnswer, Position,
@@ -143,7 +151,9 @@ pub use position::{
 };
 pub use question::{Approach, Goal, Request, TermRequest};
 pub use record::{Record, Side, Turn, UnknownSide};
+pub use review::Judged;
 pub use rules_check::{RulesCheck, WaySolved};
+pub use same::{Family, Likeness, SameGame};
 pub use shelf::{NameTaken, Shelf};
 pub use workbench::Workbench;
 
@@ -170,7 +180,7 @@ pub use grundy_tables as tables;
 
 pub use grundy_core::{
     Block, Brief, Card, Convention, Definition, Diagnostic, DrawnStep, EMPTY, Explain, ExplainRequest,
-    Knowledge, Limits, Listing, Marks, MexSet, Nimber, NoPuzzle, Notation, Outcome, Parameter, Parameters,
-    Playable, Progress, Reader, Reading, Ruleset, Run, Series, Show, Sketch, Step, Stones, StopReason,
-    Stopped, Tame, Target, TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
+    Knowledge, Limits, Listing, Marks, MexSet, NamedPosition, Nimber, NoPuzzle, Notation, Outcome, Parameter,
+    Parameters, Playable, Progress, Reader, Reading, Ruleset, Run, Series, Show, Sketch, Step, Stones,
+    StopReason, Stopped, Tame, Target, TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
 };

@@ -3,6 +3,7 @@
 use crate::identity::Identity;
 use crate::named::Named;
 use grundy_core::{Nimber, Playable, Stones, Tame, Tuned};
+use grundy_games::Treblecross;
 use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
@@ -148,6 +149,17 @@ impl Part {
     /// The independent parts, each in canonical form.
     pub(crate) fn split(&self) -> Vec<Part> {
         self.0.split()
+    }
+
+    /// The independent parts where moves are left out after which the opponent wins at once. One game can be won at
+    /// once; with a second one this belongs to [`WinsAtOnce`](grundy_core::WinsAtOnce).
+    pub(crate) fn calm_parts(&self) -> Vec<Part> {
+        let strip = self.0.as_any().downcast_ref::<TypedPart<Treblecross>>();
+        let alone = strip.and_then(|strip| Some((strip, strip.position.calm_parts()?)));
+        match alone {
+            Some((strip, parts)) => parts.into_iter().map(|part| strip.of(part)).collect(),
+            None => self.split(),
+        }
     }
 
     pub(crate) fn theorem(&self) -> Option<Nimber> {

@@ -39,6 +39,8 @@ pub struct Request {
     pub named_moves: usize,
     /// Whether to list the options, each with its nimber.
     pub lists_options: bool,
+    /// Whether an explanation has every working, and not only those of the top level.
+    pub in_full: bool,
     /// Limits, cancellation and progress.
     pub run: Run,
 }
@@ -52,6 +54,7 @@ impl Default for Request {
             goal: Goal::Moves,
             named_moves: 100,
             lists_options: false,
+            in_full: false,
             run: Run::unlimited(),
         }
     }
@@ -66,6 +69,10 @@ pub struct TermRequest<'a> {
     pub target: Target,
     /// Whether there are other terms.
     pub in_a_sum: bool,
+    /// The road to take.
+    pub approach: Approach,
+    /// Whether every working is asked for.
+    pub in_full: bool,
     /// The label of a move to look into.
     pub focus: Option<&'a str>,
     /// Of a misère position that stands alone: what answers the loser's moves, where that is short.

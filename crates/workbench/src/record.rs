@@ -2,8 +2,8 @@
 
 use crate::player::{Level, UnknownLevel};
 use crate::position::Position;
-use crate::question::Request;
-use grundy_core::{Convention, Diagnostic, Limits, Outcome, Reading, Run};
+use crate::review::{Judged, judge};
+use grundy_core::{Convention, Diagnostic, Limits, Outcome, Reading};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -210,32 +210,17 @@ impl Record {
 
     /// Every move in the light of who wins. Each position is solved with these limits.
     pub fn review(&self, limits: Limits) -> Vec<Turn> {
-        let solve = |position: &Position| {
-            let run = Run::new(limits);
-            let request =
-                Request { convention: Some(self.convention), named_moves: 5, run, ..Request::default() };
-            let answer = position.solve(&request);
-            (answer.outcome, answer.winning)
+        let positions: Vec<Position> = std::iter::once(&self.start).chain(&self.positions).cloned().collect();
+        let judged = judge(&positions, &self.moves, self.convention, limits, 5);
+        let turn = |(index, judged): (usize, Judged)| Turn {
+            number: index + 1,
+            side: self.side_of(index),
+            label: judged.label,
+            before: judged.before,
+            after: judged.after,
+            better: judged.missed,
         };
-        let mut turns = Vec::new();
-        let (mut before, mut winning) = solve(&self.start);
-        for (index, (label, left)) in self.moves.iter().zip(&self.positions).enumerate() {
-            let (after, next_winning) = solve(left);
-            let mut turn = Turn {
-                number: index + 1,
-                side: self.side_of(index),
-                label: label.clone(),
-                before,
-                after,
-                better: Vec::new(),
-            };
-            if turn.gave_it_away() {
-                turn.better = winning;
-            }
-            turns.push(turn);
-            (before, winning) = (after, next_winning);
-        }
-        turns
+        judged.into_iter().enumerate().map(turn).collect()
     }
 
     /// Reads the text of a record. Lines that begin with `#` are comments.
@@ -305,7 +290,7 @@ fn words(line: &str, at: usize) -> impl Iterator<Item = (&str, Range<usize>)> {
 }
 
 /// The lines of a text, trimmed, with where they begin. A byte-order mark before them says nothing.
-fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let marked = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut at = text.len() - marked.len();
     marked.split_inclusive('\n').map(move |line| {

@@ -2,6 +2,7 @@
 
 use crate::game::{Game, Listed};
 use crate::grid_game::GridGame;
+use crate::nearest::{nearest, shown};
 use grundy_core::{Card, Diagnostic, Listing};
 use grundy_games::heaps::{
     DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, OCTAL, OFFICERS, SUBTRACTION,
@@ -145,15 +146,10 @@ impl Shelf {
     }
 
     fn no_game(&self, name: &str) -> Diagnostic {
-        let wanted: String = name.to_lowercase().chars().take(40).collect();
-        let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
-        let names = self.cards().flat_map(Card::names);
-        let nearest = names.map(|known| (strsim::damerau_levenshtein(known, &wanted), known)).min();
-        let help = match nearest {
-            Some((distance, known)) if distance <= 2.max(known.len() / 3) => {
-                format!("did you mean `{known}`? `grundy list` shows all games")
-            }
-            _ => {
+        let shown = shown(name);
+        let help = match nearest(self.cards().flat_map(Card::names), name) {
+            Some(known) => format!("did you mean `{known}`? `grundy list` shows all games"),
+            None => {
                 let ids: Vec<&str> = self.cards().map(|card| &*card.id).collect();
                 format!("the games are {}", ids.join(", "))
             }

@@ -63,3 +63,62 @@ fn names_and_aliases_lead_to_one_game_each() {
         }
     }
 }
+
+#[test]
+fn every_position_with_a_name_is_read_by_it_and_told_where_it_stands() {
+    let mut met = 0;
+    for card in Shelf::builtin().cards() {
+        for position in &card.positions {
+            let name = format!("{}@{}", card.id, position.name);
+            let named: Position = name.parse().unwrap_or_else(|error| panic!("{name}: {error:?}"));
+            let written: Position = card.term_of(position).parse().unwrap();
+            assert_eq!(named, written, "{name}");
+            let convention = position.convention.unwrap_or(card.convention);
+            assert_eq!(named.usual_convention(), convention, "{name}");
+            let [note] = named.notes() else { panic!("{name} has notes {:?}", named.notes()) };
+            assert_eq!(note.span, 0..name.len());
+            assert!(note.help.as_ref().unwrap().contains(&*position.source), "{name}");
+            assert!(position.name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-'));
+            assert_eq!(
+                card.positions.iter().filter(|other| other.name == position.name).count(),
+                1,
+                "{name}"
+            );
+            met += 1;
+        }
+    }
+    assert!(met > 40, "{met}");
+}
+
+#[test]
+fn positions_with_names_stand_in_sums_and_under_aliases_and_bring_their_convention() {
+    let read = |text: &str| text.parse::<Position>().unwrap();
+    assert_eq!(read("NIM@Marienbad").usual_convention(), grundy::Convention::Misere);
+    assert_eq!(read("nim@marienbad-standard").usual_convention(), grundy::Convention::Normal);
+    assert_eq!(read("hackendot@hunt-2 + *7").to_string(), format!("{} + *7", read("bubbly@hunt-2")));
+    let note = &read("*2 + 2d-nim@article-3").notes()[0].clone();
+    assert_eq!(
+        (note.message.as_str(), note.span.clone()),
+        ("`2d-nim@article-3` is `2d-nim 0000/0000/0010/0000`", 5..21)
+    );
+    assert!(read("bubbly@hunt-1").notes()[0].help.as_ref().unwrap().contains("37th character"));
+    assert_eq!(read("tactix@article-1").to_string(), "2d-nim max=any 4x4");
+}
+
+#[test]
+fn a_name_that_no_position_has_is_refused_with_the_nearest() {
+    for (text, place, help) in [
+        ("bubbly@hunt-22", "@hunt-22", "`bubbly@hunt-2`"),
+        ("*3 + nim@marienbat", "@marienbat", "`nim@marienbad`"),
+        ("nim@", "@", "those of nim are marienbad, "),
+        ("nim@what-is-this + *3", "@what-is-this", "those of nim are marienbad, "),
+        ("chomp@hunt-2", "@hunt-2", "chomp has no positions with names"),
+        ("nim@marienbad 3 5", "3 5", "`nim 1 3 5 7`"),
+        ("nym@marienbad", "nym", "`nim`"),
+        ("2d-nim@x/y\u{e9}\u{0}", "@x/y\u{e9}\u{0}", "those of 2d-nim"),
+    ] {
+        let error = text.parse::<Position>().unwrap_err();
+        assert_eq!(&text[error.span.clone()], place, "{text}: {error:?}");
+        assert!(error.help.as_ref().unwrap().contains(help), "{text}: {error:?}");
+    }
+}

@@ -92,6 +92,7 @@ impl Solving {
             },
             named_moves: self.moves,
             lists_options: false,
+            in_full: false,
             run,
         }
     }
@@ -117,4 +118,10 @@ pub struct ExplainArguments {
     /// Look into one move, by its label: what it leaves, and for a bubble the options inside it
     #[arg(long = "move", visible_aliases = ["bubble", "focus"], value_name = "LABEL")]
     pub focus: Option<String>,
+    /// Every working: of a forest each bubble X+ with its pops, their set and its mex
+    #[arg(long)]
+    pub all: bool,
+    /// The proof of the Nimber theorem on this sum: all options, and for each smaller number the move to it
+    #[arg(long, conflicts_with_all = ["focus", "all"])]
+    pub proof: bool,
 }

@@ -16,16 +16,26 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<Ending> {
     let keeper = super::store::Keeper::new(store);
     let focus = arguments.focus.as_deref();
     let round = round(solving, &interrupt, &keeper);
-    let read = |question: PositionText<'_>| read(solving, &interrupt, question);
+    let read = |question: PositionText<'_>| {
+        let (position, mut request) = read(solving, &interrupt, question)?;
+        request.in_full = arguments.all;
+        Ok((position, request))
+    };
     let ending = keeper.during(|| {
         round.answer(&mut out, read, |position, request, question, page| {
             oracle.attach(&position);
             keeper.attach(&position, question.shared)?;
             let AnswerOutput { out, is_only_one } = page;
             let explained =
-                with_request(request, is_only_one, &interrupt, |request, _| position.explain(request, focus));
+                with_request(request, is_only_one, &interrupt, |request, _| match arguments.proof {
+                    true => position.explain_proof(request),
+                    false => position.explain(request, focus),
+                });
             let explanation = match explained {
                 Ok(explanation) => explanation,
+                Err(error) if arguments.proof => {
+                    return Ok(PositionResult::Refused("--proof", position.to_string(), error));
+                }
                 Err(error) => {
                     return Ok(PositionResult::Refused(
                         "--move",

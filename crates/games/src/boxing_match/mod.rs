@@ -7,6 +7,7 @@
 mod arena;
 mod draw;
 mod notation;
+mod positions;
 mod rules;
 
 pub use rules::Square;
@@ -38,6 +39,7 @@ impl Listing for BoxingMatch {
             "1101/1111/0111",
         )
         .with_aliases(["boxing"])
+        .with_positions(positions::positions())
     }
 
     fn rules(&self, _: &Parameters) -> Result<BoxingMatch, Diagnostic> {

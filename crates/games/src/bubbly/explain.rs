@@ -4,7 +4,7 @@ use super::Bubbly;
 use super::forest::{Bubble, Forest};
 use super::theorem;
 use grundy_core::{
-    Convention, Explain, ExplainRequest, Nimber, Notation, Outcome, Step, Tame, Target, TextTable, Word,
+    Convention, Explain, ExplainRequest, Nimber, Notation, Outcome, Step, Tame, Target, TextTable, Word, mex,
 };
 use std::ops::ControlFlow;
 
@@ -12,6 +12,34 @@ use std::ops::ControlFlow;
 const MOST_LINES: usize = 24;
 /// The pops of a bubble of at most this size are told one by one.
 const MOST_TOLD: usize = 40;
+
+/// So many bubbles are worked out one by one where every one is asked for.
+const MOST_BUBBLES: usize = 400;
+
+/// The rule of one line, and why it holds.
+fn rule_of_levels() -> Step {
+    Step::new("The rule of one line, and why it holds")
+        .text(
+            "For every bubble X let t(X) be 1 + the bitwise OR of t of the bubbles directly inside it, and 2^l \
+             the lowest bit of t(X). Then nim(X+) is the nim-sum of the inside with the bit 2^l set and all \
+             lower bits cleared. The last column of the table has that number: it is the mex, every time.",
+        )
+        .text(
+            "Call l the level of X. The bits of t(X) are the levels that can be seen from outside: X itself has \
+             the least level that cannot be seen inside it, for adding 1 to the OR sets its lowest 0, and X hides \
+             all smaller levels, for adding 1 clears the bits below. A pop at V pops all bubbles on the path \
+             from X down to V; for each of them the nimber changes by its z, which is nim(Y+) ⊕ the inside of \
+             Y, and the highest bit of z is the one of Y's level.",
+        )
+        .text(
+            "No pop leaves nim(X+): on the path the largest level occurs once, for a bubble has another level \
+             than any it can see inside. So the highest bits do not cancel, and something changes. Every smaller \
+             number is left by some pop: let 2^k be the highest bit that has to change. It is set in nim(X+), \
+             so a bubble of level k can be seen. Pop down to it, or go on inside it with what is left to change: \
+             that is below 2^k, and inside a bubble of level k every smaller level can be seen. So the pops reach every number below nim(X+), and not it: it \
+             is their mex.",
+        )
+}
 
 /// A forest with what the theorem says of it.
 struct Working<'f> {
@@ -32,6 +60,9 @@ impl Explain for Bubbly {
         }
         let working = Working::new(at);
         let mut steps = vec![working.outer_bubbles(), working.outer_values()];
+        if question.in_full {
+            steps.extend([working.every_bubble(), rule_of_levels()]);
+        }
         steps.extend(question.focus.map(|&bubble| working.inside(bubble)));
         match question.convention {
             Convention::Normal => steps.push(working.winning_pops(question)),
@@ -247,6 +278,45 @@ impl<'f> Working<'f> {
             ));
         }
         step.text(format!("The options are worth {}, so nim({whole}) = {nimber}.", Word::set(reached)))
+    }
+
+    /// Every bubble with its pops, their set and its mex, from the innermost outwards; beside it the rule of one
+    /// line.
+    fn every_bubble(&self) -> Step {
+        let levels = theorem::levels(self.forest);
+        let mut table =
+            TextTable::new(["bubble", "pops", "their set", "mex", "t", "⊕ inside", "by the rule"]);
+        let all = (0..self.forest.len() as u32).rev().map(Bubble);
+        for bubble in all.take(MOST_BUBBLES) {
+            let values = self.values_left(bubble, bubble);
+            let pops: Vec<String> = self
+                .bubbles_of(bubble)
+                .zip(&values)
+                .take(MOST_TOLD)
+                .map(|(inner, value)| format!("{} {value}", self.label(inner)))
+                .collect();
+            let more = if values.len() > MOST_TOLD { ", ..." } else { "" };
+            let inside = self.forest.inside(bubble).fold(0, |total, inner| total ^ self.nimber(inner));
+            let (set, own) = (Word::set(values.iter().copied()), levels[bubble.index()].trailing_zeros());
+            table.row([
+                self.whole(bubble),
+                format!("{}{more}", pops.join(", ")),
+                set,
+                mex(values.into_iter().map(Nimber)).0.to_string(),
+                levels[bubble.index()].to_string(),
+                inside.to_string(),
+                ((inside >> own | 1) << own).to_string(),
+            ]);
+        }
+        let step = Step::new("Every bubble X+, from the innermost outwards: each pop with what it leaves")
+            .table(table);
+        match self.forest.len().checked_sub(MOST_BUBBLES) {
+            Some(more @ 1..) => step.text(format!(
+                "... and {} further out, too large to be written down: --move LABEL looks into one of them.",
+                Word::count(more as u128, "bubble")
+            )),
+            _ => step,
+        }
     }
 
     fn winners(&self, target: Target) -> Vec<Bubble> {

@@ -14,6 +14,7 @@ mod notation;
 mod picture_notation;
 mod pinned;
 mod place;
+mod positions;
 mod puzzle;
 mod random;
 mod rules;
@@ -56,6 +57,7 @@ impl Listing for Bubbly {
             "(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))",
         )
         .with_aliases(["bubble", "bubbles", "hackendot"])
+        .with_positions(positions::positions())
     }
 
     fn rules(&self, _: &Parameters) -> Result<Bubbly, Diagnostic> {

@@ -81,6 +81,25 @@ pub fn bubble_nimbers(forest: &Forest) -> Vec<Nimber> {
     nimbers
 }
 
+/// t of every bubble, 1 + OR of t of the bubbles directly inside it, in reading order. O(n).
+///
+/// ```
+/// use grundy_games::bubbly::{Forest, theorem};
+/// // (F(N(U))(S)): N holds U, and F holds N and S.
+/// assert_eq!(theorem::levels(&Forest::from_depths(vec![0, 1, 2, 1])), [4, 2, 1, 1]);
+/// ```
+pub fn levels(forest: &Forest) -> Vec<u32> {
+    let mut levels = vec![0; forest.len()];
+    let mut inside: Vec<u32> = Vec::new();
+    for (index, &depth) in forest.depths().iter().enumerate().rev() {
+        let depth = depth as usize;
+        inside.resize(inside.len().max(depth + 2), 0);
+        levels[index] = 1 + std::mem::take(&mut inside[depth + 1]);
+        inside[depth] |= levels[index];
+    }
+    levels
+}
+
 /// The nimber of the forest that each pop leaves, in reading order. O(n).
 ///
 /// ```

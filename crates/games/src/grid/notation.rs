@@ -1,7 +1,7 @@
 //! Boards and cells as text.
 
 use super::board::{GridBoard, MOST_CELLS};
-use grundy_core::{Diagnostic, EMPTY, Reader, Word};
+use grundy_core::{Diagnostic, EMPTY, Reader, Stones, Word};
 use std::fmt;
 use std::ops::Range;
 
@@ -155,12 +155,21 @@ fn parse_with(signs: Signs, text: &mut Reader<'_>, limit: Limit) -> Result<GridB
     match sides(text)? {
         Some((rows, columns)) => {
             limit.check(rows, columns, text.since(start))?;
-            Ok(GridBoard::full(rows as u16, columns as u16))
+            let (rows, columns) = (rows as u16, columns as u16);
+            match signs == Signs::Stones && text.eat('#') {
+                true => state_of_number(rows, columns, text),
+                false => Ok(GridBoard::full(rows, columns)),
+            }
         }
         None => {
             let rows = rows(signs, text, limit)?;
             signs.are_of_one_kind(&rows)?;
-            Ok(board(signs, &rows))
+            let span = start..start + text.since(start).len();
+            let board = board(signs, &rows);
+            one_row_note(signs, &board, text.text()[span.clone()].trim(), span.start)
+                .into_iter()
+                .for_each(|note| text.note(note));
+            Ok(board)
         }
     }
 }
@@ -186,10 +195,74 @@ pub(crate) fn sides(text: &mut Reader<'_>) -> Result<Option<(u64, u64)>, Diagnos
     Ok(Some((side(first), side(second))))
 }
 
-/// Rows joined by `/` or `|`, each with its place.
+/// Reads the number of a state behind its board's sides and a `#`: `4x4#61695`, in base 2 (`0b1111`), 10 or 16
+/// (`0xF0FF`). The rows one after the other are its digits in base 2.
+fn state_of_number(rows: u16, columns: u16, text: &mut Reader<'_>) -> Result<GridBoard, Diagnostic> {
+    let sides = || format!("{rows}x{columns}");
+    let cells = u32::from(rows) * u32::from(columns);
+    let start = text.position();
+    let word = text.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
+    let span = text.since(start);
+    if cells > 64 {
+        let message = format!("a board of {cells} cells has no number: those of at most 64 have");
+        return Err(Diagnostic::new(message, span).help("write its rows, joined by `/`"));
+    }
+    let last = u64::MAX >> (64 - cells);
+    let range = format!("the states of this board are {0}#0 to {0}#{last}", sides());
+    let plain = word.replace('_', "").to_ascii_lowercase();
+    let (digits, base) = match (plain.strip_prefix("0b"), plain.strip_prefix("0x")) {
+        (Some(digits), _) => (digits, 2),
+        (_, Some(digits)) => (digits, 16),
+        _ => (plain.as_str(), 10),
+    };
+    if word.is_empty() {
+        let message = "the number of a state is missing behind this `#`";
+        return Err(Diagnostic::new(message, start - 1..start).help(range));
+    }
+    if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(base)) {
+        let message = format!("`{word}` is no number of a state");
+        return Err(Diagnostic::new(message, span).help(range));
+    }
+    let number = u64::from_str_radix(digits, base).ok();
+    let stones = number.and_then(|number| Stones::of_number(rows.into(), columns.into(), number));
+    let Some(stones) = stones else {
+        let message = format!("a board of {} has no state {word}", sides());
+        return Err(Diagnostic::new(message, span).help(range));
+    };
+    let is_stone = |cell: u32| stones.cells >> cell & 1 == 1;
+    let place = |cell: u32| (cell as u16 / columns, cell as u16 % columns);
+    Ok((0..cells)
+        .filter(|&cell| is_stone(cell))
+        .map(place)
+        .fold(GridBoard::empty(rows, columns), |board, (row, column)| board.with_cell(row, column)))
+}
+
+/// What a reader should know of a board of one row that has as many cells as a square board: its rows may have
+/// been written one after the other.
+fn one_row_note(signs: Signs, board: &GridBoard, written: &str, start: usize) -> Option<Diagnostic> {
+    let cells = u32::from(board.columns);
+    let side = cells.isqrt();
+    let is_told = signs == Signs::Stones && board.rows == 1 && side >= SIDE_TOLD && side * side == cells;
+    is_told.then(|| {
+        let row = |row: u32| &written[(row * side) as usize..((row + 1) * side) as usize];
+        let rows = (0..side).map(row).collect::<Vec<_>>().join("/");
+        let message = format!("this is a board of one row of {cells} cells");
+        let number = board
+            .stones()
+            .map_or(String::new(), |stones| format!(", or as a number, `{side}x{side}#{}`", stones.number()));
+        Diagnostic::new(message, start..start + written.len())
+            .help(format!("a board of {side} rows is written `{rows}`{number}"))
+    })
+}
+
+/// A row of four cells is one row, and no board of 2 by 2.
+const SIDE_TOLD: u32 = 3;
+
+/// Rows joined by `/` or `|`, or apart by blanks or line ends, each with its place.
 fn rows<'t>(signs: Signs, text: &mut Reader<'t>, limit: Limit) -> Result<Vec<(&'t str, usize)>, Diagnostic> {
     let board_start = text.position();
     let mut rows: Vec<(&str, usize)> = Vec::new();
+    let mut are_apart = false;
     loop {
         text.skip_blanks();
         let start = text.position();
@@ -227,9 +300,15 @@ fn rows<'t>(signs: Signs, text: &mut Reader<'t>, limit: Limit) -> Result<Vec<(&'
         if text.is_at_end() {
             return Ok(rows);
         }
-        if !text.eat('/') && !text.eat('|') {
-            return Err(Diagnostic::new("a `/` is missing between rows", text.here()).help(format!(
-                "rows are joined by `/`, without blanks inside a row: `{}`",
+        let here = text.here();
+        let has_joint = text.eat('/') || text.eat('|');
+        // Cells that stand apart are no rows, and blanks beside joints may be slips.
+        let is_apart = !has_joint && row.len() > 1 && text.peek().is_some_and(|c| signs.is_sign(c));
+        let is_as_before = rows.len() == 1 || are_apart == is_apart;
+        are_apart = is_apart;
+        if !(has_joint || is_apart) || !is_as_before {
+            return Err(Diagnostic::new("a `/` is missing between rows", here).help(format!(
+                "rows are joined by `/`, or all of them apart by blanks, without blanks inside a row: `{}`",
                 signs.example()
             )));
         }

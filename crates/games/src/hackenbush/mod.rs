@@ -9,6 +9,7 @@ mod graph;
 mod notation;
 mod picture;
 mod places;
+mod positions;
 mod random;
 mod rules;
 mod steps;
@@ -46,6 +47,7 @@ impl Listing for Hackenbush {
             "0-1 1-2 2-3 3-1 2-4 0-5 5-6 5-7 7-8",
         )
         .with_aliases(["green-hackenbush"])
+        .with_positions(positions::positions())
     }
 
     fn rules(&self, _: &Parameters) -> Result<Hackenbush, Diagnostic> {

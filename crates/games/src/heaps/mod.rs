@@ -9,6 +9,7 @@ mod explain;
 mod nimbers;
 mod notation;
 mod pairs;
+mod positions;
 mod presets;
 mod rules;
 
@@ -63,6 +64,7 @@ impl Listing for &'static Preset {
     fn card(&self) -> Card {
         let card = Card::new(self.id, self.title, self.summary, self.example);
         let card = card.with_aliases(self.aliases.iter().copied());
+        let card = card.with_positions(positions::positions(self.id));
         match self.parameter {
             Some([key, help, default]) => card.with_parameter(key, help, default),
             None => card,

@@ -7,6 +7,7 @@
 mod draw;
 mod explain;
 mod notation;
+mod positions;
 mod rules;
 
 pub use rules::{Heaps, Take};
@@ -38,6 +39,7 @@ impl Listing for Nim {
     fn card(&self) -> Card {
         Card::new("nim", "Nim", "take any number of counters from one heap", "1 3 5 7")
             .with_aliases(["marienbad"])
+            .with_positions(positions::positions())
     }
 
     fn rules(&self, _: &Parameters) -> Result<Nim, Diagnostic> {

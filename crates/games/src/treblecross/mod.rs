@@ -7,6 +7,7 @@
 mod draw;
 mod explain;
 mod notation;
+mod positions;
 mod rules;
 
 pub use rules::Strip;
@@ -62,10 +63,15 @@ impl Listing for Treblecross {
         )
         .with_aliases(["one-dimensional-tic-tac-toe"])
         .with_parameter(LENGTH, "an empty strip of this many cells", "none")
+        .with_positions(positions::positions())
     }
 
     fn rules(&self, parameters: &Parameters) -> Result<Treblecross, Diagnostic> {
-        let refusal = "a strip has at least one cell, and their number is a whole number";
+        if parameters.get(LENGTH) == Some("0") {
+            // The strip of no cells: families of strips begin with it.
+            return Ok(Treblecross { length: Some(0), ..Treblecross::default() });
+        }
+        let refusal = "the length of a strip is a whole number";
         let length = parameters.number(LENGTH, LONGEST as u64, refusal)?;
         Ok(Treblecross { length: length.map(|length| length as usize), ..Treblecross::default() })
     }

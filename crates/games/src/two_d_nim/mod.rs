@@ -7,6 +7,7 @@
 mod arena;
 mod draw;
 mod notation;
+mod positions;
 mod rules;
 
 pub use rules::Line;
@@ -74,6 +75,7 @@ impl Listing for TwoDNim {
                 "how many stones a move takes at most: a number, or `any`, which is TacTix",
                 "3",
             )
+            .with_positions(positions::positions())
     }
 
     fn rules(&self, parameters: &Parameters) -> Result<TwoDNim, Diagnostic> {

@@ -58,7 +58,9 @@ impl Position {
                 let target = Target::exactly(Nimber::ZERO);
                 let (convention, answers) =
                     (answer.convention, answers.as_ref().map(|answers| &answers.step));
-                let asked = TermRequest { convention, target, in_a_sum: false, focus, answers };
+                let (approach, in_full) = (request.approach, request.in_full);
+                let asked =
+                    TermRequest { convention, target, in_a_sum: false, approach, in_full, focus, answers };
                 steps.extend(term.steps(&asked, &request.run)?);
             }
             match self.decided_at_once(request).filter(|_| answer.convention == Convention::Normal) {
@@ -100,6 +102,8 @@ impl Position {
                 convention: answer.convention,
                 target,
                 in_a_sum: is_sum,
+                approach: request.approach,
+                in_full: request.in_full,
                 focus: inner.map(|(_, (_, inner))| inner),
                 answers: answers.as_ref().map(|answers| &answers.step),
             };

@@ -2,12 +2,14 @@
 
 pub(crate) mod answer;
 mod cancel;
+mod convert;
 mod draw;
 mod explain;
 pub(crate) mod found;
 mod lead;
 mod misere;
 mod options;
+mod proof;
 mod quotient;
 mod quotient_steps;
 mod solve;
@@ -170,6 +172,24 @@ impl Position {
             let (misere, normal) = (Word::list(&misere), Word::list(&normal));
             format!("{misere} {verb} told with misère play, but {normal} with normal play")
         })
+    }
+
+    /// The position with every term by its [number](Board::by_number), `2d-nim 4x4#61695`; or the first term
+    /// that has none.
+    ///
+    /// # Errors
+    /// That term, from 0.
+    ///
+    /// ```
+    /// use grundy::Position;
+    /// let state: Position = "2d-nim 1111/0000/1111/1111".parse().unwrap();
+    /// assert_eq!(state.by_number().unwrap(), "2d-nim 4x4#61695");
+    /// let sum: Position = "2d-nim 4x4#61695 + nim 3".parse().unwrap();
+    /// assert_eq!(sum.by_number(), Err(1));
+    /// ```
+    pub fn by_number(&self) -> Result<String, usize> {
+        let numbered = self.terms.iter().zip(0_usize..).map(|(term, index)| term.by_number().ok_or(index));
+        Ok(numbered.collect::<Result<Vec<_>, _>>()?.join(" + "))
     }
 
     /// How many moves there are in all terms.

@@ -28,6 +28,7 @@ impl Answer {
             goal: Goal::Nimber,
             named_moves: 0,
             lists_options: false,
+            in_full: false,
             run: request.run.clone(),
         };
         let count = usize::try_from(self.moves).unwrap_or(usize::MAX).min(request.named_moves);

@@ -3,13 +3,15 @@
 use crate::game::{Game, Opened};
 use crate::hints;
 use crate::memos::Memos;
+use crate::nearest::{nearest, shown};
 use crate::not_read::NotRead;
 use crate::position::Position;
 use crate::position::{BARE_NIMBER, Room};
-use crate::term::{bare_code, game_name, parameters, term_spans};
+use crate::term::{bare_code, game_name, parameters, shortened, term_spans};
 use crate::workbench::Workbench;
 use grundy_core::{Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, Stopped};
 use grundy_games::heaps::{CODE, OCTAL};
+use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;
 
@@ -170,6 +172,9 @@ fn read_term(term: &str, how: How<'_>, workbench: &Workbench) -> Result<(Opened,
         let game = shelf.find(name).map_err(|error| hints::other_name(term).unwrap_or(error))?;
         let (mut parameters, notation) = parameters(term, after, &game.card().parameters)?;
         parameters.call(name);
+        if term[after..].starts_with('@') {
+            return named(&**game, name, &term[after..], how, workbench.memos());
+        }
         if after == term.len() {
             return example(&**game, name, how, workbench.memos());
         }
@@ -191,6 +196,84 @@ fn usual_convention(card: &Card, parameters: &Parameters) -> Convention {
     by_name.map_or(card.convention, |(_, convention)| *convention)
 }
 
+/// A position that stands on a game's card.
+fn from_card(
+    game: &dyn Game,
+    name: &str,
+    text: &str,
+    how: How<'_>,
+    memos: &Memos,
+) -> Result<(Opened, Convention), NotRead> {
+    let card = game.card();
+    let (mut parameters, notation) = parameters(text, 0, &card.parameters)?;
+    parameters.call(name);
+    let opened = game.open(&parameters, how.reader(&text[notation..]), memos);
+    let opened = opened.map_err(|error| error.behind(notation))?;
+    Ok((opened, usual_convention(card, &parameters)))
+}
+
+/// The position `nim@marienbad` of a game called `name`, of which `rest` begins with the `@`, with a note that
+/// says what it is and where it stands.
+fn named(
+    game: &dyn Game,
+    name: &str,
+    rest: &str,
+    how: How<'_>,
+    memos: &Memos,
+) -> Result<(Opened, Convention), NotRead> {
+    let word = &rest[1..rest.find(char::is_whitespace).unwrap_or(rest.len())];
+    let (card, start, end) = (game.card(), name.len() + 1, name.len() + 1 + word.len());
+    let Some(position) = card.position(word) else {
+        return Err(no_position(card, word, start - 1..end).into());
+    };
+    if rest.len() > 1 + word.len() {
+        let left = end + rest[1 + word.len()..].len() - rest[1 + word.len()..].trim_start().len();
+        let message = format!("`{name}@{word}` is a whole position: nothing stands behind it");
+        return Err(Diagnostic::new(message, left..name.len() + rest.len()).help(format!(
+            "leave this out, or write the position itself: `{}`",
+            shortened(&card.term_of(position))
+        ))
+        .into());
+    }
+    let (opened, usual) = from_card(game, name, &position.text, how, memos)?;
+    let convention = position.convention.unwrap_or(usual);
+    let play = match convention {
+        Convention::Misere if card.convention != convention => ", misère play",
+        Convention::Normal if card.convention != convention => ", normal play",
+        _ => "",
+    };
+    let term = shortened_term(&opened.board.term());
+    let note = Diagnostic::new(format!("`{name}@{word}` is `{term}`{play}"), 0..end);
+    let remark = position.remark.as_ref().map(|remark| format!("; {remark}")).unwrap_or_default();
+    let note = note.help(format!("from {}{remark}", position.source));
+    Ok((Opened { notes: vec![note], ..opened }, convention))
+}
+
+/// The start of a term that a note shows, where it is long.
+fn shortened_term(term: &str) -> String {
+    const LONGEST: usize = 100;
+    match term.char_indices().nth(LONGEST) {
+        Some((end, _)) => format!("{}...", &term[..end]),
+        None => term.to_owned(),
+    }
+}
+
+/// That a game has no position of this name.
+fn no_position(card: &Card, name: &str, span: Range<usize>) -> Diagnostic {
+    let id = &card.id;
+    let names: Vec<&str> = card.positions.iter().map(|position| &*position.name).collect();
+    let help = match (nearest(names.iter().copied(), name), names.is_empty()) {
+        (_, true) => format!("{id} has no positions with names; `grundy list` shows those of all games"),
+        (Some(known), _) => format!("did you mean `{id}@{known}`? `grundy list {id}` shows all of them"),
+        (None, _) => format!("those of {id} are {}", names.join(", ")),
+    };
+    let message = match name {
+        "" => "the name of a position is missing behind this `@`".to_owned(),
+        _ => format!("{} has no position called `{}`", card.title, shown(name)),
+    };
+    Diagnostic::new(message, span).help(help)
+}
+
 /// The example of a game, where nothing but its name was written, with a note that says so.
 fn example(
     game: &dyn Game,
@@ -199,11 +282,7 @@ fn example(
     memos: &Memos,
 ) -> Result<(Opened, Convention), NotRead> {
     let card = game.card();
-    let (mut parameters, notation) = parameters(&card.example, 0, &card.parameters)?;
-    parameters.call(name);
-    let opened = game.open(&parameters, how.reader(&card.example[notation..]), memos);
-    let opened = opened.map_err(|error| error.behind(notation))?;
-    let convention = usual_convention(card, &parameters);
+    let (opened, convention) = from_card(game, name, &card.example, how, memos)?;
     let text = opened.board.term();
     let misere = if convention != card.convention { ", misère play" } else { "" };
     let note = Diagnostic::new(format!("`{name}` alone is the example `{text}`{misere}"), 0..name.len());

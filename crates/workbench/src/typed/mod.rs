@@ -7,8 +7,8 @@ use crate::named::Named;
 use crate::part::Part;
 use crate::question::{Approach, TermRequest};
 use grundy_core::{
-    Card, Diagnostic, DrawnStep, ExplainRequest, Marks, Nimber, Outcome, Playable, Run, Step, Stopped, Tame,
-    Target, Tuned,
+    Card, Convention, Diagnostic, DrawnStep, ExplainRequest, Marks, Nimber, Outcome, Playable, Run, Step,
+    Stopped, Tame, Target, Tuned,
 };
 use grundy_picture::Picture;
 use grundy_solve::Bound;
@@ -18,6 +18,7 @@ use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+mod backwards;
 mod known;
 mod misere;
 mod save;
@@ -138,6 +139,17 @@ impl<R: Playable> Board for Typed<R> {
 
     fn term(&self) -> String {
         self.rules.term(&self.position)
+    }
+
+    fn by_number(&self) -> Option<String> {
+        let stones = self.rules.stones(&self.position)?;
+        let (rows, columns, number) = (stones.rows, stones.columns, stones.number());
+        Some(format!("{} {rows}x{columns}#{number}", self.rules.heading))
+    }
+
+    fn pieces(&self) -> Vec<Option<Nimber>> {
+        let parts = self.rules.split(self.rules.in_play(&self.position));
+        parts.iter().map(|part| self.rules.knowledge().theorem(part)).collect()
     }
 
     fn count_moves(&self) -> u128 {
@@ -331,7 +343,15 @@ impl<R: Playable> Searched for Typed<R> {
             target: asked.target,
             in_a_sum: asked.in_a_sum,
             focus: focus.as_ref(),
+            in_full: asked.in_full,
         };
+        let is_short = asked.convention == Convention::Normal || !asked.in_a_sum;
+        if asked.approach == Approach::Definition
+            && is_short
+            && let Some(step) = self.backwards(asked.convention, run)
+        {
+            return Ok(vec![step]);
+        }
         let own = self.rules.explain(&self.position, &question);
         if own.is_empty() { Ok(self.searched_steps(asked, run)) } else { Ok(own) }
     }

@@ -1,0 +1,116 @@
+//! Boards in a text: rows one below the other, boards one after the other or side by side.
+
+use std::ops::Range;
+
+/// A word of a line, with its place in the text.
+#[derive(Clone, Debug)]
+pub(super) struct Placed<'t> {
+    pub(super) text: &'t str,
+    pub(super) span: Range<usize>,
+}
+
+/// A board: its rows, each with its place.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Diagram<'t> {
+    pub(super) rows: Vec<Placed<'t>>,
+    /// The word above it, such as the name of who made the move that led to it.
+    pub(super) caption: Option<Placed<'t>>,
+}
+
+impl Diagram<'_> {
+    /// The rows, joined as positions write them.
+    pub(super) fn text(&self) -> String {
+        self.rows.iter().map(|row| row.text).collect::<Vec<_>>().join("/")
+    }
+
+    /// Where it begins: its first row.
+    pub(super) fn place(&self) -> Range<usize> {
+        self.rows.first().map_or(0..0, |row| row.span.clone())
+    }
+}
+
+/// What stands between boards that are side by side, and says nothing.
+const JOINTS: [&str; 8] = [">", "->", "=>", "→", "⇒", "|", "-->", ">>"];
+
+/// What may stand in the cells of a board.
+const CELLS: &str = "01.#XxoO_*-";
+
+/// The words of a line that begins at `at`.
+pub(super) fn words(line: &str, at: usize) -> Vec<Placed<'_>> {
+    let mut end = 0;
+    line.split_whitespace()
+        .map(|text| {
+            let start = end + line[end..].find(text).unwrap_or(0);
+            end = start + text.len();
+            Placed { text, span: at + start..at + end }
+        })
+        .collect()
+}
+
+/// The rows of boards that stand side by side on a line; `None` where it is no such line.
+pub(super) fn rows<'t>(words: &[Placed<'t>]) -> Option<Vec<Placed<'t>>> {
+    let rows: Vec<Placed<'t>> = words.iter().filter(|word| !JOINTS.contains(&word.text)).cloned().collect();
+    let is_row = |row: &Placed<'_>| row.text.chars().all(|cell| CELLS.contains(cell));
+    let first = rows.first()?.text.chars().count();
+    let is_board = first > 1 && rows.iter().all(|row| is_row(row) && row.text.chars().count() == first);
+    is_board.then_some(rows)
+}
+
+/// The name in a caption: `(A)`, `A:`, `A`.
+pub(super) fn name(caption: &str) -> &str {
+    caption.trim_matches(|c| "()[]:,.".contains(c))
+}
+
+/// Whether a caption says that its board is the one at the start.
+pub(super) fn is_start(caption: &str) -> bool {
+    let plain = name(caption).to_lowercase();
+    ["org", "orig", "original", "start", "begin", "0"].contains(&plain.as_str())
+}
+
+/// Lines of rows that belong together, and the line of captions above them.
+#[derive(Debug, Default)]
+pub(super) struct Block<'t> {
+    lines: Vec<Vec<Placed<'t>>>,
+    captions: Vec<Placed<'t>>,
+}
+
+impl<'t> Block<'t> {
+    pub(super) fn is_empty(&self) -> bool {
+        self.lines.is_empty()
+    }
+
+    /// Whether a line of rows goes on with this block: as many boards of the same width.
+    pub(super) fn takes(&self, rows: &[Placed<'_>]) -> bool {
+        let width = |row: &Placed<'_>| row.text.chars().count();
+        self.lines
+            .first()
+            .is_none_or(|first| first.len() == rows.len() && width(&first[0]) == width(&rows[0]))
+    }
+
+    pub(super) fn push(&mut self, rows: Vec<Placed<'t>>) {
+        self.lines.push(rows);
+    }
+
+    /// Keeps the words above the block.
+    pub(super) fn caption(&mut self, words: Vec<Placed<'t>>) {
+        self.captions = words;
+    }
+
+    /// The boards, from left to right, and the line of captions where it is not of as many words.
+    pub(super) fn diagrams(self) -> Result<Vec<Diagram<'t>>, Range<usize>> {
+        let count = self.lines.first().map_or(0, Vec::len);
+        if !self.captions.is_empty() && self.captions.len() != count {
+            let (first, last) = (&self.captions[0].span, &self.captions[self.captions.len() - 1].span);
+            return Err(first.start..last.end);
+        }
+        let mut captions = self.captions.into_iter();
+        let mut diagrams = vec![Diagram::default(); count];
+        for line in self.lines {
+            for (diagram, row) in diagrams.iter_mut().zip(line) {
+                diagram.rows.push(row);
+            }
+        }
+        diagrams.iter_mut().for_each(|diagram| diagram.caption = captions.next());
+        Ok(diagrams)
+    }
+}

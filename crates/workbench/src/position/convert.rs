@@ -1,0 +1,95 @@
+//! A position as one of a simpler game: heaps, stalks, nests, bare nimbers.
+
+use crate::position::Position;
+use crate::question::{Goal, Request};
+use grundy_core::{Diagnostic, Nimber, Reading};
+
+/// What a position can become, by its name, and how a heap is written there.
+const TARGETS: [(&str, fn(u64) -> String); 4] = [
+    ("nim", |heap| heap.to_string()),
+    ("hackenbush", stalk),
+    ("bubbly", stalk),
+    ("nimber", |heap| format!("*{heap}")),
+];
+
+/// So many edges or bubbles are written at most.
+const MOST_THINGS: u64 = 1_000_000;
+
+/// A stalk of edges, or a nest of bubbles: `((()))`.
+fn stalk(size: u64) -> String {
+    "(".repeat(size as usize) + &")".repeat(size as usize)
+}
+
+impl Position {
+    /// The position as one of `nim`, `hackenbush`, `bubbly` or `nimber`: a heap, a stalk, a nest or a bare nimber for
+    /// each independent part, of its nimber. Heaps of Nim, stalks and nests are the same game; of other positions
+    /// only the value is kept, which [`SameGame`](crate::SameGame) tells.
+    ///
+    /// # Errors
+    /// When the game is none of these, with a span within `to`; when a part has no nimber within the limits of the
+    /// request, or would be written with more than 10^6 edges, with the span of the position as it is printed.
+    ///
+    /// ```
+    /// use grundy::{Position, Request};
+    /// let rows: Position = "nim 1 3 2".parse().unwrap();
+    /// let stalks = rows.convert("hackenbush", &Request::default()).unwrap();
+    /// assert_eq!(stalks, "hackenbush ()((()))(())".parse().unwrap());
+    /// let nests: Position = "bubbly (H(V(P(R))))(E(G))".parse().unwrap();
+    /// assert_eq!(nests.convert("nim", &Request::default()).unwrap().to_string(), "nim 4 2");
+    /// ```
+    pub fn convert(&self, to: &str, request: &Request) -> Result<Position, Diagnostic> {
+        let card = crate::shelf::Shelf::usual().find(to)?.card();
+        let Some((id, write)) = TARGETS.into_iter().find(|(id, _)| *id == card.id) else {
+            let message = format!("a position cannot become one of {}", card.title);
+            return Err(
+                Diagnostic::new(message, 0..to.len()).help("it can become nim, hackenbush, bubbly or nimber")
+            );
+        };
+        let here = 0..self.to_string().len();
+        let heaps = self.nim_heaps(request).ok_or_else(|| {
+            Diagnostic::new("a part of this position has no nimber that was found", here.clone())
+                .help("only positions with nimbers become others; give more --time or --memory")
+        })?;
+        let size = heaps.iter().fold(0_u64, |total, heap| total.saturating_add(*heap));
+        if size > MOST_THINGS && ["hackenbush", "bubbly"].contains(&id) {
+            let message = format!("this would be written with {size} pairs of parentheses");
+            return Err(Diagnostic::new(message, here)
+                .help(format!("at most {MOST_THINGS} are; nim has no such bound")));
+        }
+        let written: Vec<String> = heaps.into_iter().map(write).filter(|text| !text.is_empty()).collect();
+        let text = match (id, written.is_empty()) {
+            ("nimber", true) => "*0".to_owned(),
+            (_, true) => format!("{id} -"),
+            ("nimber", false) => written.join(" + "),
+            ("nim", false) => format!("nim {}", written.join(" ")),
+            (_, false) => format!("{id} {}", written.concat()),
+        };
+        Position::parse(&text, Reading::default())
+    }
+
+    /// The nimbers of the independent parts, in order; of Nim those are its heaps.
+    fn nim_heaps(&self, request: &Request) -> Option<Vec<u64>> {
+        let mut heaps = Vec::new();
+        for (index, term) in self.terms().iter().enumerate() {
+            let text = term.notation();
+            if term.card().id == "nim" {
+                // As they are written: canonical parts come in another order.
+                heaps.extend(text.split(' ').filter_map(|heap| heap.parse::<u64>().ok()));
+                continue;
+            }
+            let parts: Option<Vec<Nimber>> = term.pieces().into_iter().collect();
+            match parts {
+                Some(parts) => heaps.extend(parts.into_iter().map(|nimber| nimber.0)),
+                None => {
+                    let alone = Position { terms: vec![self.terms()[index].clone()], ..self.clone() };
+                    let run = request.run.clone();
+                    let asked = Request { goal: Goal::Nimber, run, ..Request::default() };
+                    let convention = Some(grundy_core::Convention::Normal);
+                    let answer = alone.solve(&Request { convention, ..asked });
+                    heaps.push(answer.nimber?.0);
+                }
+            }
+        }
+        Some(heaps)
+    }
+}

@@ -1,0 +1,102 @@
+//! A quick sign that two games are the same: options as multisets of parts, which are compared part by part.
+
+use crate::part::Part;
+use grundy_core::Run;
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+/// The number of a part's structure.
+type Structure = u32;
+
+/// The structure without options.
+const LEAF: Structure = 0;
+
+/// Structures of parts: two parts have the same one when their options, each a multiset of structures, are the
+/// same. Then their trees of options are the same. The converse is not true, for a sum of parts may have the tree
+/// of one part. Moves after which the opponent can win the whole game at once are left out.
+#[derive(Debug)]
+pub(super) struct Structures {
+    run: Run,
+    numbers: HashMap<BTreeSet<Vec<Structure>>, Structure>,
+    parts: HashMap<Part, Structure>,
+}
+
+/// A part whose options are being looked at.
+struct Open {
+    part: Part,
+    /// Those that are left.
+    options: Vec<Vec<Part>>,
+    found: BTreeSet<Vec<Structure>>,
+}
+
+impl Structures {
+    pub(super) fn new(run: Run) -> Structures {
+        Structures { run, numbers: HashMap::from([(BTreeSet::new(), LEAF)]), parts: HashMap::new() }
+    }
+
+    /// The structures of the parts of a sum, in order; none where it can be won at once, or the run stops first.
+    pub(super) fn of(&mut self, sum: &[Part]) -> Option<Vec<Structure>> {
+        let parts: Vec<Part> = sum.iter().flat_map(Part::calm_parts).collect();
+        for part in &parts {
+            self.work_out(part.clone())?;
+        }
+        self.known(&parts).ok()
+    }
+
+    fn work_out(&mut self, part: Part) -> Option<()> {
+        let mut open = vec![self.open(part)?];
+        while let Some(mut top) = open.pop() {
+            match self.look_at(&mut top) {
+                Some(next) => {
+                    open.push(top);
+                    open.push(self.open(next)?);
+                }
+                None => {
+                    self.run.hold(64 * top.found.len() + 256).ok()?;
+                    let next = Structure::try_from(self.numbers.len()).ok()?;
+                    let number = *self.numbers.entry(top.found).or_insert(next);
+                    self.parts.insert(top.part, number);
+                }
+            }
+        }
+        Some(())
+    }
+
+    /// Looks at the options of a part up to one with a part that is not known yet, which is returned.
+    fn look_at(&self, top: &mut Open) -> Option<Part> {
+        while let Some(option) = top.options.last() {
+            match self.known(option) {
+                Ok(structures) => {
+                    top.found.insert(structures);
+                    top.options.pop();
+                }
+                Err(unknown) => return Some(unknown),
+            }
+        }
+        None
+    }
+
+    /// The structures of a sum in order, without those that have no moves; or a part that is not known yet.
+    fn known(&self, sum: &[Part]) -> Result<Vec<Structure>, Part> {
+        let known = sum.iter().map(|part| self.parts.get(part).copied().ok_or_else(|| part.clone()));
+        let mut structures: Vec<Structure> = known.collect::<Result<_, _>>()?;
+        structures.retain(|&structure| structure != LEAF);
+        structures.sort_unstable();
+        Ok(structures)
+    }
+
+    fn open(&self, part: Part) -> Option<Open> {
+        self.run.step().ok()?;
+        if part.is_sunny() || part.is_won() {
+            return None;
+        }
+        let mut options = Vec::new();
+        part.options(&mut |option| {
+            if !option.is_sunny() && !option.is_won() {
+                options.push(option.calm_parts());
+            }
+            ControlFlow::Continue(())
+        });
+        Some(Open { part, options, found: BTreeSet::new() })
+    }
+}
