@@ -90,13 +90,12 @@ impl<'a> HeapSum<'a> {
 
     /// The heaps by their values, with what wins in each group.
     pub fn groups(&self) -> Vec<HeapGroup> {
-        let groups = self.wanted.iter().zip(&self.counts).enumerate();
-        let group = |(value, (wanted, &heaps)): (usize, (&Option<(Element, Set)>, &u64))| {
-            let (rest, wanted) = wanted.as_ref()?;
+        let group = |value: usize| {
+            let (rest, wanted) = self.wanted[value].as_ref()?;
             let wanted = wanted.iter().map(|option| option as Element).collect();
-            Some(HeapGroup { value: value as Element, heaps, rest: *rest, wanted })
+            Some(HeapGroup { value: value as Element, heaps: self.counts[value], rest: *rest, wanted })
         };
-        groups.filter_map(group).collect()
+        (0..self.counts.len()).filter_map(group).collect()
     }
 
     /// How many moves win in these heaps, which must be of the sum. Costs the preperiod and the period for each

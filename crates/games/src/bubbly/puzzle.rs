@@ -65,7 +65,7 @@ fn on_a_line(forest: &Forest, word: &[char], run: &Run) -> Result<Option<Forest>
             winners.iter().enumerate().map(|(i, &winner)| (winner, at(i))).collect();
         if let Some(places) = arrange(forest, &points, whole / 2.0 - 2.0) {
             let placed = moved_into_view(vec![forest.clone().placed(places)]).remove(0);
-            if read_off(&[placed.clone()]) == word {
+            if read_off(std::slice::from_ref(&placed)) == word {
                 return Ok(Some(placed));
             }
         }

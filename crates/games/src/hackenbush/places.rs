@@ -10,6 +10,9 @@ pub const GROUND: u32 = 0;
 /// A vertex with its place in a picture: how far right, and how high above the ground.
 pub(super) type Placed = (u32, i32, i32);
 
+/// A vertex with its place in a picture, and where that stands in the text.
+pub(super) type PlacedAt = (Placed, Range<usize>);
+
 /// The farthest place.
 const FARTHEST: i32 = 100_000;
 
@@ -23,7 +26,7 @@ const HELP: &str = "write the vertex, `@`, how far right and how high it stands:
 pub(super) fn taken_out(
     text: &str,
     start: usize,
-) -> Result<(String, Vec<(Placed, Range<usize>)>), Diagnostic> {
+) -> Result<(String, Vec<PlacedAt>), Diagnostic> {
     let mut bytes = text.as_bytes().to_vec();
     let (mut places, mut seen) = (Vec::new(), BTreeSet::new());
     for word in text[start..].split_whitespace().filter(|word| word.contains('@')) {
