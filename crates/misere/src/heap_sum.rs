@@ -3,6 +3,8 @@
 use crate::bits::Set;
 use crate::heap_quotient::HeapQuotient;
 use crate::monoid::Element;
+use crate::period::QuotientPeriod;
+use foldhash::{HashMap, HashMapExt};
 use grundy_core::{Run, Stopped};
 use grundy_heaps::{Sizes, Split};
 use std::ops::ControlFlow;
@@ -98,34 +100,88 @@ impl<'a> HeapSum<'a> {
         (0..self.counts.len()).filter_map(group).collect()
     }
 
-    /// How many moves win in these heaps, which must be of the sum. Costs the preperiod and the period for each
-    /// heap and digit of an octal code, all moves for other codes.
+    /// How many moves win in these heaps, which must be of the sum. Costs the period for each heap and digit
+    /// of an octal code, all moves for other codes.
     ///
     /// # Errors
     /// When the run stops.
     pub fn count_winning(&self, heaps: &[u64], run: &Run) -> Result<u128, Stopped> {
+        if self.is_p() {
+            return Ok(0);
+        }
         let mut sorted = heaps.to_vec();
         sorted.sort_unstable();
+        let mut known = HashMap::new();
         let mut count = 0_u128;
         let mut work = 0;
         for equal in sorted.chunk_by(|one, other| one == other) {
-            let mut own = 0_u128;
-            self.each_run(equal[0], |moves| {
-                own += u128::from(moves.count());
-                ControlFlow::Continue(())
-            });
-            count += own * equal.len() as u128;
+            let own = match self.quotient.period().filter(|_| self.is_short()) {
+                Some(period) => self.count_by_period(equal[0], period, &mut known),
+                None => self.count_one_by_one(equal[0]),
+            };
+            count += u128::from(own) * equal.len() as u128;
             work += 1;
-            if work % 64 == 0 || !self.is_short() {
+            if work % 1024 == 0 || !self.is_short() {
                 run.check()?;
             }
         }
         Ok(count)
     }
 
+    fn count_one_by_one(&self, heap: u64) -> u64 {
+        let mut count = 0;
+        self.each_run(heap, |moves| {
+            count += moves.count();
+            ControlFlow::Continue(())
+        });
+        count
+    }
+
+    /// How many moves win in a heap. What wins of a rest behind two preperiods depends on its place in the period:
+    /// that is found once for each value.
+    fn count_by_period(
+        &self,
+        heap: u64,
+        period: QuotientPeriod,
+        known: &mut HashMap<(Element, u64), Regular>,
+    ) -> u64 {
+        let Some(value) = self.quotient.value(heap) else { return 0 };
+        let Some((_, wanted)) = &self.wanted[usize::from(value)] else { return 0 };
+        if wanted.is_empty() {
+            return 0;
+        }
+        let code = self.quotient.code();
+        let (start, length) = (period.preperiod.max(1), period.period);
+        let mut count = 0;
+        for taken in 0..=heap.min(code.largest_take().unwrap_or(heap)) {
+            let (digit, rest) = (code.digit(taken), heap - taken);
+            let may = |heaps: u64| digit.sizes(heaps) == Some(Sizes::Any);
+            let whole: &[u64] = if rest == 0 { &[] } else { &[rest] };
+            count += u64::from(may(whole.len() as u64) && self.wins(whole, wanted));
+            if !may(2) {
+                continue;
+            }
+            if rest / 2 < start + length {
+                count +=
+                    (1..=rest / 2).filter(|&small| self.wins(&[small, rest - small], wanted)).count() as u64;
+                continue;
+            }
+            let wins = |&small: &u64| self.wins(&[small, rest - small], wanted);
+            let regular = known.entry((value, rest % length)).or_insert_with(|| Regular {
+                before: (1..start).filter(wins).count() as u64,
+                first: (start..start + length).filter(wins).collect(),
+            });
+            let again = regular.first.iter().map(|small| (rest / 2 - small) / length + 1);
+            count += regular.before + again.sum::<u64>();
+        }
+        count
+    }
+
     /// Whether moves are counted by the period.
     fn is_short(&self) -> bool {
-        self.quotient.period().is_some() && self.quotient.code().most_parts().is_some_and(|parts| parts <= 2)
+        let code = self.quotient.code();
+        let is_plain = !code.has_modifiers() && code.most_added() == 0;
+        is_plain && self.quotient.period().is_some() && code.most_parts().is_some_and(|parts| parts <= 2)
     }
 
     /// Visits the winning moves in a heap of the sum, in order, until the visitor breaks.
@@ -149,8 +205,7 @@ impl<'a> HeapSum<'a> {
             return;
         };
         let code = self.quotient.code();
-        let is_plain = !code.has_modifiers() && code.most_added() == 0 && self.is_short();
-        if !is_plain {
+        if !self.is_short() {
             let _ = code.options(heap, |split| match self.wins(split.heaps(), wanted) {
                 true => visit(Moves::One(split)),
                 false => ControlFlow::Continue(()),
@@ -207,6 +262,14 @@ impl<'a> HeapSum<'a> {
             left.iter().try_fold(0, |value, &heap| Some(monoid.times(value, self.quotient.value(heap)?)));
         value.is_some_and(|value| wanted.has(value.into()))
     }
+}
+
+/// What wins of rests at one place in the period.
+struct Regular {
+    /// How many ways with the smaller heap before the preperiod ends.
+    before: u64,
+    /// The smaller heaps of the first period behind it.
+    first: Vec<u64>,
 }
 
 /// Some winning moves.
