@@ -236,7 +236,7 @@ fn ways(forest: &Forest, slots: &[Slot], step: f64) -> Vec<Way> {
 }
 
 /// Chooses a way for each forest so that every letter is taken once; forests are at most [`MOST_FORESTS`].
-fn choose(ways: &[Vec<Way>], is_taken: &mut Vec<bool>, chosen: &mut Vec<Way>) -> bool {
+fn choose(ways: &[Vec<Way>], is_taken: &mut [bool], chosen: &mut Vec<Way>) -> bool {
     let Some(next) = ways.get(chosen.len()) else { return is_taken.iter().all(|&taken| taken) };
     for way in next {
         if way.slots.iter().any(|&slot| is_taken[slot]) {
