@@ -136,8 +136,8 @@ fn draw(
         (marks.winning, ending) = interrupt.during(|_| winning(position, arguments, run));
     }
     let picture = position.draw(&marks).context("the winning moves cannot be marked")?;
-    write(&arguments.output, &picture)?;
     tell_what_is_read(&picture);
+    write(&arguments.output, &picture)?;
     Ok(ending)
 }
 
@@ -190,8 +190,8 @@ fn draw_over(
     }
     let title = format!("{} positions over each other", layers.len());
     let picture = Picture::over(title, layers, arguments.colours);
-    write(&arguments.output, &picture)?;
     tell_what_is_read(&picture);
+    write(&arguments.output, &picture)?;
     Ok(ending)
 }
 

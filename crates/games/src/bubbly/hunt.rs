@@ -183,9 +183,9 @@ fn placed(
 /// let read = |text| Bubbly.parse(&mut Reader::new(text)).unwrap();
 /// // The winners are C, S, H and E, R.
 /// let forests = ["(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))", "(F(H(E(C(I(T(S))(G))(V))(A(Y(M))(N)))(R))(L(U))(P))"];
-/// let placed = bubbly::placed_to_spell(&forests.map(read), "CHESR").unwrap();
+/// let placed = bubbly::placed_to_spell(&forests.map(read), "CSHER").unwrap();
 /// assert!(Bubbly.format(&placed[0]).contains(" / "));
-/// assert!(bubbly::placed_to_spell(&forests.map(read), "CHESS").is_none());
+/// assert!(bubbly::placed_to_spell(&forests.map(read), "CSHEE").is_none());
 /// ```
 pub fn placed_to_spell(forests: &[Forest], text: &str) -> Option<Vec<Forest>> {
     let slots = slots(text).ok()?;
@@ -236,7 +236,7 @@ fn ways(forest: &Forest, slots: &[Slot], step: f64) -> Vec<Way> {
 }
 
 /// Chooses a way for each forest so that every letter is taken once; forests are at most [`MOST_FORESTS`].
-fn choose(ways: &[Vec<Way>], is_taken: &mut Vec<bool>, chosen: &mut Vec<Way>) -> bool {
+fn choose(ways: &[Vec<Way>], is_taken: &mut [bool], chosen: &mut Vec<Way>) -> bool {
     let Some(next) = ways.get(chosen.len()) else { return is_taken.iter().all(|&taken| taken) };
     for way in next {
         if way.slots.iter().any(|&slot| is_taken[slot]) {

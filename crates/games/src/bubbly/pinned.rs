@@ -7,8 +7,6 @@ use std::f64::consts::TAU;
 
 /// The radius of the smallest circle in a picture is from here to there: labels have to be read.
 const SMALLEST: std::ops::RangeInclusive<f64> = 6.0..=600.0;
-/// So many sizes of a label a picture is wide, where that makes them larger than usual.
-const LABELS_ACROSS: f64 = 60.0;
 /// The smallest text.
 const LEAST_TEXT: f64 = 4.0;
 /// Between a label and what is around it.
@@ -29,7 +27,6 @@ pub(super) fn pinned(named: &[Named], places: &[Place]) -> Vec<Circle> {
         ((x * unit, y * unit), place.radius() * unit)
     };
     let disks: Vec<(Point, f64)> = places.iter().map(scaled).collect();
-    let text = text_size(&disks);
     let circle = |(index, named_here): (usize, &Named)| {
         let deeper = named[index + 1..].iter().take_while(|inner| inner.depth > named_here.depth);
         let inside: Vec<(Point, f64)> = deeper
@@ -38,20 +35,12 @@ pub(super) fn pinned(named: &[Named], places: &[Place]) -> Vec<Circle> {
             .map(|(after, _)| disks[index + 1 + after])
             .collect();
         let (centre, radius) = disks[index];
-        let half = 0.5 * text_width(&named_here.text, text).max(0.8 * text);
+        let half = 0.5 * text_width(&named_here.text, TEXT).max(0.8 * TEXT);
         let (label, room) = label_place(centre, radius, &inside, half);
-        let size = (text * room / half).clamp(LEAST_TEXT, text);
+        let size = (TEXT * room / half).clamp(LEAST_TEXT, TEXT);
         Circle { bubble: named_here.bubble, centre, radius, label, size }
     };
     named.iter().enumerate().map(circle).collect()
-}
-
-/// The size of labels: larger in large pictures, which are looked at from farther away.
-fn text_size(disks: &[(Point, f64)]) -> f64 {
-    let ends = |end: fn(f64, f64) -> f64| disks.iter().map(move |((x, _), radius)| end(*x, *radius));
-    let left = ends(|x, radius| x - radius).fold(f64::INFINITY, f64::min);
-    let right = ends(|x, radius| x + radius).fold(f64::NEG_INFINITY, f64::max);
-    TEXT.max((right - left) / LABELS_ACROSS)
 }
 
 /// By what places are multiplied, from the radius of the smallest circle.

@@ -40,24 +40,36 @@ pub(super) fn compose(brief: &Brief, run: &Run) -> Result<Forest, NoPuzzle> {
         return Err(NoPuzzle::Impossible("the word has no letters".into()));
     }
     let mut random = ChaCha8Rng::seed_from_u64(brief.seed);
-    let forest = match &brief.text {
-        Some(text) => within_text(&word, &letters(text)?, brief.size, &mut random, run),
-        None => with_free_labels(&word, brief.size, &mut random, run),
-    }?;
-    Ok(on_a_line(&forest, &word, run)?.unwrap_or(forest))
+    // Some nestings need far more room on a line than others: then another one is taken.
+    let mut widest = NEAREST;
+    loop {
+        let forest = match &brief.text {
+            Some(text) => within_text(&word, &letters(text)?, brief.size, &mut random, run),
+            None => with_free_labels(&word, brief.size, &mut random, run),
+        }?;
+        if forest.len() > MOST_PLACED {
+            return Ok(forest);
+        }
+        widest *= 1.6;
+        if let Some(placed) = on_a_line(&forest, &word, widest, run)? {
+            return Ok(placed);
+        }
+        if widest > FARTHEST {
+            return Err(NoPuzzle::NotFound(
+                "no picture was found in which the word is read on one line; try another --seed".into(),
+            ));
+        }
+    }
 }
 
 /// The forest drawn so that its winners stand on one line and spell the word from left to right, which is read
-/// off the picture; `None` for a forest too large for a picture.
+/// off the picture; `None` where they would have to be farther apart than `widest`.
 ///
 /// The letters stand equally far apart, as near each other as the nesting allows.
-fn on_a_line(forest: &Forest, word: &[char], run: &Run) -> Result<Option<Forest>, NoPuzzle> {
-    if forest.len() > MOST_PLACED {
-        return Ok(None);
-    }
+fn on_a_line(forest: &Forest, word: &[char], widest: f64, run: &Run) -> Result<Option<Forest>, NoPuzzle> {
     let (winners, word): (_, String) = (winners(forest), word.iter().collect());
     let mut step = NEAREST;
-    while step < FARTHEST {
+    while step < widest {
         run.check()?;
         let whole = step.round();
         let at = |index: usize| (index as f64 * whole, 0.0);
@@ -71,9 +83,7 @@ fn on_a_line(forest: &Forest, word: &[char], run: &Run) -> Result<Option<Forest>
         }
         step *= 1.12;
     }
-    Err(NoPuzzle::NotFound(
-        "no picture was found in which the word is read on one line; try another --seed".into(),
-    ))
+    Ok(None)
 }
 
 /// The letters of all winners as they are read in the pictures, laid over each other.

@@ -10,23 +10,20 @@ pub const GROUND: u32 = 0;
 /// A vertex with its place in a picture: how far right, and how high above the ground.
 pub(super) type Placed = (u32, i32, i32);
 
-/// A vertex with its place in a picture, and where that stands in the text.
-pub(super) type PlacedAt = (Placed, Range<usize>);
-
 /// The farthest place.
 const FARTHEST: i32 = 100_000;
 
 const HELP: &str = "write the vertex, `@`, how far right and how high it stands: `3@2,1`; whole numbers, the ground at \
                     height 0";
 
+/// A place as it was written, and where.
+pub(super) type Written = (Placed, Range<usize>);
+
 /// The same text with blanks where places are written, and the places.
 ///
 /// # Errors
 /// For a place that makes no sense, that of the ground, and a vertex with two places.
-pub(super) fn taken_out(
-    text: &str,
-    start: usize,
-) -> Result<(String, Vec<PlacedAt>), Diagnostic> {
+pub(super) fn taken_out(text: &str, start: usize) -> Result<(String, Vec<Written>), Diagnostic> {
     let mut bytes = text.as_bytes().to_vec();
     let (mut places, mut seen) = (Vec::new(), BTreeSet::new());
     for word in text[start..].split_whitespace().filter(|word| word.contains('@')) {
@@ -64,7 +61,7 @@ fn placed(word: &str) -> Option<Placed> {
 }
 
 /// Asks that either every vertex above the ground has a place or none, and that no place is given to another.
-pub(super) fn check(edges: &[[u32; 2]], places: &[(Placed, Range<usize>)]) -> Result<(), Diagnostic> {
+pub(super) fn check(edges: &[[u32; 2]], places: &[Written]) -> Result<(), Diagnostic> {
     let Some((_, last)) = places.last() else { return Ok(()) };
     let vertices: BTreeSet<u32> =
         edges.iter().flatten().copied().filter(|&vertex| vertex != GROUND).collect();

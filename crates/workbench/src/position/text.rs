@@ -229,11 +229,12 @@ fn named(
     if rest.len() > 1 + word.len() {
         let left = end + rest[1 + word.len()..].len() - rest[1 + word.len()..].trim_start().len();
         let message = format!("`{name}@{word}` is a whole position: nothing stands behind it");
-        return Err(Diagnostic::new(message, left..name.len() + rest.len()).help(format!(
-            "leave this out, or write the position itself: `{}`",
-            shortened(&card.term_of(position))
-        ))
-        .into());
+        return Err(Diagnostic::new(message, left..name.len() + rest.len())
+            .help(format!(
+                "leave this out, or write the position itself: `{}`",
+                shortened(&card.term_of(position))
+            ))
+            .into());
     }
     let (opened, usual) = from_card(game, name, &position.text, how, memos)?;
     let convention = position.convention.unwrap_or(usual);

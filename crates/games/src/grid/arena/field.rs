@@ -110,9 +110,8 @@ impl Arena {
         let (rows, columns) = (last.row - first.row + 1, last.column - first.column + 1);
         if u64::from(rows) * u64::from(columns) > MOST_CELLS {
             let mut arena = Arena::empty(rows, columns);
-            for row in 0..usize::from(rows) {
-                arena.cells[row] = self.cells[row + usize::from(first.row)] >> first.column;
-            }
+            let used = &self.cells[usize::from(first.row)..=usize::from(last.row)];
+            arena.cells.iter_mut().zip(used).for_each(|(row, used)| *row = used >> first.column);
             return GridOrArena::Arena(Box::new(arena));
         }
         let moved = self.full_cells().map(|cell| (cell.row - first.row, cell.column - first.column));
