@@ -5,10 +5,13 @@ mod completions;
 mod draw;
 mod how_played;
 mod list;
+mod numbers;
 mod pack;
 mod play;
 mod puzzle;
 mod random;
+mod review;
+mod same;
 mod sequence;
 #[cfg(feature = "web")]
 mod serve;
@@ -24,10 +27,13 @@ pub use completions::*;
 pub use draw::*;
 pub use how_played::*;
 pub use list::*;
+pub use numbers::*;
 pub use pack::*;
 pub use play::*;
 pub use puzzle::*;
 pub use random::*;
+pub use review::*;
+pub use same::*;
 pub use sequence::*;
 #[cfg(feature = "web")]
 pub use serve::*;
@@ -39,7 +45,7 @@ pub use table::*;
 pub use value::game_ids;
 
 use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 use grundy::{Position, Reading};
 
@@ -63,9 +69,21 @@ impl Arguments {
                 let tip = format!("for a position of a game write `grundy solve {position}`");
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
             }
+            if error.kind() == ErrorKind::ArgumentConflict && is_about_file(&error) {
+                let tip = "a line of a file is a whole position, `2d-nim 1100/0001`; for one board in a file \
+                           write `2d-nim --board FILE`";
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+            }
             error.exit()
         })
     }
+}
+
+/// Whether a position stands beside a file of positions.
+fn is_about_file(error: &clap::Error) -> bool {
+    let told = |kind| error.get(kind).map_or(String::new(), |value| value.to_string());
+    let both = told(ContextKind::InvalidArg) + &told(ContextKind::PriorArg);
+    both.contains("--file") && both.contains("POSITION")
 }
 
 /// Whether somebody who writes this in the place of a command means a position.
@@ -103,12 +121,22 @@ pub enum Command {
     Draw(DrawArguments),
     /// A game against the program, in the terminal
     Play(PlayArguments),
+    /// A played game, move by move: who was winning, what was missed, where it turned
+    Review(ReviewArguments),
     /// Make a puzzle whose winning moves spell a word
     Puzzle(PuzzleArguments),
     /// A position at random, for teaching and tests
     Random(RandomArguments),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
     Sequence(SequenceArguments),
+    /// The least number that is missing from a set
+    Mex(NumbersArguments),
+    /// The sum without carrying, with its columns
+    NimSum(NumbersArguments),
+    /// Whether two positions, or two families of them, are the same game
+    Same(SameArguments),
+    /// A position as heaps of Nim, stalks of Hackenbush, nests of Bubbly or bare nimbers
+    Convert(ConvertArguments),
     /// Every state of a board, on disk
     #[command(subcommand)]
     Table(TableCommand),

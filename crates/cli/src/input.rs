@@ -303,6 +303,9 @@ fn open(source: &Source) -> anyhow::Result<From> {
     if let Some(path) = &source.edges {
         return Ok(From::Edges(EdgeFile::read(&source.position, path)?));
     }
+    if let Some(path) = &source.board {
+        return Ok(From::Edges(EdgeFile::read_board(&source.position, path)?));
+    }
     if source.file.as_ref().is_some_and(|path| path.as_os_str() == "-") {
         return Ok(lines("standard input", Box::new(io::stdin())));
     }
@@ -359,6 +362,7 @@ mod tests {
             position: Vec::new(),
             file: Some(file.path().to_owned()),
             edges: None,
+            board: None,
             lenient: false,
             drop_floating: false,
         };

@@ -16,6 +16,9 @@ pub struct Source {
     /// Read the edges of a graph from a file, one a line, after the game's name: `hackenbush --edges FILE`
     #[arg(long, value_name = "FILE", conflicts_with = "file", requires = "position")]
     pub edges: Option<PathBuf>,
+    /// Read the rows of a board from a file, one below the other, after the game's name: `2d-nim --board FILE`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "edges"], requires = "position")]
+    pub board: Option<PathBuf>,
     /// Read on without what can only be a slip: an unmatched `)` of a forest
     #[arg(long)]
     pub lenient: bool,

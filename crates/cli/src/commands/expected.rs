@@ -37,6 +37,7 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
         position: Vec::new(),
         file: Some(path.to_owned()),
         edges: None,
+        board: None,
         lenient: false,
         drop_floating: false,
     };
