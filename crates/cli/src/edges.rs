@@ -50,7 +50,7 @@ impl EdgeFile {
         if bytes[start..].starts_with(crate::input::BYTE_ORDER_MARK) {
             bytes.drain(start..start + crate::input::BYTE_ORDER_MARK.len());
         }
-        bytes[start..].split_mut(|&byte| byte == b'\n').for_each(|line| tidy(line));
+        bytes[start..].split_mut(|&byte| byte == b'\n').for_each(tidy);
         // A game's name alone would be its example, and the file says that there are no edges.
         let is_name = bytes[..start].iter().filter(|byte| byte.is_ascii_whitespace()).count() == 1;
         if is_name && bytes[start..].iter().all(u8::is_ascii_whitespace) {

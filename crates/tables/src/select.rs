@@ -62,7 +62,8 @@ impl Selection {
         let state = move |number: u64| number.reverse_bits() >> (64 - cells);
         let counts = self.own.stones.clone();
         let is_all = counts.is_none();
-        let with_stones = counts.unwrap_or(1..=0).filter(move |&count| count <= cells);
+        let within = counts.map(|counts| *counts.start()..=(*counts.end()).min(cells));
+        let with_stones = within.into_iter().flatten();
         let some = with_stones.flat_map(move |count| with_bits(count, cells));
         let all = if is_all { 0..states } else { 0..0 };
         all.chain(some).map(state)
@@ -93,7 +94,7 @@ fn with_bits(bits: u32, cells: u32) -> impl Iterator<Item = u64> {
         // The next larger number of as many bits: the lowest run of ones gives one up.
         let lowest = number & number.wrapping_neg();
         let carried = number.checked_add(lowest).filter(|_| number != 0)?;
-        let next = carried | (number ^ carried) / lowest >> 2;
+        let next = carried | (((number ^ carried) / lowest) >> 2);
         (next >> cells == 0).then_some(next)
     })
 }

@@ -19,7 +19,7 @@ const fn route(path: &'static str, right: &'static str, parameters: &'static [&'
     Route { path, right, parameters }
 }
 
-const ROUTES: [Route; 21] = [
+const ROUTES: [Route; 26] = [
     route("/", "", &[]),
     route("/analyse", "position=nim+3+5", &["position", "convention", "moves", "at", "winning"]),
     route(

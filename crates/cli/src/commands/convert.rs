@@ -30,7 +30,7 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
         Err(error) => return complain("position", &position.to_string(), &error),
     };
     // Trees of large heaps are not worth a wait.
-    let limits = Limits { time: Some(Duration::from_secs(1)), ..Limits::default() };
+    let limits = Limits { time: Some(Duration::from_secs(1)), memory: Some(1 << 30), ..Limits::default() };
     let likeness = SameGame::new(Convention::Normal, limits).compare(&position, &converted);
     let mut out = std::io::stdout().lock();
     if arguments.json {
