@@ -9,11 +9,14 @@ mod game;
 mod how_played;
 mod list;
 mod misere;
+mod numbers;
 #[cfg(feature = "packing")]
 mod pack;
 mod play;
 mod puzzle;
 mod random;
+mod review;
+mod same;
 mod sequence;
 #[cfg(feature = "web")]
 mod serve;
@@ -34,11 +37,14 @@ pub use game::*;
 pub use how_played::*;
 pub use list::*;
 pub use misere::*;
+pub use numbers::*;
 #[cfg(feature = "packing")]
 pub use pack::*;
 pub use play::*;
 pub use puzzle::*;
 pub use random::*;
+pub use review::*;
+pub use same::*;
 pub use sequence::*;
 #[cfg(feature = "web")]
 pub use serve::*;
@@ -51,7 +57,7 @@ pub use table::*;
 pub use value::game_ids;
 
 use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Parser, Subcommand};
 use grundy::{Position, Reading};
 use std::path::PathBuf;
@@ -82,9 +88,21 @@ impl Arguments {
                 let tip = format!("for a position of a game write `grundy solve {position}`");
                 error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
             }
+            if error.kind() == ErrorKind::ArgumentConflict && is_about_file(&error) {
+                let tip = "a line of a file is a whole position, `2d-nim 1100/0001`; for one board in a file \
+                           write `2d-nim --board FILE`";
+                error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![StyledStr::from(tip)]));
+            }
             error.exit()
         })
     }
+}
+
+/// Whether a position stands beside a file of positions.
+fn is_about_file(error: &clap::Error) -> bool {
+    let told = |kind| error.get(kind).map_or(String::new(), |value| value.to_string());
+    let both = told(ContextKind::InvalidArg) + &told(ContextKind::PriorArg);
+    both.contains("--file") && both.contains("POSITION")
 }
 
 /// Whether somebody who writes this in the place of a command means a position.
@@ -126,6 +144,8 @@ pub enum Command {
     Play(PlayArguments),
     /// Grundy against a player that knows nothing of nimbers, game after game
     Match(MatchArguments),
+    /// A played game, move by move: who was winning, what was missed, where it turned
+    Review(ReviewArguments),
     /// Make a puzzle whose winning moves spell a word
     Puzzle(PuzzleArguments),
     /// A position at random, for teaching and tests
@@ -134,6 +154,14 @@ pub enum Command {
     Sequence(SequenceArguments),
     /// Misère theory: quotients proved for all heaps, genera, canonical forms
     Misere(MisereArguments),
+    /// The least number that is missing from a set
+    Mex(NumbersArguments),
+    /// The sum without carrying, with its columns
+    NimSum(NumbersArguments),
+    /// Whether two positions, or two families of them, are the same game
+    Same(SameArguments),
+    /// A position as heaps of Nim, stalks of Hackenbush, nests of Bubbly or bare nimbers
+    Convert(ConvertArguments),
     /// Every state of a board, on disk
     #[command(subcommand)]
     Table(TableCommand),

@@ -1,13 +1,13 @@
-//! Graphs from files with one edge a line, which can be far too large for an argument; pictures with one circle
-//! a line.
+//! Positions from files: graphs with one edge a line, which can be far too large for an argument, pictures with
+//! one circle a line, and boards with their rows one below the other.
 
 use crate::diagnostics::{Gravity, render};
-use crate::files::EDGES;
+use crate::files::{BOARD, EDGES, Sort};
 use grundy::Diagnostic;
 use std::io;
 use std::path::Path;
 
-/// The text of a position whose edges come from a file.
+/// The text of a position whose edges, or rows, come from a file.
 pub struct EdgeFile {
     origin: String,
     /// The game's name and parameters, a line end, and the file with its comments blanked out.
@@ -20,30 +20,40 @@ impl EdgeFile {
     /// Reads the edges that follow these words from a file; `-` is standard input. A line is an edge,
     /// `0-1`, its two vertices, `0 1`, or several edges; `#` begins a comment.
     pub fn read(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
-        EdgeFile::tidied(words, path, tidy)
+        EdgeFile::read_with(words, path, EDGES, tidy)
     }
 
     /// Reads the circles that follow these words from a file; `-` is standard input. A line is a circle, its x,
     /// y, radius and label; a line that begins with `#` is a comment.
     pub fn of_circles(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
-        EdgeFile::tidied(words, path, |line| {
+        EdgeFile::read_with(words, path, EDGES, |line| {
             if line.trim_ascii_start().starts_with(b"#") {
                 line.fill(b' ');
             }
         })
     }
 
-    fn tidied(words: &[String], path: &Path, tidy: impl Fn(&mut [u8])) -> anyhow::Result<EdgeFile> {
+    /// Reads the rows of a board that follow these words from a file; `-` is standard input. A `#` is a cell.
+    pub fn read_board(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
+        EdgeFile::read_with(words, path, BOARD, |_| {})
+    }
+
+    fn read_with(
+        words: &[String],
+        path: &Path,
+        sort: Sort,
+        tidy: impl Fn(&mut [u8]),
+    ) -> anyhow::Result<EdgeFile> {
         let mut bytes = words.join(" ").into_bytes();
         bytes.push(b'\n');
         let start = bytes.len();
         let origin = match path.as_os_str() == "-" {
             true => {
-                EDGES.read_from(io::stdin().lock(), "standard input", &mut bytes)?;
+                sort.read_from(io::stdin().lock(), "standard input", &mut bytes)?;
                 "standard input".to_owned()
             }
             false => {
-                bytes.append(&mut EDGES.read(path)?);
+                bytes.append(&mut sort.read(path)?);
                 path.display().to_string()
             }
         };

@@ -32,6 +32,9 @@ pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };
 /// The edges of a graph: some 30 million.
 pub const EDGES: Sort = Sort { name: "a file of edges", most: 512 << 20 };
 
+/// A board of some hundred cells.
+pub const BOARD: Sort = Sort { name: "a file of a board", most: 1 << 20 };
+
 /// Why a file cannot be read, with what to do.
 pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
     anyhow::anyhow!("cannot read {}: {error}\nhelp: check the name and its folder", path.display())

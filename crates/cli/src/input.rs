@@ -342,6 +342,9 @@ fn open(source: &Source) -> anyhow::Result<From> {
     if let Some(path) = &source.circles {
         return Ok(From::Edges(EdgeFile::of_circles(&source.position, path)?));
     }
+    if let Some(path) = &source.board {
+        return Ok(From::Edges(EdgeFile::read_board(&source.position, path)?));
+    }
     if source.file.as_ref().is_some_and(|path| path.as_os_str() == "-") {
         return Ok(lines("standard input", Box::new(io::stdin())));
     }
@@ -399,6 +402,7 @@ mod tests {
             file: Some(file.path().to_owned()),
             edges: None,
             circles: None,
+            board: None,
             lenient: false,
             drop_floating: false,
         };

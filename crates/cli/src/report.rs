@@ -218,6 +218,16 @@ pub fn winning_moves(
 fn write_step(out: &mut dyn Write, number: usize, step: &Step) -> io::Result<()> {
     let heading = format!("{number}. {}", step.heading);
     writeln!(out, "{}", filled(&heading, "", "   "))?;
+    write_blocks(out, step)
+}
+
+/// Writes a step that stands alone.
+pub fn working(out: &mut dyn Write, step: &Step) -> io::Result<()> {
+    writeln!(out, "{}", filled(&step.heading, "", "   "))?;
+    write_blocks(out, step)
+}
+
+fn write_blocks(out: &mut dyn Write, step: &Step) -> io::Result<()> {
     for block in &step.blocks {
         match block {
             Block::Text(text) => writeln!(out, "{}", filled(text, "   ", "   "))?,
@@ -227,6 +237,12 @@ fn write_step(out: &mut dyn Write, number: usize, step: &Step) -> io::Result<()>
     Ok(())
 }
 
+/// Writes a paragraph, in lines that are not too long.
+pub fn paragraph(out: &mut dyn Write, text: &str) -> io::Result<()> {
+    writeln!(out, "{}", filled(text, "", "  "))
+}
+
+/// Writes a table.
 pub fn write_table(out: &mut dyn Write, table: &TextTable) -> io::Result<()> {
     let columns = table.header.len();
     let cells = || table.rows.iter().chain(table.footer.as_ref());

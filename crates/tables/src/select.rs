@@ -62,7 +62,8 @@ impl Selection {
         let state = move |number: u64| number.reverse_bits() >> (64 - cells);
         let counts = self.own.stones.clone();
         let is_all = counts.is_none();
-        let with_stones = counts.into_iter().flatten().filter(move |&count| count <= cells);
+        let within = counts.map(|counts| *counts.start()..=(*counts.end()).min(cells));
+        let with_stones = within.into_iter().flatten();
         let some = with_stones.flat_map(move |count| with_bits(count, cells));
         let all = if is_all { 0..states } else { 0..0 };
         all.chain(some).map(state)

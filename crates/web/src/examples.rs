@@ -2,7 +2,7 @@
 //! them.
 
 /// Paths that take questions, each with a question that has an answer.
-const EXAMPLES: [(&str, &str); 15] = [
+const EXAMPLES: [(&str, &str); 18] = [
     ("/analyse", "/analyse?position=nim+3+5+7"),
     ("/play", "/play?position=nim+1+3+5+7"),
     ("/hunt", "/hunt?text=MEX+RULE&forests=3"),
@@ -17,6 +17,9 @@ const EXAMPLES: [(&str, &str); 15] = [
     ("/api/sequence", "/api/sequence?code=0.07&terms=300"),
     ("/api/pack", "/api/pack?disks=1+2+3&cavity=6"),
     ("/api/check", "/api/check?disks=1+1&cavity=4&at=-1,0+1,0"),
+    ("/api/review", "/api/review?game=nim+1+2%0Anim+1%0Anim+-"),
+    ("/api/mex", "/api/mex?numbers=0+1+2+4+5+6"),
+    ("/api/nim-sum", "/api/nim-sum?numbers=3+4+5"),
     ("/learn", "/learn"),
 ];
 

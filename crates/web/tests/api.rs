@@ -82,6 +82,21 @@ async fn the_other_questions_are_answered() {
     );
     let csv = get("/api/sequence?code=0.07&terms=6&format=csv").await;
     assert_eq!(csv.text, "0,0\n1,0\n2,1\n3,1\n4,2\n5,0\n");
+    let proof = get("/api/solve?position=nim+2+%2B+nim+4&proof=true").await.json();
+    assert_eq!(proof["steps"].as_array().unwrap().len(), 7);
+    let all = get("/api/solve?position=bubbly+(E(G))&all=true").await.json();
+    assert!(all["steps"].to_string().contains("Every bubble X+"), "{all}");
+    let review = get("/api/review?game=nim+1+2%0Anim+1%0Anim+-").await.json();
+    assert_eq!(review["given_away"], json!({"First": [1], "Second": []}));
+    assert_eq!((&review["turning_point"], &review["winner"]), (&json!(1), &json!("Second")));
+    let wrong = get("/api/review?game=nim+1+2%0Anim+5").await;
+    assert_eq!((wrong.status.as_u16(), &wrong.json()["span"]), (400, &json!([8, 13])));
+    let mex = get("/api/mex?numbers=%7B0,1,2,4,5,6%7D").await.json();
+    assert_eq!(mex, json!({"set": [0, 1, 2, 4, 5, 6], "mex": 3}));
+    let sum = post("/api/nim-sum", r#"{"numbers": "3 4 5"}"#).await.json();
+    assert_eq!(sum, json!({"numbers": [3, 4, 5], "nim_sum": 2, "binary": "10"}));
+    let wrong = get("/api/mex?numbers=0+x").await;
+    assert_eq!((wrong.status.as_u16(), &wrong.json()["span"]), (400, &json!([2, 3])));
     let picture = post("/api/draw", r#"{"position": "nim 3", "winning": true, "move": "1:3>1"}"#).await;
     assert!(picture.text.contains("taken"), "{}", picture.text);
 }

@@ -19,7 +19,7 @@ const fn route(path: &'static str, right: &'static str, parameters: &'static [&'
     Route { path, right, parameters }
 }
 
-const ROUTES: [Route; 24] = [
+const ROUTES: [Route; 29] = [
     route("/", "", &[]),
     route("/analyse", "position=nim+3+5", &["position", "convention", "moves", "at", "winning"]),
     route(
@@ -40,6 +40,8 @@ const ROUTES: [Route; 24] = [
     ),
     route("/learn", "", &[]),
     route("/learn/nim", "", &["b1", "b2"]),
+    route("/learn/safe", "", &["b1"]),
+    route("/learn/theorem", "", &["b1"]),
     route("/static/page.css", "", &[]),
     route("/static/picture.css", "", &[]),
     route("/static/page.js", "", &[]),
@@ -49,12 +51,15 @@ const ROUTES: [Route; 24] = [
     route(
         "/api/solve",
         "position=nim+3+5",
-        &["position", "convention", "moves", "explain", "move", "lenient", "drop_floating"],
+        &["position", "convention", "moves", "explain", "all", "proof", "move", "lenient", "drop_floating"],
     ),
     route("/api/play", "position=nim+3+5", &["position", "convention", "level", "seed"]),
     route("/api/draw", "position=nim+3+5", &["position", "convention", "winning", "move"]),
     route("/api/sequence", "code=0.07&terms=50", &["code", "terms", "format"]),
     route("/api/pack", "disks=1+1&cavity=4", &["disks", "cavity", "minimise", "seed", "seconds"]),
+    route("/api/review", "game=nim+1+2%0Anim+1%0Anim+-", &["game", "of", "convention"]),
+    route("/api/mex", "numbers=0+1+2", &["numbers"]),
+    route("/api/nim-sum", "numbers=3+4+5", &["numbers"]),
     route("/api/check", "disks=1+1&cavity=4&at=-1,0+1,0", &["disks", "cavity", "at", "format"]),
 ];
 

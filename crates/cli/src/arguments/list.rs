@@ -1,10 +1,14 @@
 //! The arguments of `grundy list`.
 
+use super::value::game;
 use clap::Args;
 
 /// Which games there are.
 #[derive(Debug, Args)]
 pub struct ListArguments {
+    /// One game only, with all its positions that have a name
+    #[arg(value_name = "GAME", value_parser = game)]
+    pub game: Option<String>,
     /// One JSON object a game
     #[arg(long)]
     pub json: bool,

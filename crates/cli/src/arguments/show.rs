@@ -11,9 +11,12 @@ pub struct ShowArguments {
     #[command(flatten)]
     pub source: Source,
     /// Show a game that `grundy play --record` wrote, move by move
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file", "json"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["position", "file"])]
     pub record: Option<PathBuf>,
-    /// One JSON object a position, one line each
+    /// Tell the number of each board too: its rows, one after the other, in base 2
+    #[arg(long, conflicts_with = "record")]
+    pub number: bool,
+    /// One JSON object a position, one line each; of a recorded game every position, with its move
     #[arg(long)]
     pub json: bool,
 }

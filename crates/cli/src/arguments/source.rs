@@ -20,6 +20,9 @@ pub struct Source {
     /// circle: x, y, radius, label; what contains what follows
     #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "edges"], requires = "position")]
     pub circles: Option<PathBuf>,
+    /// Read the rows of a board from a file, one below the other, after the game's name: `2d-nim --board FILE`
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["file", "edges", "circles"], requires = "position")]
+    pub board: Option<PathBuf>,
     /// Read on without what can only be a slip: an unmatched `)` of a forest
     #[arg(long)]
     pub lenient: bool,

@@ -2,9 +2,10 @@
 
 use super::value::{bytes, named_moves, number, threads};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, Subcommand};
-use grundy::Convention;
-use grundy::tables::{Content, TABLE_GAMES, TableGame};
+use clap::{Args, Subcommand, ValueEnum};
+use grundy::tables::{Content, Selection, StateFilter, TABLE_GAMES, TableGame};
+use grundy::{Convention, Outcome};
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 /// What is done with a table.
@@ -16,6 +17,10 @@ pub enum TableCommand {
     Query(QueryTable),
     /// P-positions, by number of stones
     Stat(StatTable),
+    /// The states that meet a condition, one a line
+    List(ListTable),
+    /// How many states meet a condition
+    Count(CountTable),
     /// Check the files, and hold states to the rule: P exactly when no option is
     Verify(VerifyTable),
 }
@@ -123,6 +128,94 @@ pub struct StatTable {
     /// Add the P-positions by number of stones to the JSON object
     #[arg(long, requires = "json")]
     pub by_stones: bool,
+}
+
+/// Which states of a table are meant.
+#[derive(Debug, Args)]
+pub struct StatesArguments {
+    /// The folder of the table
+    pub dir: PathBuf,
+    /// States that the player to move loses (P)
+    #[arg(long)]
+    pub losing: bool,
+    /// States that the player to move wins (N)
+    #[arg(long, conflicts_with = "losing")]
+    pub winning: bool,
+    /// States with so many stones: a number, or a range such as `3-4`
+    #[arg(long, value_name = "N|N-M", value_parser = range)]
+    pub stones: Option<RangeInclusive<u32>>,
+    /// States from which some move leads to such a state
+    #[arg(long, value_enum, value_name = "losing|winning")]
+    pub reach: Option<Reached>,
+    /// States from which some move leads to one with so many stones; with --reach, to one that is both
+    #[arg(long, value_name = "N|N-M", value_parser = range)]
+    pub reach_stones: Option<RangeInclusive<u32>>,
+    /// Of states that are the same shape, turned over, mirrored or moved about, only the one in the top left
+    /// corner
+    #[arg(long)]
+    pub up_to_symmetry: bool,
+}
+
+/// Who wins a state that a move leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Reached {
+    /// The player who has made the move
+    Losing,
+    /// The player who moves next
+    Winning,
+}
+
+impl StatesArguments {
+    /// The selection that is meant.
+    pub fn selection(&self) -> Selection {
+        let outcome = match (self.losing, self.winning) {
+            (true, _) => Some(Outcome::P),
+            (_, true) => Some(Outcome::N),
+            _ => None,
+        };
+        let reached = self.reach.map(|reach| if reach == Reached::Losing { Outcome::P } else { Outcome::N });
+        let has_reach = reached.is_some() || self.reach_stones.is_some();
+        let reach = StateFilter { outcome: reached, stones: self.reach_stones.clone() };
+        Selection {
+            own: StateFilter { outcome, stones: self.stones.clone() },
+            reach: has_reach.then_some(reach),
+        }
+    }
+}
+
+/// Which states are listed.
+#[derive(Debug, Args)]
+pub struct ListTable {
+    /// Which states.
+    #[command(flatten)]
+    pub states: StatesArguments,
+    /// Write lines of number, state, stones and outcome to a file; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub csv: Option<PathBuf>,
+    /// One JSON object a state
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Which states are counted.
+#[derive(Debug, Args)]
+pub struct CountTable {
+    /// Which states.
+    #[command(flatten)]
+    pub states: StatesArguments,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// A number, or two with a dash between.
+fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
+    let (first, last) = text.split_once('-').unwrap_or((text, text));
+    let (first, last) = (number::<u32>(first)?, number::<u32>(last)?);
+    if first > last {
+        return Err(format!("this range is empty: write {last}-{first}"));
+    }
+    Ok(first..=last)
 }
 
 /// How a table is checked.

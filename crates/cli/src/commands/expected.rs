@@ -38,6 +38,7 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
         file: Some(path.to_owned()),
         edges: None,
         circles: None,
+        board: None,
         lenient: false,
         drop_floating: false,
     };

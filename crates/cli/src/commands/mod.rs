@@ -2,6 +2,7 @@
 
 pub mod book;
 pub mod check;
+pub mod convert;
 pub mod draw;
 pub mod duel;
 pub mod expected;
@@ -10,17 +11,21 @@ pub mod game;
 pub mod generate;
 pub mod list;
 pub mod misere;
+pub mod numbers;
 pub mod oracle;
 #[cfg(feature = "packing")]
 pub mod pack;
 pub mod play;
 pub mod puzzle;
 pub mod random;
+pub mod review;
+pub mod same;
 pub mod sequence;
 #[cfg(feature = "web")]
 pub mod serve;
 pub mod show;
 pub mod solve;
+pub mod states;
 #[cfg(feature = "store")]
 pub mod store;
 #[cfg(not(feature = "store"))]

@@ -21,7 +21,7 @@ const USUAL_WIDTH: usize = 100;
 
 pub fn run(arguments: &ShowArguments) -> anyhow::Result<Ending> {
     if let Some(path) = &arguments.record {
-        return replay(path);
+        return replay(path, arguments.json);
     }
     let width = width();
     let mut out = BufWriter::new(std::io::stdout());
@@ -38,13 +38,25 @@ pub fn run(arguments: &ShowArguments) -> anyhow::Result<Ending> {
     };
     let read = |question: PositionText<'_>| Ok((Position::parse(question.text, source.reading())?, ()));
     let ending = round.answer(&mut out, read, |position, (), _, page| {
+        let number = match arguments.number.then(|| position.by_number()) {
+            None => None,
+            Some(Ok(number)) => Some(number),
+            Some(Err(term)) => {
+                let (title, text) = (&position.terms()[term].card().title, position.to_string());
+                let error = Diagnostic::new(format!("a position of {title} has no number"), 0..text.len());
+                let error = error.help("boards of stones of at most 64 cells have one; leave --number out");
+                return Ok(PositionResult::Refused("--number", text, error));
+            }
+        };
         if json {
             let pictures: Vec<String> = position.terms().iter().map(|term| term.show(width)).collect();
-            let object = json!({"position": position.to_string(), "picture": pictures.join("+\n")});
+            let mut object = json!({"position": position.to_string(), "picture": pictures.join("+\n")});
+            number.into_iter().for_each(|number| object["number"] = number.into());
             writeln!(page.out, "{object}")?;
             return Ok(PositionResult::Ended(Ending::Answered));
         }
         page.out.write_all(position.show(width).as_bytes())?;
+        number.map_or(Ok(()), |number| writeln!(page.out, "{number}"))?;
         Ok(PositionResult::Ended(Ending::Answered))
     })?;
     out.flush()?;
@@ -52,7 +64,7 @@ pub fn run(arguments: &ShowArguments) -> anyhow::Result<Ending> {
 }
 
 /// Shows a recorded game: every move as it was said, and the board after it.
-fn replay(path: &Path) -> anyhow::Result<Ending> {
+fn replay(path: &Path, json: bool) -> anyhow::Result<Ending> {
     let text = RECORD.read_text(path)?;
     let record = match Record::parse(&text) {
         Ok(record) => record,
@@ -63,6 +75,11 @@ fn replay(path: &Path) -> anyhow::Result<Ending> {
     };
     let mut out = BufWriter::new(std::io::stdout().lock());
     let width = width();
+    if json {
+        write_objects(&mut out, &record, width)?;
+        out.flush()?;
+        return Ok(Ending::Answered);
+    }
     write!(out, "{}", record.start().show(width))?;
     for (index, label) in record.moves().iter().enumerate() {
         let before = record.position_after(index).expect("the record holds every position");
@@ -78,4 +95,36 @@ fn replay(path: &Path) -> anyhow::Result<Ending> {
     }
     out.flush()?;
     Ok(Ending::Answered)
+}
+
+/// Every position of a game as an object with the move that led to it; the last one says who has won.
+fn write_objects(out: &mut dyn Write, record: &Record, width: usize) -> anyhow::Result<()> {
+    for index in 0..=record.moves().len() {
+        let position = record.position_after(index).expect("the record holds every position");
+        let mut object = json!({"position": position.to_string(), "picture": position.show(width)});
+        if let Some(before) = index.checked_sub(1) {
+            let label = &record.moves()[before];
+            let from = record.position_after(before).expect("the record holds every position");
+            object["number"] = index.into();
+            object["side"] = record.side_of(before).to_string().into();
+            object["move"] = label.as_str().into();
+            object["said"] = from.say(label)?.into();
+        }
+        if index == record.moves().len() {
+            object["winner"] = record.winner().map(|side| side.to_string()).into();
+            object["resigned"] = record.resigned.map(|side| side.to_string()).into();
+        }
+        writeln!(out, "{object}")?;
+    }
+    Ok(())
+}
+
+/// A mistake somewhere in a file of several lines.
+pub fn in_file(origin: &str, text: &str, error: &Diagnostic) -> String {
+    let start = text[..error.span.start].rfind('\n').map_or(0, |end| end + 1);
+    let line = text[start..].lines().next().unwrap_or("");
+    let number = text[..start].matches('\n').count() + 1;
+    let end = error.span.end.min(start + line.len());
+    let within = Diagnostic { span: error.span.start - start..end - start, ..error.clone() };
+    render(Gravity::Error, origin, number, line, &within)
 }

@@ -21,6 +21,8 @@ pub fn run(command: &TableCommand) -> anyhow::Result<Ending> {
         TableCommand::Build(arguments) => build(arguments),
         TableCommand::Query(arguments) => query(arguments),
         TableCommand::Stat(arguments) => stat(arguments),
+        TableCommand::List(arguments) => super::states::list(arguments),
+        TableCommand::Count(arguments) => super::states::count(arguments),
         TableCommand::Verify(arguments) => check(arguments),
     }
 }

@@ -5,8 +5,10 @@ mod check;
 mod draw;
 mod form;
 mod games;
+mod numbers;
 mod pack;
 mod play;
+mod review;
 mod sequence;
 mod solve;
 
@@ -32,6 +34,9 @@ pub fn router() -> Router<Arc<JobQueue>> {
         .route("/api/sequence", get(sequence::sequence).post(sequence::sequence))
         .route("/api/pack", get(pack::pack).post(pack::pack))
         .route("/api/check", get(check::check).post(check::check))
+        .route("/api/review", get(review::review).post(review::review))
+        .route("/api/mex", get(numbers::mex).post(numbers::mex))
+        .route("/api/nim-sum", get(numbers::nim_sum).post(numbers::nim_sum))
         .route("/api/openapi.json", get(description))
 }
 
@@ -49,7 +54,8 @@ mod tests {
     #[openapi(
         info(title = "Grundy", description = "Impartial games: who wins, by what nimber, with which moves, and why"),
         servers((url = "/", description = "this server")),
-        paths(games::games, solve::solve, play::play, draw::draw, sequence::sequence, pack::pack, check::check)
+        paths(games::games, solve::solve, play::play, draw::draw, sequence::sequence, pack::pack, check::check,
+            numbers::mex, numbers::nim_sum, review::review)
     )]
     struct Description;
 

@@ -39,6 +39,12 @@ pub(super) struct SolveRequest {
     /// `true` for the working too.
     #[serde(default)]
     explain: bool,
+    /// `true` for every working: of a forest each bubble with its pops, their set and its mex.
+    #[serde(default)]
+    all: bool,
+    /// `true` for the proof of the Nimber theorem on a small sum as the working.
+    #[serde(default)]
+    proof: bool,
     /// A move to look into, by its label, in the working.
     #[serde(rename = "move")]
     focus: Option<String>,
@@ -157,10 +163,16 @@ pub(super) async fn solve(State(jobs): State<Arc<JobQueue>>, question: ApiReques
             },
             named_moves: asked.moves.unwrap_or(100).min(MOST_NAMED),
             lists_options: asked.options,
+            in_full: asked.all,
             run: budget.run(1.0),
             ..Request::default()
         };
-        let (reply, stopped) = if asked.explain || asked.focus.is_some() {
+        let (reply, stopped) = if asked.proof {
+            match position.explain_proof(&request) {
+                Ok(explanation) => (Reply::json(&explanation), explanation.answer.stopped),
+                Err(error) => return Some(mistaken(&position.to_string(), &error)),
+            }
+        } else if asked.explain || asked.all || asked.focus.is_some() {
             match position.explain(&request, asked.focus.as_deref()) {
                 Ok(explanation) => (Reply::json(&explanation), explanation.answer.stopped),
                 Err(error) => return Some(mistaken(asked.focus.as_deref().unwrap_or_default(), &error)),

@@ -4,8 +4,11 @@ use crate::position::Position;
 use crate::question::{Goal, Request};
 use grundy_core::{Diagnostic, Nimber, Reading};
 
+/// Writes a heap of this size in another game.
+type WriteHeap = fn(u64) -> String;
+
 /// What a position can become, by its name, and how a heap is written there.
-const TARGETS: [(&str, fn(u64) -> String); 4] = [
+const TARGETS: [(&str, WriteHeap); 4] = [
     ("nim", |heap| heap.to_string()),
     ("hackenbush", stalk),
     ("bubbly", stalk),

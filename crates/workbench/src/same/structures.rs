@@ -21,6 +21,9 @@ pub(super) struct Structures {
     parts: HashMap<Part, Structure>,
 }
 
+/// A part with more options, such as a heap of 10^12, is not walked through.
+pub(super) const MOST_OPTIONS: u128 = 10_000;
+
 /// A part whose options are being looked at.
 struct Open {
     part: Part,
@@ -87,7 +90,7 @@ impl Structures {
 
     fn open(&self, part: Part) -> Option<Open> {
         self.run.step().ok()?;
-        if part.is_sunny() || part.is_won() {
+        if part.is_sunny() || part.is_won() || part.count_moves() > MOST_OPTIONS {
             return None;
         }
         let mut options = Vec::new();

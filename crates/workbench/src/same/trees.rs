@@ -1,5 +1,6 @@
 //! Trees of options, each with a number: equal trees have equal numbers.
 
+use super::structures::MOST_OPTIONS;
 use crate::part::Part;
 use grundy_core::Run;
 use std::collections::{BTreeSet, HashMap};
@@ -156,7 +157,9 @@ impl Trees {
     fn open(&self, wanted: Missing) -> Option<Open> {
         self.run.step().ok()?;
         match wanted {
-            Missing::Part(part) if part.is_sunny() || part.is_won() => None,
+            Missing::Part(part) if part.is_sunny() || part.is_won() || part.count_moves() > MOST_OPTIONS => {
+                None
+            }
             Missing::Part(part) => {
                 let mut options = Vec::new();
                 part.options(&mut |option| {

@@ -4,7 +4,7 @@ use crate::address::{self, Address};
 use crate::boards::{board, leads, picture};
 use crate::jobs::Budget;
 use crate::layout;
-use grundy::{Convention, Marks, Position, Request};
+use grundy::{Approach, Convention, Marks, Position, Request};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
 
@@ -36,6 +36,27 @@ impl<'a> Boards<'a> {
     /// A board that begins with a position, played so that the last move loses.
     pub fn misere(&mut self, start: &str, caption: &str) -> Markup {
         self.with(start, Convention::Misere, caption)
+    }
+
+    /// The proof of the Nimber theorem on a small sum.
+    pub fn proof(&mut self, sum: &str) -> Markup {
+        let request = Request { run: self.budget.run(0.2), ..Request::default() };
+        let Ok(sum) = sum.parse::<Position>() else { return html! {} };
+        match sum.explain_proof(&request) {
+            Ok(proof) => layout::steps(&proof.steps),
+            Err(_) => html! {},
+        }
+    }
+
+    /// Every position that can be reached, from the end backwards, each with what follows from its options.
+    pub fn backwards(&mut self, start: &str) -> Markup {
+        let approach = Approach::Definition;
+        let request = Request { approach, run: self.budget.run(0.2), ..Request::default() };
+        let Ok(start) = start.parse::<Position>() else { return html! {} };
+        match start.explain(&request, None) {
+            Ok(explanation) => layout::steps(&explanation.steps),
+            Err(_) => html! {},
+        }
     }
 
     fn with(&mut self, start: &str, convention: Convention, caption: &str) -> Markup {

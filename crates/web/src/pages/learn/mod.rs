@@ -3,6 +3,7 @@
 mod chapters;
 mod codes;
 mod live;
+mod theory;
 mod trees;
 
 use crate::jobs::{Difficulty, JobQueue};
@@ -29,13 +30,20 @@ struct Chapter {
     text: fn(&mut Boards<'_>) -> Markup,
 }
 
-const CHAPTERS: [Chapter; 7] = [
+const CHAPTERS: [Chapter; 9] = [
     Chapter {
         id: "nim",
         title: "Nim, and counting in twos",
         summary: "Three heaps, one idea: pair everything up.",
         game: "nim",
         text: chapters::nim,
+    },
+    Chapter {
+        id: "safe",
+        title: "Safe and unsafe, from the end",
+        summary: "One definition that leans on itself, walked through on rows of 1, 2 and 3.",
+        game: "nim",
+        text: theory::safe,
     },
     Chapter {
         id: "mex",
@@ -50,6 +58,13 @@ const CHAPTERS: [Chapter; 7] = [
         summary: "Two different games on one table are one game, and no harder.",
         game: "nim",
         text: chapters::sums,
+    },
+    Chapter {
+        id: "theorem",
+        title: "The Nimber theorem, proved",
+        summary: "Why nimbers add without carrying: the whole proof, and the same with numbers.",
+        game: "boxing-match",
+        text: theory::theorem,
     },
     Chapter {
         id: "bubbly",

@@ -1,0 +1,75 @@
+//! The arguments of `grundy same`.
+
+use super::HowPlayed;
+use super::value::{bytes, duration, number};
+use clap::Args;
+use grundy::Limits;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+/// What is held to each other.
+#[derive(Debug, Args)]
+pub struct SameArguments {
+    /// A position, or a family of them with n in braces: "treblecross len={n}"
+    #[arg(value_name = "POSITION")]
+    pub left: String,
+    /// The other one: "0.007 {n+2}"
+    #[arg(value_name = "POSITION")]
+    pub right: String,
+    /// The values of n, both ends among them: `0..40`
+    #[arg(long = "for", value_name = "FIRST..LAST", value_parser = range)]
+    pub values: Option<RangeInclusive<u64>>,
+    /// How they are played.
+    #[command(flatten)]
+    pub play: HowPlayed,
+    /// Look into so many positions at most, for each value and for all trees
+    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
+    pub nodes: Option<u64>,
+    /// Take at most so long for each value and for all trees: `10s`, `2m`, `500ms`
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
+    pub time: Duration,
+    /// Take at most this memory
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+impl SameArguments {
+    /// The limits of each value, and of all trees.
+    pub fn limits(&self) -> Limits {
+        Limits { nodes: self.nodes, time: Some(self.time), memory: Some(self.memory) }
+    }
+}
+
+/// What becomes another game.
+#[derive(Debug, Args)]
+pub struct ConvertArguments {
+    /// The position
+    #[arg(value_name = "POSITION", required = true)]
+    pub position: Vec<String>,
+    /// The game it becomes: nim, hackenbush (stalks), bubbly (nests) or nimber
+    #[arg(long, value_name = "GAME", default_value = "nim")]
+    pub to: String,
+    /// One JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
+    let plain = text.trim().strip_prefix("n=").unwrap_or(text.trim());
+    let (first, last) = plain.split_once("..").unwrap_or((plain, plain));
+    let last = last.strip_prefix('=').unwrap_or(last);
+    let (first, last) = (number::<u64>(first)?, number::<u64>(last)?);
+    if first > last {
+        return Err(format!("this range is empty: write {last}..{first}"));
+    }
+    if last - first >= MOST_VALUES {
+        return Err(format!("at most {MOST_VALUES} values are compared"));
+    }
+    Ok(first..=last)
+}
+
+/// A comparison of more would be read by nobody.
+const MOST_VALUES: u64 = 1_000_000;

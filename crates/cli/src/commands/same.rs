@@ -1,0 +1,230 @@
+//! `grundy same`: whether two positions, or two families of them, are the same game.
+
+use crate::arguments::SameArguments;
+use crate::diagnostics::{Gravity, render, tell};
+use crate::{Ending, report};
+use grundy::{Convention, Diagnostic, Family, Likeness, Outcome, Position, SameGame, Shelf};
+use serde_json::{Value, json};
+use std::io::{BufWriter, Write};
+
+/// What was found for one n.
+struct Compared {
+    n: u64,
+    positions: [Position; 2],
+    likeness: Likeness,
+}
+
+/// What was found for all n.
+struct Comparison {
+    compared: Vec<Compared>,
+    has_number: bool,
+    convention: Convention,
+    /// Why the first that differ do.
+    reasons: [Option<String>; 2],
+}
+
+pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
+    let texts = [&arguments.left, &arguments.right];
+    let complain = |side: usize, error: &Diagnostic| {
+        tell(render(Gravity::Error, ["first", "second"][side], 1, texts[side], error));
+        Ok(Ending::Mistaken)
+    };
+    let mut families = Vec::new();
+    for (side, text) in texts.iter().enumerate() {
+        match text.parse::<Family>() {
+            Ok(family) => families.push(family),
+            Err(error) => return complain(side, &error),
+        }
+    }
+    let has_number = families.iter().any(Family::has_number);
+    let values = match (&arguments.values, has_number) {
+        (Some(values), true) => values.clone(),
+        (None, false) => 0..=0,
+        (None, true) => anyhow::bail!("which n are meant?\nhelp: write --for 0..40"),
+        (Some(_), false) => {
+            anyhow::bail!("there is no n in these positions\nhelp: write {{n}} for it, or leave --for out")
+        }
+    };
+    let mut comparison = Comparison {
+        compared: Vec::new(),
+        has_number,
+        convention: arguments.play.convention().unwrap_or_default(),
+        reasons: [None, None],
+    };
+    let mut same = SameGame::new(comparison.convention, arguments.limits());
+    for n in values {
+        let mut positions = Vec::new();
+        for (side, family) in families.iter().enumerate() {
+            match family.position(n) {
+                Ok(position) => positions.push(position),
+                Err(error) => return complain(side, &error),
+            }
+        }
+        let likeness = same.compare(&positions[0], &positions[1]);
+        let positions = positions.try_into().expect("there are two of them");
+        comparison.compared.push(Compared { n, positions, likeness });
+    }
+    comparison.reasons = [comparison.first(is_other_value), comparison.first(is_other_tree)].map(|first| {
+        let [left, right] = &first?.positions;
+        same.difference(left, right)
+    });
+    let mut out = BufWriter::new(std::io::stdout().lock());
+    match arguments.json {
+        true => writeln!(out, "{}", comparison.as_json(texts))?,
+        false => comparison.write(&mut out, texts)?,
+    }
+    out.flush()?;
+    Ok(comparison.ending())
+}
+
+fn is_other_value(likeness: &Likeness) -> bool {
+    likeness.same_value == Some(false)
+}
+
+/// Other trees of the same value.
+fn is_other_tree(likeness: &Likeness) -> bool {
+    likeness.same_tree == Some(false) && !is_other_value(likeness)
+}
+
+/// Numbers as runs: `0, 1 and 3 to 40`.
+fn runs(numbers: &[u64]) -> String {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for &number in numbers {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == number => *last = number,
+            _ => runs.push((number, number)),
+        }
+    }
+    let told = |(first, last): (u64, u64)| match last - first {
+        0 => first.to_string(),
+        1 => format!("{first}, {last}"),
+        _ => format!("{first} to {last}"),
+    };
+    runs.into_iter().map(told).collect::<Vec<_>>().join(", ")
+}
+
+impl Comparison {
+    fn first(&self, is_meant: fn(&Likeness) -> bool) -> Option<&Compared> {
+        self.compared.iter().find(|compared| is_meant(&compared.likeness))
+    }
+
+    fn numbers(&self, is_meant: impl Fn(&Likeness) -> bool) -> Vec<u64> {
+        self.compared.iter().filter(|one| is_meant(&one.likeness)).map(|one| one.n).collect()
+    }
+
+    fn ending(&self) -> Ending {
+        let differs = self.first(is_other_value).is_some() || self.first(is_other_tree).is_some();
+        let is_open = |likeness: &Likeness| likeness.same_value.is_none();
+        match (differs, self.first(is_open)) {
+            (true, _) => Ending::Failed,
+            (false, Some(_)) => Ending::Stopped,
+            (false, None) => Ending::Answered,
+        }
+    }
+
+    /// For which n something holds, as a sentence without a full stop.
+    fn told(&self, which: &[u64], what: &str) -> Option<String> {
+        match (which.len(), self.has_number) {
+            (0, _) => None,
+            (_, false) => Some(what.to_owned()),
+            (count, true) if count == self.compared.len() => {
+                Some(format!("{what} for every n = {}", runs(which)))
+            }
+            _ => Some(format!("{what} for n = {}", runs(which))),
+        }
+    }
+
+    fn write(&self, out: &mut dyn Write, texts: [&String; 2]) -> anyhow::Result<()> {
+        writeln!(out, "{}\n{}", texts[0], texts[1])?;
+        let what = if self.convention == Convention::Misere { "outcomes, misère play" } else { "values" };
+        let told = [
+            self.told(&self.numbers(|one| one.same_value == Some(true)), "the same"),
+            self.told(&self.numbers(is_other_value), "they differ"),
+            self.told(&self.numbers(|one| one.same_value.is_none()), "not found within the limits"),
+        ];
+        let told = told.into_iter().flatten().collect::<Vec<_>>().join("; ");
+        report::paragraph(out, &format!("By their {what}: {told}."))?;
+        let trees = [
+            self.told(&self.numbers(|one| one.same_tree == Some(true)), "the same"),
+            self.told(&self.numbers(|one| one.same_tree == Some(false)), "they differ"),
+            self.told(&self.numbers(|one| one.same_tree.is_none()), "not compared"),
+        ];
+        let trees = trees.into_iter().flatten().collect::<Vec<_>>().join("; ");
+        report::paragraph(out, &format!("By their trees of options: {trees}."))?;
+        for (first, reason, what) in self.differences() {
+            let n = if self.has_number { format!(", n = {}", first.n) } else { String::new() };
+            writeln!(out, "\nThe first with other {what}{n}:")?;
+            for (side, position) in first.positions.iter().enumerate() {
+                let value = value(&first.likeness, side).unwrap_or_else(|| "not known".to_owned());
+                writeln!(out, "  {position}: {value}")?;
+            }
+            let remark = first.positions.iter().find_map(remark).map(|remark| format!("{remark}."));
+            let reason = reason.as_ref().map(|reason| format!("{}.", capital(reason)));
+            for told in reason.into_iter().chain(remark.map(|remark| capital(&remark))) {
+                writeln!(out, "{}", report::filled(&told, "  ", "  "))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn differences(&self) -> impl Iterator<Item = (&Compared, &Option<String>, &'static str)> {
+        let both =
+            [(is_other_value as fn(&Likeness) -> bool, "values"), (is_other_tree, "trees of the same value")];
+        both.into_iter()
+            .zip(&self.reasons)
+            .filter_map(|((is_meant, what), reason)| Some((self.first(is_meant)?, reason, what)))
+    }
+
+    fn as_json(&self, texts: [&String; 2]) -> Value {
+        let first = self.differences().next().map(|(first, reason, _)| {
+            json!({
+                "n": self.has_number.then_some(first.n),
+                "positions": first.positions.each_ref().map(Position::to_string),
+                "nimbers": first.likeness.nimbers.map(|nimber| nimber.map(|nimber| nimber.0)),
+                "outcomes": first.likeness.outcomes.map(|outcome| outcome.map(|outcome| outcome.to_string())),
+                "reason": reason,
+                "remark": first.positions.iter().find_map(remark),
+            })
+        });
+        let range = self.compared.first().zip(self.compared.last());
+        json!({
+            "positions": texts,
+            "convention": self.convention.to_string(),
+            "for": range.filter(|_| self.has_number).map(|(first, last)| [first.n, last.n]),
+            "same": self.ending() == Ending::Answered,
+            "values": {
+                "same": self.numbers(|one| one.same_value == Some(true)).len(),
+                "differ": self.numbers(is_other_value),
+                "not_found": self.numbers(|one| one.same_value.is_none()),
+            },
+            "trees": {
+                "same": self.numbers(|one| one.same_tree == Some(true)).len(),
+                "differ": self.numbers(|one| one.same_tree == Some(false)),
+                "not_compared": self.numbers(|one| one.same_tree.is_none()),
+            },
+            "first_difference": first,
+        })
+    }
+}
+
+/// A nimber, or who wins.
+fn value(likeness: &Likeness, side: usize) -> Option<String> {
+    let outcome = |outcome: Outcome| outcome.to_string();
+    likeness.nimbers[side].map(|nimber| nimber.to_string()).or(likeness.outcomes[side].map(outcome))
+}
+
+/// What is known of a position that has a name.
+fn remark(position: &Position) -> Option<String> {
+    let [term] = position.terms() else { return None };
+    let card = Shelf::builtin().find(&term.card().id).ok()?.card();
+    let is_it = |text: &str| text.parse::<Position>().is_ok_and(|named| named == *position);
+    let with_remark = card.positions.iter().filter(|named| named.remark.is_some());
+    let named = with_remark.into_iter().find(|named| is_it(&card.term_of(named)))?;
+    named.remark.as_ref().map(|remark| remark.to_string())
+}
+
+/// The sentence with a capital at its start, where that is a letter.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or(String::new(), |first| first.to_uppercase().collect::<String>() + letters.as_str())
+}
