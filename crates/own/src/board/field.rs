@@ -97,6 +97,9 @@ impl Field {
 
     /// The same board with the cells of one code only.
     pub(crate) fn of_one<M: Bits>(rows: u16, columns: u16, code: u8, cells: M) -> Field {
+        if code == 0 && is_one_word(rows, columns) {
+            return Field { rows, columns, store: Store::Inline([cells.words()[0], 0, 0, 0]) };
+        }
         let mut planes = [M::EMPTY; PLANES];
         planes[usize::from(code)] = cells;
         Field::of_planes(rows, columns, &planes)
@@ -164,6 +167,12 @@ impl Field {
     pub(crate) fn planes<M: Bits>(&self) -> Planes<M> {
         let width = self.words();
         let mut planes = [M::EMPTY; PLANES];
+        if let (Store::Inline(words), 1) = (&self.store, width) {
+            for (plane, word) in planes.iter_mut().zip(words) {
+                *plane = M::of_words(std::slice::from_ref(word));
+            }
+            return planes;
+        }
         for (plane, words) in planes.iter_mut().zip(self.stored().chunks(width)) {
             *plane = M::of_words(words);
         }

@@ -63,6 +63,11 @@ impl<M: Columned> Layout<M> {
         M::columns(self.rows, self.stride, 0, self.columns)
     }
 
+    /// No cell.
+    pub(crate) fn none(&self) -> M {
+        M::EMPTY
+    }
+
     /// The index of a cell.
     pub(crate) fn index(&self, row: u16, column: u16) -> u32 {
         u32::from(row) * u32::from(self.stride) + u32::from(column)

@@ -8,6 +8,12 @@ use crate::rules::Symmetry;
 
 /// The least image of a board, moved into the corner: not higher than wide, where the rules allow to turn it.
 pub(crate) fn canonical(field: &Field, symmetries: &[Symmetry]) -> Field {
+    if let Some(word) = field.one_word()
+        && word != 0
+        && symmetries.iter().all(|symmetry| symmetry.codes[0] == 0)
+    {
+        return canonical_word(word, field.rows() <= 8 && field.columns() <= 8, symmetries);
+    }
     on_bits!(field, |planes, layout| {
         let Some(((top, left), (rows, columns))) = extent(&planes, &layout) else { return Field::NOTHING };
         if field.words() == 1 {
@@ -17,6 +23,36 @@ pub(crate) fn canonical(field: &Field, symmetries: &[Symmetry]) -> Field {
         let cropped = relaid(&planes, &layout, (top, left), (rows, columns));
         on_bits!(&cropped, |planes, layout| least(&planes, &layout, symmetries))
     })
+}
+
+/// The same for a board whose cells all have the first code, in one word; `is_square` where the stride is 8.
+fn canonical_word(word: u64, is_square: bool, symmetries: &[Symmetry]) -> Field {
+    let (mut word, mut rows, mut columns) = match is_square {
+        true => {
+            let (up, rows) = (word.trailing_zeros() / 8, 8 - word.leading_zeros() / 8);
+            let folded = word | word >> 32;
+            let folded = folded | folded >> 16;
+            let in_columns = (folded | folded >> 8) as u8;
+            let (left, columns) = (in_columns.trailing_zeros(), 8 - in_columns.leading_zeros());
+            (word >> (8 * up + left), (rows - up) as u16, (columns - left) as u16)
+        }
+        false => {
+            let left = word.trailing_zeros();
+            (word >> left, 1, (64 - word.leading_zeros() - left) as u16)
+        }
+    };
+    if rows > columns
+        && let Some(turning) = symmetries.iter().find(|symmetry| symmetry.turn.transposes)
+    {
+        word = word.turned(&Layout::<u64>::new(rows, columns), turning.turn);
+        (rows, columns) = (columns, rows);
+    }
+    let layout = Layout::<u64>::new(rows, columns);
+    let keeps_sides = |symmetry: &&Symmetry| !symmetry.turn.transposes || rows == columns;
+    let images =
+        symmetries.iter().skip(1).filter(keeps_sides).map(|symmetry| word.turned(&layout, symmetry.turn));
+    let least = images.fold(word, u64::min);
+    Field::of_one(rows, columns, 0, least)
 }
 
 /// A rectangle of a board.

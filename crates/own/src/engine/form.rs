@@ -121,6 +121,20 @@ impl Form {
         corners & changes
     }
 
+    /// For each image the corners at which it is a move; nothing where the board is over.
+    pub(crate) fn all_moves<M: Columned>(&self, planes: &Planes<M>, layout: &Layout<M>) -> Vec<M> {
+        if self.is_over(planes, layout) {
+            return vec![M::EMPTY; self.rules.images.len()];
+        }
+        match &self.taking {
+            Some(taking) => {
+                let corners = taking.corners(planes[0], layout);
+                taking.shape_of.iter().map(|&shape| corners[shape]).collect()
+            }
+            None => (0..self.rules.images.len()).map(|index| self.moves(index, planes, layout)).collect(),
+        }
+    }
+
     /// What can become of a board.
     pub(crate) fn reach<M: Columned>(&self, planes: &Planes<M>, layout: &Layout<M>) -> Reach<M> {
         Reach::of(planes, layout, &self.linked, &self.linked_bans)

@@ -16,6 +16,8 @@ pub(crate) struct Taking {
     pub(crate) pairs: Option<Vec<(i32, i32)>>,
     /// How many cells each move takes, where all take equally many.
     pub(crate) size: Option<usize>,
+    /// For each image its shape.
+    pub(crate) shape_of: Vec<usize>,
 }
 
 /// The cells of a move, from the top left corner of the rectangle that holds them.
@@ -44,27 +46,22 @@ impl Taking {
         }
         let mut shapes: Vec<TakenShape> = Vec::new();
         let mut budget = MOST_COMPARED;
+        let mut shape_of = Vec::new();
         for image in &rules.images {
             let cells: Vec<(u16, u16)> = image.reads.iter().map(|read| (read.row, read.column)).collect();
-            match shapes.iter_mut().find(|shape| shape.cells == cells) {
-                Some(shape) => shape.moves += 1,
-                None => {
-                    let pieces = pieces(&shapes, &cells, &mut budget);
-                    shapes.push(TakenShape {
-                        rows: image.rows,
-                        columns: image.columns,
-                        cells,
-                        pieces,
-                        moves: 1,
-                    });
-                }
-            }
+            let place = shapes.iter().position(|shape| shape.cells == cells).unwrap_or_else(|| {
+                let pieces = pieces(&shapes, &cells, &mut budget);
+                shapes.push(TakenShape { rows: image.rows, columns: image.columns, cells, pieces, moves: 0 });
+                shapes.len() - 1
+            });
+            shapes[place].moves += 1;
+            shape_of.push(place);
         }
         let links = joining(&shapes);
         let sizes = |size: usize| shapes.iter().all(|shape| shape.cells.len() == size);
         let size = shapes.first().map(|shape| shape.cells.len()).filter(|&size| sizes(size));
         let pairs = (size == Some(2)).then(|| shapes.iter().flat_map(distances).collect());
-        Some(Taking { shapes, links, pairs, size })
+        Some(Taking { shapes, links, pairs, size, shape_of })
     }
 
     /// The corners of all shapes, in order. A set has nothing where the shape cannot be taken.

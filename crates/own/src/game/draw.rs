@@ -28,7 +28,8 @@ impl OwnGame {
     /// The cells with their symbols. A cell, or a small circle between cells, stands for the first move around it.
     pub(super) fn picture(&self, at: &Field, marks: &Marks<Change>) -> Picture {
         let (written, corner) = self.written(at);
-        if u32::from(written.rows()) * u32::from(written.columns()) > MOST_DRAWN {
+        let cells = u32::from(written.rows()) * u32::from(written.columns());
+        if cells == 0 || cells > MOST_DRAWN {
             return Picture::of_text(self.title(), &grundy_core::Show::show(self, at, 200));
         }
         let mut picture = Picture::new(self.title());

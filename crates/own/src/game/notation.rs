@@ -156,6 +156,10 @@ impl OwnGame {
     }
 
     fn nothing_written(&self, text: &Reader<'_>) -> Diagnostic {
+        if !self.shared.fits_full_board && !self.has_example() {
+            return Diagnostic::new("this game has no example", text.here())
+                .help("write a position behind the name, or a line `example` in the rules file");
+        }
         let help = match self.is_strip() {
             true => "write its cells, `len=12` for a full strip, or `-` for no strip",
             false => "write its rows joined by `/`, `4x5` for a full board, or `-` for no board",

@@ -2,13 +2,12 @@
 
 use super::change::Change;
 use crate::board::{Bits, Field, on_bits};
-use crate::engine::{Form, canonical, each_placement};
-use crate::rules::canonical_order;
+use crate::engine::{Form, canonical};
 use crate::rules::expand::{Codes, expand};
 use crate::rules::weights::Count;
+use crate::rules::{Image, canonical_order};
 use crate::spec::{Kind, Size, Spec, What};
 use grundy_core::{Diagnostic, Knowledge, Ruleset, Tuning, WinsAtOnce};
-use std::collections::HashSet;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -117,24 +116,63 @@ impl OwnGame {
 
     /// All moves in the order of lists.
     pub(crate) fn changes(&self, at: &Field) -> Vec<Change> {
-        let form = self.form(at);
-        let mut met = HashSet::new();
-        on_bits!(at, |planes, layout| {
-            let _ = each_placement(form, &planes, &layout, |index, corner, _| {
-                let change = |write: &crate::rules::Write| {
-                    let index = corner + layout.index(write.row, write.column);
-                    let (row, column) = layout.place(index);
-                    (!planes[usize::from(write.code)].has(index)).then_some((row, column, write.code))
-                };
-                let cells = form.rules.images[index].writes.iter().filter_map(change);
-                met.insert(Change(cells.collect()));
-                ControlFlow::<()>::Continue(())
-            });
+        let mut all = Vec::new();
+        let _ = self.each_change(at, |change| {
+            all.push(change);
+            ControlFlow::<()>::Continue(())
         });
-        let mut changes: Vec<Change> = met.into_iter().filter(|change| !change.0.is_empty()).collect();
-        changes.sort_by_cached_key(Change::order);
-        changes
+        all
     }
+
+    /// Visits all moves in the order of lists: by their first cells, so that who asks for one waits for few.
+    fn each_change<B>(&self, at: &Field, mut visit: impl FnMut(Change) -> ControlFlow<B>) -> ControlFlow<B> {
+        let form = self.form(at);
+        let images = &form.rules.images;
+        on_bits!(at, |planes, layout| {
+            let corners = form.all_moves(&planes, &layout);
+            let change = |image: &Image, corner: u32| {
+                let cells = image.writes.iter().filter_map(|write| {
+                    let cell = corner + layout.index(write.row, write.column);
+                    let (row, column) = layout.place(cell);
+                    (!planes[usize::from(write.code)].has(cell)).then_some((row, column, write.code))
+                });
+                Change(cells.collect())
+            };
+            let is_sure = images.iter().all(|image| image.writes.iter().all(|write| write.is_sure));
+            if !is_sure {
+                let all = images.iter().zip(&corners);
+                let all =
+                    all.flat_map(|(image, corners)| corners.cells().map(|corner| change(image, corner)));
+                return sorted(all.collect()).into_iter().try_for_each(visit);
+            }
+            let first = |image: &Image| (image.writes[0].row, image.writes[0].column);
+            let mut firsts = layout.none();
+            for (image, &corners) in images.iter().zip(&corners).filter(|(_, corners)| !corners.is_empty()) {
+                let (row, column) = first(image);
+                firsts = firsts | layout.to_cell(corners, row, column);
+            }
+            for cell in firsts.cells() {
+                let mut here = Vec::new();
+                for (image, corners) in images.iter().zip(&corners).filter(|(_, corners)| !corners.is_empty())
+                {
+                    let (row, column) = first(image);
+                    let corner = cell.checked_sub(layout.index(row, column));
+                    here.extend(
+                        corner.filter(|&corner| corners.has(corner)).map(|corner| change(image, corner)),
+                    );
+                }
+                sorted(here).into_iter().try_for_each(&mut visit)?;
+            }
+            ControlFlow::Continue(())
+        })
+    }
+}
+
+/// The moves in the order of lists, each once.
+fn sorted(mut changes: Vec<Change>) -> Vec<Change> {
+    changes.sort_by_cached_key(Change::order);
+    changes.dedup();
+    changes
 }
 
 impl Shared {
@@ -221,7 +259,7 @@ impl Ruleset for OwnGame {
     type Move = Change;
 
     fn moves<B>(&self, at: &Field, visit: impl FnMut(Change) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.changes(at).into_iter().try_for_each(visit)
+        self.each_change(at, visit)
     }
 
     fn play(&self, at: &Field, mv: &Change) -> Field {

@@ -9,7 +9,7 @@ mod symmetry;
 mod turn;
 pub(crate) mod weights;
 
-pub(crate) use image::{Ban, Cell, Image, Stand, Write};
+pub(crate) use image::{Ban, Cell, Image, Stand};
 pub(crate) use links::links;
 pub(crate) use order::canonical_order;
 pub(crate) use symmetry::{Symmetry, symmetries};

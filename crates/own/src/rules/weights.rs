@@ -60,7 +60,10 @@ impl Weights {
             total += row.abs() * if *row >= 0 { count.rows.0 } else { count.rows.1 };
             total += column.abs() * if *column >= 0 { count.columns.0 } else { count.columns.1 };
         }
-        (total / self.denominator).unsigned_abs()
+        match (u64::try_from(total), u64::try_from(self.denominator)) {
+            (Ok(total), Ok(denominator)) => u128::from(total / denominator),
+            _ => (total / self.denominator).unsigned_abs(),
+        }
     }
 
     /// Whether places have no weight.
