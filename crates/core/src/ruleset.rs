@@ -1,6 +1,6 @@
 //! What a game is, what is known of it, how a search best goes through it, and what wins at once.
 
-use crate::{Nimber, Run, Stopped, Tame, Target};
+use crate::{Nimber, PackedRules, Run, Stopped, Tame, Target};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -182,6 +182,12 @@ pub trait Tuning<R: Ruleset>: Sync {
     /// it in place of the position. Asked of canonical parts.
     fn word(&self, at: &R::Position) -> Option<u64> {
         let _ = at;
+        None
+    }
+
+    /// The rules told in words, for games that take cells away from boards: solvers of normal play then search
+    /// boards of at most 64 cells without making positions.
+    fn packed(&self) -> Option<&dyn PackedRules<R>> {
         None
     }
 

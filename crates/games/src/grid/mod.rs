@@ -16,6 +16,7 @@ mod mask;
 mod notation;
 mod picture;
 mod symmetry;
+mod word;
 
 pub use board::{Cell, GridBoard, MOST_CELLS};
 pub use draw::show;
@@ -26,6 +27,7 @@ pub(crate) use board::{Cells, Layout};
 pub(crate) use mask::Mask;
 pub(crate) use notation::sides;
 pub(crate) use picture::{Footprint, Things, add_numbers, draw, middle, square};
+pub(crate) use word::{canonical, cropped, set_of};
 
 /// Why a board is worth *0 where no search was needed: a theorem of a small board, or its symmetry.
 pub(crate) const ZERO_BY_SYMMETRY: &str = "by symmetry or a theorem; where turning it by 180 degrees changes nothing, a \
