@@ -27,7 +27,7 @@
 //! }
 //! ```
 
-use crate::{Diagnostic, EMPTY, Nimber, Notation, Reader, Ruleset, Run, Tame, Target, Tuned, mex};
+use crate::{Diagnostic, EMPTY, Nimber, Notation, Packed, Reader, Ruleset, Run, Tame, Target, Tuned, mex};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::{self, Debug};
 use std::ops::ControlFlow;
@@ -149,8 +149,47 @@ pub fn check_rules<R: Ruleset>(rules: &R, at: &R::Position) -> Result<(), Broken
         &(&parts, &of_whole, &of_parts),
     )?;
 
+    parts.into_iter().try_for_each(|part| check_packed(rules, &rules.canon(part)))?;
     check_theorem(rules, at, &moves, &played)?;
     check_tame(rules, at, &moves, &played)
+}
+
+/// The rules told in words against the rules, for a canonical part.
+fn check_packed<R: Ruleset>(rules: &R, part: &R::Position) -> Result<(), Broken> {
+    let Some((packed, word)) = rules.tuning().packed().and_then(|all| Some((all, all.pack(part)?))) else {
+        return Ok(());
+    };
+    let expect = |holds: bool, law: &'static str, found: &dyn Debug| {
+        if holds { Ok(()) } else { Err(Broken { law, found: format!("at {part:?}: {found:?}") }) }
+    };
+    expect(packed.unpack(word) == *part, "a packed part is unpacked", &word)?;
+    let canonical = |cells: u64| rules.canon(packed.unpack(Packed { cells, ..word }));
+    let mut left = Vec::new();
+    let _ = packed.left_by_moves(word, &mut |option| {
+        left.push(option);
+        ControlFlow::Continue(())
+    });
+    let packed_options: HashSet<R::Position> = left.iter().map(|option| canonical(option.cells)).collect();
+    let of_moves: HashSet<R::Position> =
+        moves(rules, part).iter().map(|mv| rules.canon(rules.play(part, mv))).collect();
+    expect(packed_options == of_moves, "packed options are the moves played", &packed_options)?;
+    let mut by_sets: Vec<u64> = packed.taken_by_moves(word.rows(), word.columns);
+    by_sets.retain(|&taken| taken != 0 && taken & !word.cells == 0);
+    let by_sets: HashSet<u64> = by_sets.into_iter().map(|taken| word.cells & !taken).collect();
+    expect(
+        by_sets == left.iter().map(|option| option.cells).collect(),
+        "packed moves are sets of cells",
+        &by_sets,
+    )?;
+    for option in left.into_iter().filter(|option| option.cells != 0) {
+        let mut parts = Vec::new();
+        packed.parts_of(option, word.columns, &mut |part| parts.push(rules.canon(packed.unpack(part))));
+        parts.retain(|part| rules.count_moves(part) > 0);
+        parts.sort_unstable();
+        let expected = canonical_parts(rules, packed.unpack(Packed { cells: option.cells, ..word }));
+        expect(parts == expected, "packed parts are the parts", &(option, &parts))?;
+    }
+    Ok(())
 }
 
 /// The theorem against the mex rule, and what is built on it.

@@ -1,6 +1,6 @@
 //! What a game is, what is known of it, how a search best goes through it, and what wins at once.
 
-use crate::{Nimber, Run, Stopped, Tame, Target};
+use crate::{Left, Nimber, Packed, Run, Stopped, Tame, Target};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -185,6 +185,12 @@ pub trait Tuning<R: Ruleset>: Sync {
         None
     }
 
+    /// The rules told in words, for games that take cells away from boards: solvers of normal play then search
+    /// boards of at most 64 cells without making positions.
+    fn packed(&self) -> Option<&dyn PackedRules<R>> {
+        None
+    }
+
     /// How much work a part is expected to be, on any scale on which sums make sense: solvers try easy
     /// options first. Where it is `None`, the number of moves is used.
     fn effort(&self, at: &R::Position) -> Option<u64> {
@@ -240,3 +246,39 @@ pub trait WinsAtOnce<R: Ruleset>: Sync {
 }
 
 impl<R: Ruleset> WinsAtOnce<R> for () {}
+
+/// The rules of a game that takes cells away from boards, told in words: what a solver needs to search without
+/// making positions. Every move takes at least one full cell, and nothing else changes.
+///
+/// Held to the rules by [`laws`](crate::laws).
+pub trait PackedRules<R: Ruleset>: Sync {
+    /// A canonical part as a word; `None` where it is too large.
+    fn pack(&self, part: &R::Position) -> Option<Packed>;
+
+    /// The part that a word stands for.
+    fn unpack(&self, part: Packed) -> R::Position;
+
+    /// Visits the cells that each move leaves of a part: first what should be looked at first. A solver keeps this order
+    /// among options that look alike. Options in the middle of a board fall apart more often.
+    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()>;
+
+    /// Visits the parts of what a move leaves of a board with this number of columns, each moved into the corner of the
+    /// smallest board that holds it. Parts without moves may be left out.
+    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed));
+
+    /// A part's canonical form, reduced to a smaller part of the same nimber: for normal play only. Asked of
+    /// parts as [`parts_of`](PackedRules::parts_of) visits them.
+    fn representative(&self, part: Packed) -> Packed;
+
+    /// How much work a part is expected to be, as [`Tuning::effort`](crate::Tuning::effort).
+    fn effort_of(&self, part: Packed) -> u32;
+
+    /// The sets of cells that the moves of a board of full cells take. Its other positions have those moves
+    /// whose cells are full.
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64>;
+
+    /// Parts of at most this number of cells are valued at once by the mex rule, option by option.
+    fn at_once(&self) -> u32 {
+        2
+    }
+}

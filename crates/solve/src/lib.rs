@@ -79,6 +79,7 @@ mod misere_solver;
 mod misere_sums;
 mod misere_table;
 mod options;
+mod packed;
 mod parts;
 mod proof_numbers;
 mod proof_table;

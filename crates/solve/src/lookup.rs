@@ -22,6 +22,12 @@ pub trait Lookup<P>: Sync {
     /// The nimber of a part, if it is known.
     fn nimber(&self, part: &P) -> Option<Nimber>;
 
+    /// The nimber of a part, if it is known at little cost: by a theorem, but not from a file. A search asks this
+    /// each time that it meets a part, and [`nimber`](Lookup::nimber) once before it opens the part.
+    fn at_hand(&self, part: &P) -> Option<Nimber> {
+        self.nimber(part)
+    }
+
     /// How a part behaves in misère sums, if it is known to be tame.
     fn tame(&self, part: &P) -> Option<Tame> {
         let _ = part;
@@ -44,6 +50,10 @@ impl<P> Lookup<P> for () {
 impl<P, A: Lookup<P>, B: Lookup<P>> Lookup<P> for (A, B) {
     fn nimber(&self, part: &P) -> Option<Nimber> {
         self.0.nimber(part).or_else(|| self.1.nimber(part))
+    }
+
+    fn at_hand(&self, part: &P) -> Option<Nimber> {
+        self.0.at_hand(part).or_else(|| self.1.at_hand(part))
     }
 
     fn tame(&self, part: &P) -> Option<Tame> {

@@ -2,10 +2,11 @@
 
 use crate::lookup::Lookup;
 use crate::mex_search::MexSearch;
+use crate::packed::PackedSearch;
 use crate::parts::Parts;
 use crate::question::{Goal, Question};
 use crate::transposition_table::{PartId, TranspositionTable};
-use grundy_core::{Nimber, Outcome, Ruleset, Run, Stopped};
+use grundy_core::{Nimber, Outcome, Packed, Ruleset, Run, Stopped};
 
 /// Finds nimbers and outcomes by the mex rule of Sprague and Grundy.
 ///
@@ -56,6 +57,10 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     /// # Errors
     /// When the run stops first; what was found is in the table.
     pub fn nimber(&self, at: &R::Position, run: &Run) -> Result<Nimber, Stopped> {
+        if let Some((search, sum)) = self.packed_sum(at, run) {
+            let mut parts = sum.parts.iter();
+            return parts.try_fold(sum.known, |total, &part| Ok(total ^ search.nimber_of(part, run)?));
+        }
         let sum = self.search.parts.sum(at.clone(), run)?;
         sum.parts.iter().try_fold(sum.known, |total, &id| Ok(total ^ self.part_nimber(id, run)?))
     }
@@ -65,6 +70,9 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     /// # Errors
     /// When the run stops first; what was found is in the table.
     pub fn is_worth(&self, at: &R::Position, nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
+        if let Some((search, sum)) = self.packed_sum(at, run) {
+            return packed_is_worth(&search, sum, nimber, run);
+        }
         let mut sum = self.search.parts.sum(at.clone(), run)?;
         sum.parts.sort_by_cached_key(|&id| self.table().effort(id));
         let Some((&hardest, others)) = sum.parts.split_last() else { return Ok(sum.known == nimber) };
@@ -92,17 +100,48 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     /// # Errors
     /// When the run has no memory left to look the parts up.
     pub fn known(&self, at: &R::Position, run: &Run) -> Result<Option<Bound>, Stopped> {
+        if let Some((search, sum)) = self.packed_sum(at, run) {
+            return Ok(match sum.parts[..] {
+                [] => Some(Bound { at_least: sum.known, is_exact: true }),
+                [part] => Some(match search.known(part, run) {
+                    Ok(nimber) => Bound { at_least: nimber ^ sum.known, is_exact: true },
+                    Err(excluded) => lower_bound(sum.known, |nimber| excluded >> nimber & 1 == 1),
+                }),
+                _ => None,
+            });
+        }
         let sum = self.search.parts.sum(at.clone(), run)?;
         Ok(match sum.parts[..] {
             [] => Some(Bound { at_least: sum.known, is_exact: true }),
             [id] => {
-                let is_candidate = |nimber: &Nimber| self.table().has_nimber(id, *nimber) != Some(false);
-                let candidates = (0..64).map(Nimber).filter(is_candidate);
-                let least = candidates.map(|nimber| nimber ^ sum.known).min();
-                least.map(|at_least| Bound { at_least, is_exact: false })
+                let is_excluded = |nimber| self.table().has_nimber(id, Nimber(nimber)) == Some(false);
+                Some(lower_bound(sum.known, is_excluded))
             }
             _ => None,
         })
+    }
+
+    /// The search of words, and the parts of a position as words; `None` where the rules or the parts are none.
+    fn packed_sum(&self, at: &R::Position, run: &Run) -> Option<(PackedSearch<'a, R>, PackedSum)> {
+        let Parts { rules, lookup, table } = self.search.parts;
+        let tuning = rules.tuning();
+        let doubling = tuning.work_doubles_with().unwrap_or(USUAL_DOUBLING);
+        let search = PackedSearch { rules: tuning.packed()?, lookup, answers: &table.answers, doubling };
+        let parts = rules.split(at.clone()).into_iter().filter(|part| rules.count_moves(part) > 0);
+        let words: Vec<Packed> =
+            parts.map(|part| search.rules.pack(&rules.canon(part))).collect::<Option<_>>()?;
+        let mut sum = PackedSum { known: Nimber::ZERO, parts: Vec::new() };
+        for word in words {
+            match search.value_at_hand(word, run) {
+                Ok(nimber) => sum.known ^= nimber,
+                // Equal parts cancel: G + G = 0.
+                Err(part) => match sum.parts.iter().position(|&other| other == part) {
+                    Some(equal) => _ = sum.parts.swap_remove(equal),
+                    None => sum.parts.push(part),
+                },
+            }
+        }
+        Some((search, sum))
     }
 
     fn part_nimber(&self, id: PartId, run: &Run) -> Result<Nimber, Stopped> {
@@ -113,6 +152,38 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     fn table(&self) -> &'a TranspositionTable<R::Position> {
         self.search.parts.table
     }
+}
+
+/// A position as its parts: the nimber of the known ones, and the representatives of the others.
+struct PackedSum {
+    known: Nimber,
+    parts: Vec<Packed>,
+}
+
+/// The effort that doubles the estimated work of a search of words where the rules name none.
+const USUAL_DOUBLING: u64 = 12;
+
+/// Whether a sum has this nimber: all parts but the hardest are valued, and that one is tested.
+fn packed_is_worth<R: Ruleset>(
+    search: &PackedSearch<'_, R>,
+    mut sum: PackedSum,
+    nimber: Nimber,
+    run: &Run,
+) -> Result<bool, Stopped> {
+    sum.parts.sort_by_key(|&part| search.rules.effort_of(part));
+    let Some((&hardest, others)) = sum.parts.split_last() else { return Ok(sum.known == nimber) };
+    let mut wanted = sum.known ^ nimber;
+    for &part in others {
+        wanted ^= search.nimber_of(part, run)?;
+    }
+    search.has_nimber(hardest, wanted, run)
+}
+
+/// The least nimber of a sum of `known` and a part that may have all values that are not excluded.
+fn lower_bound(known: Nimber, is_excluded: impl Fn(u64) -> bool) -> Bound {
+    let candidates = (0..64).filter(|&nimber| !is_excluded(nimber)).map(Nimber);
+    let at_least = candidates.map(|nimber| nimber ^ known).min().unwrap_or(Nimber::ZERO);
+    Bound { at_least, is_exact: false }
 }
 
 impl<R: Ruleset> std::fmt::Debug for MexSolver<'_, R> {

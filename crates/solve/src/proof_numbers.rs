@@ -32,6 +32,10 @@ const MOST_DOUBLINGS: u64 = 40;
 /// times the effort to double.
 const DISPROOF_IS_EASIER: u64 = 3;
 
+/// The search goes on with a child until it has become harder than the second best one by this part of it. Measured
+/// on six boards of Cram: a half 1.6 times the options of a quarter, an eighth and a sixteenth 0.8.
+const EPSILON: u64 = 16;
+
 impl ProofNumbers {
     /// The first estimate for a part: both numbers grow exponentially with the effort, and linearly between
     /// two powers of two. The proof number doubles with each `doubling` of effort.
@@ -59,6 +63,35 @@ impl ProofNumbers {
     }
 }
 
+/// The first estimates of the numbers of the statement "this part has the nimber v".
+pub(crate) struct Estimates {
+    /// The effort that doubles the estimated work on a part.
+    doubling: u64,
+    /// The estimates for small efforts, computed once.
+    small: Vec<ProofNumbers>,
+}
+
+/// Estimates are computed once for efforts below this.
+const SMALL_EFFORT: u64 = 512;
+
+impl Estimates {
+    /// Estimates that double with each `doubling` of the effort.
+    pub(crate) fn new(doubling: u64) -> Estimates {
+        let small = (0..SMALL_EFFORT).map(|effort| ProofNumbers::estimate(effort, doubling)).collect();
+        Estimates { doubling, small }
+    }
+
+    /// The estimate for a part. The proof number grows by a quarter for each smaller value that has to be found among
+    /// the options.
+    #[inline]
+    pub(crate) fn of(&self, effort: u64, smaller: u32) -> ProofNumbers {
+        let small = usize::try_from(effort).ok().and_then(|effort| self.small.get(effort).copied());
+        let ProofNumbers { proof, disproof } =
+            small.unwrap_or_else(|| ProofNumbers::estimate(effort, self.doubling));
+        ProofNumbers { proof: proof + proof / 4 * u64::from(smaller), disproof }
+    }
+}
+
 /// A sum of proof numbers or of disproof numbers.
 pub(crate) fn capped_sum(one: u64, other: u64) -> u64 {
     one.saturating_add(other).min(MOST)
@@ -74,7 +107,7 @@ impl Thresholds {
     /// other children leave of the threshold. The node's disproof number is the least proof number of its
     /// children: the search returns when the second best child has become better. The 1 + epsilon trick
     /// (J. Pawlewicz and L. Lew, "Improving depth-first PN-search: 1 + epsilon trick", Computers and Games
-    /// 2006) adds a quarter to that, so that the search does not change between two children all the time.
+    /// 2006) adds a sixteenth to that, so that the search does not change between two children all the time.
     pub(crate) fn of_best_child(
         self,
         node: ProofNumbers,
@@ -82,7 +115,7 @@ impl Thresholds {
         second_proof: u64,
     ) -> Thresholds {
         Thresholds {
-            proof: self.disproof.min(second_proof.saturating_add(second_proof / 4 + 1)),
+            proof: self.disproof.min(second_proof.saturating_add(second_proof / EPSILON + 1)),
             disproof: self.proof - node.proof + child.disproof,
         }
     }
@@ -99,11 +132,11 @@ mod tests {
     }
 
     #[test]
-    fn the_best_child_may_use_what_the_others_leave_and_a_quarter_more_than_the_second() {
+    fn the_best_child_may_use_what_the_others_leave_and_a_little_more_than_the_second() {
         let node = ProofNumbers { proof: 70, disproof: 8 };
         let child = ProofNumbers { proof: 8, disproof: 30 };
         let thresholds = Thresholds { proof: 100, disproof: 50 };
-        assert_eq!(thresholds.of_best_child(node, child, 20), Thresholds { proof: 26, disproof: 60 });
+        assert_eq!(thresholds.of_best_child(node, child, 20), Thresholds { proof: 22, disproof: 60 });
         assert_eq!(thresholds.of_best_child(node, child, u64::MAX).proof, 50, "the node's own threshold");
     }
 }

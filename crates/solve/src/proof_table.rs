@@ -1,15 +1,12 @@
 //! The proof numbers that a thread has stored, by part and value.
 
-use crate::proof_numbers::ProofNumbers;
+use crate::proof_numbers::{Estimates, ProofNumbers};
 use crate::transposition_table::{PartId, Snapshot};
 use grundy_core::{Nimber, Run, Stopped};
 
 /// Proof numbers of the statements "part p has the nimber v": stored ones, and estimates for the others.
 pub(crate) struct ProofTable {
-    /// The effort that doubles the estimated work on a part.
-    doubling: u64,
-    /// The estimates for small efforts, computed once.
-    estimates: Vec<ProofNumbers>,
+    estimates: Estimates,
     /// For each part, the index of its first stored entry + 1; 0 where it has none.
     first: Vec<u32>,
     stored: Vec<Stored>,
@@ -24,14 +21,10 @@ struct Stored {
     next: u32,
 }
 
-/// Estimates are computed once for efforts below this.
-const SMALL_EFFORT: u64 = 512;
-
 impl ProofTable {
     /// An empty table. The estimated work on a part doubles with each `doubling` of its effort.
     pub(crate) fn new(doubling: u64) -> ProofTable {
-        let estimates = (0..SMALL_EFFORT).map(|effort| ProofNumbers::estimate(effort, doubling)).collect();
-        ProofTable { doubling, estimates, first: Vec::new(), stored: Vec::new(), bytes: 0 }
+        ProofTable { estimates: Estimates::new(doubling), first: Vec::new(), stored: Vec::new(), bytes: 0 }
     }
 
     /// The numbers of the statement "this part has the nimber `value`": stored, or estimated.
@@ -40,13 +33,9 @@ impl ProofTable {
         stored.unwrap_or_else(|| self.estimate(part.effort(), part.candidates_below(value)))
     }
 
-    /// The estimate for a part without stored numbers. The proof number grows by half for each smaller
-    /// value that has to be found among the options.
+    /// The estimate for a part without stored numbers.
     pub(crate) fn estimate(&self, effort: u64, smaller: u32) -> ProofNumbers {
-        let small = usize::try_from(effort).ok().and_then(|effort| self.estimates.get(effort).copied());
-        let ProofNumbers { proof, disproof } =
-            small.unwrap_or_else(|| ProofNumbers::estimate(effort, self.doubling));
-        ProofNumbers { proof: proof + proof / 2 * u64::from(smaller), disproof }
+        self.estimates.of(effort, smaller)
     }
 
     fn get(&self, id: PartId, value: Nimber) -> Option<ProofNumbers> {
@@ -103,9 +92,9 @@ mod tests {
     fn estimates_grow_with_effort() {
         let table = ProofTable::new(12);
         assert_eq!(table.estimate(0, 0), ProofNumbers { proof: 8, disproof: 8 });
-        assert_eq!(table.estimate(24, 1).proof, 8 * 4 * 3 / 2);
+        assert_eq!(table.estimate(24, 1).proof, 8 * 4 * 5 / 4);
         assert_eq!(table.estimate(36, 0).disproof, 16);
-        for effort in 0..2 * SMALL_EFFORT {
+        for effort in 0..1024 {
             let (less, more) = (table.estimate(effort, 2), table.estimate(effort + 1, 2));
             assert!(less.proof <= more.proof && less.disproof <= more.disproof, "{effort}");
         }

@@ -254,7 +254,7 @@ fn a_store_serves_the_next_search() {
             seen += 1;
             // Some from all over the file, where there are few more of them.
             let is_misere = matches!(value, grundy::store::Value::Misere { .. });
-            if seen % (if is_misere { 29 } else { 5 }) == 0 {
+            if seen % (if is_misere { 29 } else { 2 }) == 0 {
                 let position: Position = text.parse().unwrap();
                 assert_eq!(position.to_string(), text, "canonical");
                 assert!(position.agrees(value, &request()).unwrap(), "{text}: {value:?}");

@@ -39,6 +39,7 @@ impl Source {
             file: None,
             edges: None,
             circles: None,
+            board: None,
             lenient: self.lenient,
             drop_floating: self.drop_floating,
         }

@@ -1,8 +1,7 @@
 //! `grundy review`: a played game, move by move.
 
-use super::show::in_file;
 use crate::arguments::ReviewArguments;
-use crate::diagnostics::tell;
+use crate::diagnostics::{Gravity, render_in_file, tell};
 use crate::files::RECORD;
 use crate::input::{BYTE_ORDER_MARK, name_of};
 use crate::{Ending, report};
@@ -14,7 +13,7 @@ pub fn run(arguments: &ReviewArguments) -> anyhow::Result<Ending> {
     let game = match PlayedGame::parse(&text, arguments.of.as_deref()) {
         Ok(game) => game,
         Err(error) => {
-            tell(in_file(&origin, &text, &error));
+            tell(render_in_file(Gravity::Error, &origin, &text, &error));
             return Ok(Ending::Mistaken);
         }
     };

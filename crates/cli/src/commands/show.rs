@@ -6,7 +6,7 @@ use crate::diagnostics::{Gravity, render_in_file, tell};
 use crate::files::RECORD;
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
-use grundy::{Position, Record};
+use grundy::{Diagnostic, Position, Record};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 use std::path::Path;
@@ -117,14 +117,4 @@ fn write_objects(out: &mut dyn Write, record: &Record, width: usize) -> anyhow::
         writeln!(out, "{object}")?;
     }
     Ok(())
-}
-
-/// A mistake somewhere in a file of several lines.
-pub fn in_file(origin: &str, text: &str, error: &Diagnostic) -> String {
-    let start = text[..error.span.start].rfind('\n').map_or(0, |end| end + 1);
-    let line = text[start..].lines().next().unwrap_or("");
-    let number = text[..start].matches('\n').count() + 1;
-    let end = error.span.end.min(start + line.len());
-    let within = Diagnostic { span: error.span.start - start..end - start, ..error.clone() };
-    render(Gravity::Error, origin, number, line, &within)
 }

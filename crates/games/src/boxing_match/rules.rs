@@ -1,8 +1,8 @@
 //! What a move of Boxing Match is, and when stones are independent.
 
 use super::BoxingMatch;
-use crate::grid::{Cell, Cells, GridBoard, Layout, Mask};
-use grundy_core::{Knowledge, Nimber, Ruleset, Tame, Tuning};
+use crate::grid::{self, Cell, Cells, GridBoard, Layout, Mask};
+use grundy_core::{Knowledge, Left, Nimber, Packed, PackedRules, Ruleset, Tame, Tuning};
 use std::ops::ControlFlow;
 
 /// A move: a full square is taken.
@@ -113,17 +113,9 @@ impl Ruleset for BoxingMatch {
     }
 
     fn count_moves(&self, at: &GridBoard) -> u128 {
-        fn count<M: Mask>(cells: M, layout: &Layout<M>) -> u32 {
-            let (mut corners, mut count) = (cells, 0);
-            while !corners.is_empty() {
-                count += corners.count();
-                corners = larger(corners, cells, layout);
-            }
-            count
-        }
         match at.cells() {
-            Cells::Small(cells, layout) => count(cells, &layout).into(),
-            Cells::Wide(cells, layout) => count(cells, &layout).into(),
+            Cells::Small(cells, layout) => count_moves(cells, &layout).into(),
+            Cells::Wide(cells, layout) => count_moves(cells, &layout).into(),
         }
     }
 
@@ -181,6 +173,57 @@ impl Tuning<BoxingMatch> for BoxingMatch {
     fn word(&self, at: &GridBoard) -> Option<u64> {
         at.word()
     }
+
+    fn packed(&self) -> Option<&dyn PackedRules<BoxingMatch>> {
+        Some(self)
+    }
+}
+
+impl PackedRules<BoxingMatch> for BoxingMatch {
+    fn pack(&self, part: &GridBoard) -> Option<Packed> {
+        part.packed()
+    }
+
+    fn unpack(&self, part: Packed) -> GridBoard {
+        GridBoard::of_packed(part)
+    }
+
+    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()> {
+        let left = |cells| visit(Left { cells, is_whole: false });
+        each_option(at.cells, &Layout::of_word(at.columns), left)
+    }
+
+    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed)) {
+        let visit = |cells| visit(grid::cropped(Packed { cells, columns }));
+        each_part(left.cells, &Layout::of_word(columns), visit);
+    }
+
+    fn representative(&self, part: Packed) -> Packed {
+        grid::canonical(part)
+    }
+
+    fn effort_of(&self, part: Packed) -> u32 {
+        count_moves(part.cells, &Layout::of_word(part.columns))
+    }
+
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64> {
+        let board = GridBoard::full(rows as u16, columns as u16);
+        let mut moves = Vec::new();
+        let _ = self.moves(&board, |mv| {
+            moves.push(grid::set_of(mv.cells(), columns));
+            ControlFlow::<()>::Continue(())
+        });
+        moves
+    }
+}
+
+fn count_moves<M: Mask>(cells: M, layout: &Layout<M>) -> u32 {
+    let (mut corners, mut count) = (cells, 0);
+    while !corners.is_empty() {
+        count += corners.count();
+        corners = larger(corners, cells, layout);
+    }
+    count
 }
 
 fn has_a_square(at: &GridBoard) -> bool {

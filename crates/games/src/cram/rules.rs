@@ -1,8 +1,8 @@
 //! What a move of Cram is, and the mirror strategy.
 
 use super::Cram;
-use crate::grid::{Cell, Cells, GridBoard, Layout, Mask};
-use grundy_core::{Knowledge, Nimber, Ruleset, Tuning};
+use crate::grid::{self, Cell, Cells, GridBoard, Layout, Mask};
+use grundy_core::{Knowledge, Left, Nimber, Packed, PackedRules, Ruleset, Tuning};
 use std::ops::ControlFlow;
 
 /// A move: two squares beside or below each other are covered.
@@ -107,10 +107,10 @@ impl Tuning<Cram> for Cram {
     ) -> Option<ControlFlow<()>> {
         Some(match at.cells() {
             Cells::Small(cells, layout) => {
-                each_option(cells, &layout, middle(at, &layout), |cells| visit(at.with_small(cells)))
+                each_option(cells, &layout, layout.stride, |cells, _| visit(at.with_small(cells)))
             }
             Cells::Wide(cells, layout) => {
-                each_option(cells, &layout, middle(at, &layout), |cells| visit(at.with_wide(cells)))
+                each_option(cells, &layout, layout.stride, |cells, _| visit(at.with_wide(cells)))
             }
         })
     }
@@ -134,6 +134,10 @@ impl Tuning<Cram> for Cram {
     fn word(&self, at: &GridBoard) -> Option<u64> {
         at.word()
     }
+
+    fn packed(&self) -> Option<&dyn PackedRules<Cram>> {
+        Some(self)
+    }
 }
 
 /// Visits the squares that are joined by edges, without those that stand alone.
@@ -156,29 +160,129 @@ fn has_squares_over_the_centre(at: &GridBoard) -> bool {
     (top == bottom || left == right) && at.has(top, left) && at.has(bottom, right)
 }
 
-/// The middle third of the columns.
-fn middle<M: Mask>(at: &GridBoard, layout: &Layout<M>) -> M {
-    let columns = u32::from(at.columns());
-    let (from, to) = (columns / 3, columns / 3 + columns.div_ceil(3));
-    let row = (from..to).fold(M::EMPTY, |row, column| row | M::bit(column));
-    (0..u32::from(at.rows())).fold(M::EMPTY, |all, index| all | row << (index * layout.stride))
+impl PackedRules<Cram> for Cram {
+    fn pack(&self, part: &GridBoard) -> Option<Packed> {
+        part.packed()
+    }
+
+    fn unpack(&self, part: Packed) -> GridBoard {
+        GridBoard::of_packed(part)
+    }
+
+    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()> {
+        let left = |cells, is_whole| visit(Left { cells, is_whole });
+        each_option(at.cells, &Layout::of_word(at.columns), at.columns, left)
+    }
+
+    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed)) {
+        let mut visit = |cells| visit(grid::cropped(Packed { cells, columns }));
+        if left.is_whole {
+            return visit(left.cells);
+        }
+        let layout = Layout::of_word(columns);
+        layout.connected(layout.not_alone(left.cells), visit);
+    }
+
+    fn representative(&self, part: Packed) -> Packed {
+        let kept = Layout::of_word(part.columns).without_twin_leaves(part.cells);
+        grid::canonical(if kept == part.cells { part } else { grid::cropped(Packed { cells: kept, ..part }) })
+    }
+
+    fn effort_of(&self, part: Packed) -> u32 {
+        let (cells, layout) = (part.cells, Layout::of_word(part.columns));
+        (cells & layout.left_of(cells)).count() + (cells & layout.above(cells)).count() + cells.count()
+    }
+
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64> {
+        let board = GridBoard::full(rows as u16, columns as u16);
+        let mut moves = Vec::new();
+        let _ = self.moves(&board, |mv| {
+            moves.push(grid::set_of([mv.first, mv.second], columns));
+            ControlFlow::<()>::Continue(())
+        });
+        moves
+    }
+
+    fn at_once(&self) -> u32 {
+        14
+    }
 }
 
-/// Visits the board after every domino: first those in the middle, and there the upright ones. On
-/// canonical boards, which are not higher than wide, these break a board into small parts more often,
-/// and more of those are known.
+/// Visits the board after every domino, and whether a part is then surely one part still: first where it may fall
+/// apart, and there from the middle columns outwards, the upright ones of a column first. On canonical boards, which are not higher than wide, these leave
+/// small parts more often, and more of those are known.
 fn each_option<M: Mask, B>(
     cells: M,
     layout: &Layout<M>,
-    middle: M,
-    mut visit: impl FnMut(M) -> ControlFlow<B>,
+    columns: u32,
+    mut visit: impl FnMut(M, bool) -> ControlFlow<B>,
 ) -> ControlFlow<B> {
     let (upright, along) = (cells & layout.above(cells), cells & layout.left_of(cells));
+    let (upright_cuts, along_cuts) =
+        (upright & cuts_upright(cells, layout), along & cuts_along(cells, layout));
     // In one row there is nothing below: the shift drops what leaves the set, as far away as a row ends.
     let (two_below, two_beside) = (M::bit(0) | M::bit(0) << layout.stride, M::bit(0) | M::bit(0) << 1);
-    for place in [middle, !middle] {
-        (upright & place).each(|first| visit(cells & !(two_below << first)))?;
-        (along & place).each(|first| visit(cells & !(two_beside << first)))?;
+    let whole = (upright & !upright_cuts, along & !along_cuts);
+    for ((upright, along), is_whole) in [((upright_cuts, along_cuts), false), (whole, true)] {
+        for column in from_the_middle(columns) {
+            let place = layout.column(column);
+            (upright & place).each(|first| visit(cells & !(two_below << first), is_whole))?;
+            (along & place).each(|first| visit(cells & !(two_beside << first), is_whole))?;
+        }
     }
     ControlFlow::Continue(())
+}
+
+/// The upper cells of upright dominoes whose neighbours do not all hang together around them.
+fn cuts_upright<M: Mask>(cells: M, layout: &Layout<M>) -> M {
+    let (east, west) = (layout.left_of(cells), layout.right_of(cells));
+    let up = |set: M| set << layout.stride;
+    let down = |set: M| set >> layout.stride;
+    several_runs([
+        (up(cells), Some(up(west))),
+        (east, Some(up(east))),
+        (down(east), None),
+        (down(down(cells)), Some(down(down(east)))),
+        (down(west), Some(down(down(west)))),
+        (west, None),
+    ])
+}
+
+/// The left cells of dominoes along a row whose neighbours do not all hang together around them.
+fn cuts_along<M: Mask>(cells: M, layout: &Layout<M>) -> M {
+    let (east, west) = (layout.left_of(cells), layout.right_of(cells));
+    let far_east = layout.left_of(east);
+    let up = |set: M| set << layout.stride;
+    let down = |set: M| set >> layout.stride;
+    several_runs([
+        (up(cells), Some(up(west))),
+        (up(east), None),
+        (far_east, Some(up(far_east))),
+        (down(east), Some(down(far_east))),
+        (down(cells), None),
+        (west, Some(down(west))),
+    ])
+}
+
+/// Where the neighbours of a domino, in their order around it, are at least two runs. With each neighbour stands the
+/// corner between it and the one before; without a corner they touch.
+fn several_runs<M: Mask>(around: [(M, Option<M>); 6]) -> M {
+    let (mut one, mut two) = (M::EMPTY, M::EMPTY);
+    for (place, (neighbour, corner)) in around.into_iter().enumerate() {
+        let before = around[(place + 5) % 6].0;
+        let joined = corner.map_or(before, |corner| before & corner);
+        let begins = neighbour & !joined;
+        two = two | one & begins;
+        one = one | begins;
+    }
+    two
+}
+
+/// The columns of a board, those in the middle first.
+fn from_the_middle(columns: u32) -> impl Iterator<Item = u32> {
+    let middle = columns / 2;
+    (0..columns).map(move |place| match place % 2 {
+        0 => middle + place / 2,
+        _ => middle - place.div_ceil(2),
+    })
 }

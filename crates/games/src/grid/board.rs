@@ -1,26 +1,24 @@
 //! A rectangle of cells.
 
 use super::mask::{Mask, Wide};
-use grundy_core::Stones;
+use grundy_core::{Packed, Stones};
 use std::hash::{Hash, Hasher};
 
 /// Boards have at most this many cells.
 pub const MOST_CELLS: u64 = 256;
 
-/// The side of a board that fits one word.
-pub(super) const SMALL: u16 = 8;
-
 /// A rectangle of cells, each full or not.
 ///
-/// Cell (row, column) is bit row * stride + column. On boards of at most 8 by 8 the stride is 8, so
-/// that a board is one word whose bytes are rows, and symmetries are a few word operations:
+/// Cell (row, column) is bit row * columns + column: a board of 3 by 5 has
 ///
 /// ```text
-/// bit  0  1  2 .. 7     row 0
-///      8  9 10 .. 15    row 1
+/// bit  0  1  2  3  4    row 0
+///      5  6  7  8  9    row 1
+///     10 11 12 13 14    row 2
 /// ```
 ///
-/// On other boards the stride is the number of columns. Bits outside of the board are never set.
+/// So a board of at most 64 cells is one word, whatever its sides, and a symmetry is a few operations on it
+/// (`word`). Bits outside of the board are never set.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct GridBoard {
     pub(super) rows: u16,
@@ -130,25 +128,24 @@ impl GridBoard {
         (1..=64).contains(&(rows * columns)).then(|| Stones { rows, columns, cells: cells() })
     }
 
-    /// The cells, where they tell the board apart from all others: it has at most 8 by 8 cells, and one is
-    /// full on each side.
+    /// The cells and the number of columns as one number, where that tells the board apart from all others: it
+    /// has room for both, and a cell of the last row is full.
     pub(crate) fn word(&self) -> Option<u64> {
-        let (cells, first_column) = (self.cells.0[0], 0x0101_0101_0101_0101);
-        let row = |row: u16| cells >> (8 * row) & 0xff;
-        let column = |column: u16| cells >> column & first_column;
-        let is_told = self.is_small()
-            && cells != 0
-            && (row(0) != 0 && row(self.rows - 1) != 0)
-            && (column(0) != 0 && column(self.columns - 1) != 0);
-        is_told.then_some(cells)
+        let cells = self.cells.0[0];
+        let is_told = u64::from(self.rows) * u64::from(self.columns) <= u64::from(COLUMNS_FROM)
+            && self.is_small()
+            && cells >> (u32::from(self.rows.saturating_sub(1)) * self.stride()) != 0;
+        is_told.then_some(cells | u64::from(self.columns) << COLUMNS_FROM)
     }
 
+    /// Whether the board is one word. The columns of such a board are fewer than bits of a word, so that a
+    /// step to the next row is a shift.
     pub(super) fn is_small(&self) -> bool {
-        self.rows <= SMALL && self.columns <= SMALL
+        self.columns < 64 && u32::from(self.rows) * u32::from(self.columns) <= 64
     }
 
     pub(super) fn stride(&self) -> u32 {
-        if self.is_small() { SMALL.into() } else { self.columns.into() }
+        self.columns.into()
     }
 
     pub(super) fn index(&self, row: u16, column: u16) -> u32 {
@@ -158,14 +155,25 @@ impl GridBoard {
     /// The cells as bits, in the width that they need.
     pub(crate) fn cells(&self) -> Cells {
         if self.is_small() {
-            let not_last = 0x7f7f_7f7f_7f7f_7f7f;
-            return Cells::Small(self.cells.0[0], Layout { stride: SMALL.into(), not_last });
+            return Cells::Small(self.cells.0[0], Layout::of_word(self.columns.into()));
         }
         let mut last = Wide::EMPTY;
         for row in 0..self.rows {
             last = last | Wide::bit(self.index(row, self.columns - 1));
         }
         Cells::Wide(self.cells, Layout { stride: self.columns.into(), not_last: !last })
+    }
+
+    /// The board as a word, where it is small, and some cell is full.
+    pub(crate) fn packed(&self) -> Option<Packed> {
+        let cells = self.cells.0[0];
+        (self.is_small() && cells != 0).then(|| Packed { cells, columns: self.columns.into() })
+    }
+
+    /// The board of a word.
+    pub(crate) fn of_packed(board: Packed) -> GridBoard {
+        let (rows, columns) = (board.rows().max(1) as u16, board.columns as u16);
+        GridBoard { rows, columns, cells: Wide([board.cells, 0, 0, 0]) }
     }
 
     /// A board of the same size with other cells.
@@ -179,9 +187,12 @@ impl GridBoard {
     }
 }
 
+/// In the [word](GridBoard::word) of a board, the bits from here on are the number of columns.
+const COLUMNS_FROM: u32 = 58;
+
 /// The cells of a board as bits.
 pub(crate) enum Cells {
-    /// At most 8 by 8.
+    /// At most 64, and less than 64 in a row.
     Small(u64, Layout<u64>),
     /// Any.
     Wide(Wide, Layout<Wide>),
@@ -196,10 +207,43 @@ pub(crate) struct Layout<M> {
     pub(crate) not_last: M,
 }
 
+impl Layout<u64> {
+    /// The layout of a board of one word with this number of columns, less than 64.
+    pub(crate) fn of_word(columns: u32) -> Layout<u64> {
+        Layout { stride: columns, not_last: NOT_LAST[columns as usize] }
+    }
+}
+
+/// For each number of columns, the cells that are not in the last one.
+const NOT_LAST: [u64; 64] = {
+    let mut not_last = [u64::MAX; 64];
+    let mut columns = 1;
+    while columns < 64 {
+        let mut cell = columns - 1;
+        while cell < 64 {
+            not_last[columns] &= !(1 << cell);
+            cell += columns;
+        }
+        columns += 1;
+    }
+    not_last
+};
+
 impl<M: Mask> Layout<M> {
+    /// The cells of a column, as far as there are bits.
+    pub(crate) fn column(&self, column: u32) -> M {
+        let last = !self.not_last;
+        last >> (self.stride - 1 - column)
+    }
+
     /// The cells whose right neighbour is in the set.
     pub(crate) fn left_of(&self, set: M) -> M {
         (set >> 1) & self.not_last
+    }
+
+    /// The cells whose left neighbour is in the set.
+    pub(crate) fn right_of(&self, set: M) -> M {
+        (set & self.not_last) << 1
     }
 
     /// The cells whose lower neighbour is in the set.
@@ -209,7 +253,7 @@ impl<M: Mask> Layout<M> {
 
     /// The set and all cells beside it in its row.
     fn widened(&self, set: M) -> M {
-        set | self.left_of(set) | ((set & self.not_last) << 1)
+        set | self.left_of(set) | self.right_of(set)
     }
 
     /// The set and all cells above and below it.
@@ -224,7 +268,7 @@ impl<M: Mask> Layout<M> {
 
     /// The cells of a set that have a neighbour in it.
     pub(crate) fn not_alone(&self, set: M) -> M {
-        let beside = self.left_of(set) | (set & self.not_last) << 1;
+        let beside = self.left_of(set) | self.right_of(set);
         set & (beside | set >> self.stride | set << self.stride)
     }
 
@@ -243,7 +287,7 @@ impl<M: Mask> Layout<M> {
 
     /// The cells, in the set or not, that have at least two neighbours in it.
     fn with_two_neighbours(&self, set: M) -> M {
-        let (left, right) = (self.left_of(set), (set & self.not_last) << 1);
+        let (left, right) = (self.left_of(set), self.right_of(set));
         let (above, below) = (set >> self.stride, set << self.stride);
         left & right | above & below | (left | right) & (above | below)
     }
@@ -281,7 +325,6 @@ impl Hash for GridBoard {
     fn hash<H: Hasher>(&self, state: &mut H) {
         let sides = u64::from(self.rows) << 16 | u64::from(self.columns);
         if self.is_small() {
-            // The sides are far below 2^32, and a small board's hash is one multiplication cheaper.
             state.write_u64(self.cells.0[0]);
             state.write_u64(sides);
         } else {

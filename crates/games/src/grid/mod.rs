@@ -17,6 +17,7 @@ mod mask;
 mod notation;
 mod picture;
 mod symmetry;
+mod word;
 
 pub use arena::{
     Arena, Arenas, BoardForm, GridOrArena, MOST_SIDE, OnArena, Rectangle, Rectangles, board_form,
@@ -31,6 +32,7 @@ pub(crate) use mask::Mask;
 pub(crate) use notation::sides;
 pub use picture::Things;
 pub(crate) use picture::{Footprint, Sight, add_numbers, draw, draw_sight, middle, square};
+pub(crate) use word::{canonical, cropped, set_of};
 
 /// Why a board is worth *0 where no search was needed: a theorem of a small board, or its symmetry.
 pub(crate) const ZERO_BY_SYMMETRY: &str = "by symmetry or a theorem; where turning it by 180 degrees changes nothing, a \

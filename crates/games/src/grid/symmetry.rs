@@ -2,20 +2,18 @@
 
 use super::board::{Cell, GridBoard};
 use super::mask::{Mask, Wide};
+use super::word;
+use grundy_core::Packed;
 
 impl GridBoard {
     /// The smallest board that holds all full cells, moved into it; 1 by 1 where there are none.
     #[must_use]
     pub fn cropped(&self) -> GridBoard {
         if self.is_small() {
-            let cells = self.cells.0[0];
-            if cells == 0 {
-                return GridBoard::empty(1, 1);
-            }
-            let (up, rows) = (cells.trailing_zeros() / 8, 8 - cells.leading_zeros() / 8);
-            let columns = columns_of(cells);
-            let (left, width) = (columns.trailing_zeros(), 8 - columns.leading_zeros());
-            return small((rows - up) as u16, (width - left) as u16, cells >> (8 * up + left));
+            return match self.cells.0[0] {
+                0 => GridBoard::empty(1, 1),
+                cells => GridBoard::of_packed(word::cropped(Packed { cells, columns: self.columns.into() })),
+            };
         }
         let Some(first) = self.full_cells().next() else { return GridBoard::empty(1, 1) };
         let (mut least, mut most) = (first, first);
@@ -41,7 +39,13 @@ impl GridBoard {
     #[must_use]
     pub fn canonical(&self) -> GridBoard {
         let board = self.cropped();
-        if board.is_small() { canonical_small(board) } else { canonical_wide(board) }
+        match board.is_small() {
+            true => GridBoard::of_packed(word::canonical(Packed {
+                cells: board.cells.0[0],
+                columns: board.columns.into(),
+            })),
+            false => canonical_wide(board),
+        }
     }
 
     /// Whether turning the board by 180 degrees changes nothing.
@@ -50,55 +54,12 @@ impl GridBoard {
             return true;
         }
         if self.is_small() {
-            let turned = self.cells.0[0].reverse_bits();
-            let empty = 8 * (8 - u32::from(self.rows)) + (8 - u32::from(self.columns));
-            return turned >> empty == self.cells.0[0];
+            let cells = self.cells.0[0];
+            return word::turned(cells, u32::from(self.rows) * u32::from(self.columns)) == cells;
         }
         let (last_row, last_column) = (self.rows - 1, self.columns - 1);
         self.full_cells().all(|cell| self.has(last_row - cell.row, last_column - cell.column))
     }
-}
-
-fn small(rows: u16, columns: u16, cells: u64) -> GridBoard {
-    GridBoard { rows, columns, cells: Wide([cells, 0, 0, 0]) }
-}
-
-/// Which columns of a small board have a full cell.
-fn columns_of(cells: u64) -> u8 {
-    let half = cells | cells >> 32;
-    let quarter = half | half >> 16;
-    (quarter | quarter >> 8) as u8
-}
-
-fn canonical_small(board: GridBoard) -> GridBoard {
-    let (rows, columns) = (board.rows.min(board.columns), board.rows.max(board.columns));
-    let is_upright = board.rows > board.columns;
-    let cells = board.cells.0[0];
-    let cells = if is_upright { transposed(cells) } else { cells };
-    let least = least_flip(cells, rows, columns);
-    let least = if rows == columns { least.min(least_flip(transposed(cells), rows, columns)) } else { least };
-    small(rows, columns, least)
-}
-
-/// The least of the board, its two mirror images and the turned one.
-fn least_flip(cells: u64, rows: u16, columns: u16) -> u64 {
-    let (down, right) = (8 * (8 - u32::from(rows)), 8 - u32::from(columns));
-    let upside_down = cells.swap_bytes() >> down;
-    let turned = cells.reverse_bits() >> (down + right);
-    let mirrored = turned.swap_bytes() >> down;
-    cells.min(upside_down).min(turned).min(mirrored)
-}
-
-/// Rows become columns: swaps blocks of 1, 2 and 4 cells across the diagonal (Warren, *Hacker's
-/// Delight*, section 7-3).
-fn transposed(cells: u64) -> u64 {
-    let swap = |cells: u64, mask: u64, by: u32| {
-        let moved = (cells ^ cells >> by) & mask;
-        cells ^ moved ^ moved << by
-    };
-    let cells = swap(cells, 0x00aa_00aa_00aa_00aa, 7);
-    let cells = swap(cells, 0x0000_cccc_0000_cccc, 14);
-    swap(cells, 0x0000_0000_f0f0_f0f0, 28)
 }
 
 fn canonical_wide(board: GridBoard) -> GridBoard {
@@ -164,9 +125,31 @@ mod tests {
         board
     }
 
+    const SIDES: [(u16, u16); 19] = [
+        (1, 1),
+        (1, 8),
+        (1, 63),
+        (1, 64),
+        (64, 1),
+        (3, 5),
+        (4, 4),
+        (8, 8),
+        (7, 8),
+        (7, 9),
+        (4, 16),
+        (21, 3),
+        (2, 32),
+        (5, 12),
+        (9, 3),
+        (8, 9),
+        (13, 5),
+        (10, 20),
+        (16, 16),
+    ];
+
     #[test]
     fn all_images_have_the_same_representative_and_it_is_one_of_them() {
-        for (rows, columns) in [(1, 1), (1, 8), (3, 5), (4, 4), (8, 8), (7, 8), (9, 3), (10, 20), (16, 16)] {
+        for (rows, columns) in SIDES {
             for seed in 0..50 {
                 let board = scattered(rows, columns, seed);
                 let canonical = board.canonical();

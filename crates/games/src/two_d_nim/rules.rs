@@ -1,8 +1,8 @@
 //! What a move of 2D Nim is, and what is known without search.
 
 use super::TwoDNim;
-use crate::grid::{Cell, Cells, GridBoard, Layout, Mask};
-use grundy_core::{Knowledge, Nimber, Ruleset, Tuning};
+use crate::grid::{self, Cell, Cells, GridBoard, Layout, Mask};
+use grundy_core::{Knowledge, Left, Nimber, Packed, PackedRules, Ruleset, Tuning};
 use std::ops::ControlFlow;
 
 /// A move: the stones from one cell to another, both in one row or one column, are taken.
@@ -52,21 +52,9 @@ impl Ruleset for TwoDNim {
     }
 
     fn count_moves(&self, at: &GridBoard) -> u128 {
-        fn count<M: Mask>(cells: M, layout: &Layout<M>, most: u32) -> u32 {
-            let (mut along, mut down, mut count) = (cells, cells, cells.count());
-            for _ in 1..most {
-                along = cells & layout.left_of(along);
-                down = cells & layout.above(down);
-                if along.is_empty() && down.is_empty() {
-                    break;
-                }
-                count += along.count() + down.count();
-            }
-            count
-        }
         match at.cells() {
-            Cells::Small(cells, layout) => count(cells, &layout, self.most()).into(),
-            Cells::Wide(cells, layout) => count(cells, &layout, self.most()).into(),
+            Cells::Small(cells, layout) => count_moves(cells, &layout, self.most()).into(),
+            Cells::Wide(cells, layout) => count_moves(cells, &layout, self.most()).into(),
         }
     }
 
@@ -121,6 +109,48 @@ impl Tuning<TwoDNim> for TwoDNim {
     fn word(&self, at: &GridBoard) -> Option<u64> {
         at.word()
     }
+
+    fn packed(&self) -> Option<&dyn PackedRules<TwoDNim>> {
+        Some(self)
+    }
+}
+
+impl PackedRules<TwoDNim> for TwoDNim {
+    fn pack(&self, part: &GridBoard) -> Option<Packed> {
+        part.packed()
+    }
+
+    fn unpack(&self, part: Packed) -> GridBoard {
+        GridBoard::of_packed(part)
+    }
+
+    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()> {
+        let left = |cells| visit(Left { cells, is_whole: false });
+        each_option(at.cells, &Layout::of_word(at.columns), self.most(), left)
+    }
+
+    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed)) {
+        let visit = |cells| visit(grid::cropped(Packed { cells, columns }));
+        Layout::of_word(columns).connected(left.cells, visit);
+    }
+
+    fn representative(&self, part: Packed) -> Packed {
+        grid::canonical(part)
+    }
+
+    fn effort_of(&self, part: Packed) -> u32 {
+        count_moves(part.cells, &Layout::of_word(part.columns), self.most())
+    }
+
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64> {
+        let board = GridBoard::full(rows as u16, columns as u16);
+        let mut moves = Vec::new();
+        let _ = self.moves(&board, |mv| {
+            moves.push(grid::set_of(mv.cells(), columns));
+            ControlFlow::<()>::Continue(())
+        });
+        moves
+    }
 }
 
 impl TwoDNim {
@@ -171,4 +201,17 @@ fn each_line<M: Mask, B>(
         first.each(|begin| visit(cells & !(line << begin)))?;
     }
     ControlFlow::Continue(())
+}
+
+fn count_moves<M: Mask>(cells: M, layout: &Layout<M>, most: u32) -> u32 {
+    let (mut along, mut down, mut count) = (cells, cells, cells.count());
+    for _ in 1..most {
+        along = cells & layout.left_of(along);
+        down = cells & layout.above(down);
+        if along.is_empty() && down.is_empty() {
+            break;
+        }
+        count += along.count() + down.count();
+    }
+    count
 }

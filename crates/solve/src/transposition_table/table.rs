@@ -4,8 +4,9 @@ use super::append_list::{AppendList, ChunkedList};
 use super::entry::{Entry, Snapshot};
 use super::hash_index::{BYTES_PER_NUMBER, HashIndex, Slot};
 use super::key::Key;
+use crate::packed::Answers;
 use foldhash::fast::RandomState;
-use grundy_core::{Nimber, Run, Stopped};
+use grundy_core::{Nimber, Ruleset, Run, Stopped};
 use std::hash::Hash;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -13,11 +14,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// The number of a part in a [`TranspositionTable`].
 pub(crate) type PartId = u32;
 
-/// What is known of the nimbers of parts: exact, without replacement, shared among threads.
+/// What is known of the nimbers of parts: exact, shared among threads.
 ///
 /// A transposition table (R. D. Greenblatt, D. E. Eastlake and S. D. Crocker, "The Greenblatt chess
 /// program", Fall Joint Computer Conference, 1967) lets a search use what it found when it meets a position
 /// again by other moves. This one holds, for each part, its nimber or some values that are excluded.
+///
+/// Boards that are words ([`PackedRules`](grundy_core::PackedRules)) take 16 bytes each. Their table takes at most
+/// half of the limit of memory; then it evicts what took the least work. Other parts are kept without replacement.
 ///
 /// A part is identified by the whole position, or by a word that no other position has
 /// ([`Tuning::word`](grundy_core::Tuning::word)), never by a hash alone. So an entry never belongs to
@@ -46,7 +50,7 @@ pub(crate) type PartId = u32;
 /// assert_eq!(solver.nimber(&10, &Run::unlimited()), Ok(Nimber(2)));
 ///
 /// let mut known = Vec::new();
-/// table.each_known(0, |&heap, nimber| known.push((heap, nimber)));
+/// table.each_known(&TakeUpToThree, |&heap, nimber| known.push((heap, nimber)));
 /// assert!(known.contains(&(10, Nimber(2))) && known.len() <= table.len());
 ///
 /// // The second search finds its answer in the table.
@@ -61,6 +65,8 @@ pub struct TranspositionTable<P> {
     entries: ChunkedList<Entry>,
     parts: AppendList<P>,
     length: AtomicU32,
+    /// What is known of parts that are words.
+    pub(crate) answers: Answers,
 }
 
 /// What the table needs to know of a new part.
@@ -76,26 +82,32 @@ pub(crate) struct NewPart {
 }
 
 impl<P: Eq + Hash> TranspositionTable<P> {
-    /// The number of parts that have been met.
+    /// The number of parts of which something is kept.
     #[must_use]
     pub fn len(&self) -> usize {
+        self.met() + self.answers.len()
+    }
+
+    /// The number of parts that have a number.
+    fn met(&self) -> usize {
         self.length.load(Ordering::Relaxed) as usize
     }
 
-    /// Whether no part has been met.
+    /// Whether nothing is kept.
     #[must_use]
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Visits the parts whose nimbers are known, in the order in which they were met, without the first
-    /// `from` of all parts that were met. So a caller that remembers [`len`](TranspositionTable::len) sees
-    /// the new parts only.
-    pub fn each_known(&self, from: usize, mut visit: impl FnMut(&P, Nimber)) {
-        for id in from..self.len() {
+    /// Visits the parts whose nimbers are known, in no order; `rules` are those that they were found under.
+    pub fn each_known<R: Ruleset<Position = P>>(&self, rules: &R, mut visit: impl FnMut(&P, Nimber)) {
+        if let Some(packed) = rules.tuning().packed() {
+            self.answers.each_known(|part, nimber| visit(&packed.unpack(part), Nimber(nimber)));
+        }
+        for id in 0..self.met() as u32 {
             // A part that another thread is adding at this moment is left out.
-            let Some(part) = self.parts.get(id as u32) else { continue };
-            if let Some(nimber) = self.known(id as u32) {
+            let Some(part) = self.parts.get(id) else { continue };
+            if let Some(nimber) = self.known(id) {
                 visit(part, nimber);
             }
         }
@@ -227,6 +239,7 @@ impl<P> Default for TranspositionTable<P> {
             entries: ChunkedList::default(),
             parts: AppendList::default(),
             length: AtomicU32::new(0),
+            answers: Answers::default(),
         }
     }
 }

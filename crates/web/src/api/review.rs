@@ -9,7 +9,9 @@ use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::{Convention, PlayedGame};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
+#[cfg(test)]
+use serde::Serialize;
 use std::sync::Arc;
 #[cfg(test)]
 use utoipa::{IntoParams, ToSchema};

@@ -25,9 +25,12 @@ pub(crate) struct Known<'a, R: Playable> {
 }
 
 impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
+    fn at_hand(&self, part: &R::Position) -> Option<Nimber> {
+        if self.asks_theorems() { self.rules.knowledge().theorem(part) } else { None }
+    }
+
     fn nimber(&self, part: &R::Position) -> Option<Nimber> {
-        let by_theorem = if self.asks_theorems() { self.rules.knowledge().theorem(part) } else { None };
-        by_theorem.or_else(|| {
+        self.at_hand(part).or_else(|| {
             if (self.tables.is_none() && self.store.is_none())
                 || Tuned(&self.rules.rules).effort(part) < LEAST_EFFORT
             {

@@ -54,7 +54,7 @@ impl<R: Playable> Memo<R> {
             written: Ok(0),
         };
         for values in self.all_values() {
-            values.each_known(0, |part, nimber| {
+            values.each_known(&rules.rules, |part, nimber| {
                 if Tuned(&rules.rules).effort(part) >= LEAST_EFFORT
                     && rules.knowledge().theorem(part).is_none()
                 {

@@ -1,0 +1,44 @@
+//! Which parts the threads are at, so that each goes its own way.
+
+use grundy_core::Packed;
+use std::sync::atomic::{AtomicU16, Ordering};
+
+/// How many threads have a part on their stacks, by the hash of the part: two parts may share a count, which
+/// only makes a thread choose another way.
+///
+/// A thread takes the work on a part that others are at for half as much more ("virtual loss": G. Chaslot, M. Winands
+/// and H. J. van den Herik, "Parallel Monte-Carlo tree search", Computers and Games 2008). So threads that share a
+/// table do not search the same parts at the same time.
+pub(super) struct Busy {
+    counts: Box<[AtomicU16]>,
+}
+
+/// The number of counts, a power of two.
+const COUNTS: usize = 1 << 12;
+
+impl Busy {
+    pub(super) fn new() -> Busy {
+        Busy { counts: (0..COUNTS).map(|_| AtomicU16::new(0)).collect() }
+    }
+
+    fn count(&self, part: Packed) -> &AtomicU16 {
+        let mixed = (part.cells ^ u64::from(part.columns) << 58).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        &self.counts[(mixed >> 52) as usize % COUNTS]
+    }
+
+    /// A thread begins with a part.
+    pub(super) fn begin(&self, part: Packed) {
+        self.count(part).fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// A thread leaves a part.
+    pub(super) fn end(&self, part: Packed) {
+        self.count(part).fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// The proof number of a part, with half as much more for each thread that is at it.
+    pub(super) fn raised(&self, part: Packed, proof: u64) -> u64 {
+        let threads = u64::from(self.count(part).load(Ordering::Relaxed));
+        proof.saturating_add(proof / 2 * threads)
+    }
+}
