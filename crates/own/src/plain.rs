@@ -35,6 +35,9 @@ pub struct Plain {
     game: OwnGame,
 }
 
+/// Whether the cells that a pattern reads are those that are meant.
+type Wanted<'w> = &'w dyn Fn(&[(i64, i64)]) -> bool;
+
 /// The cells that a move changes, each with its row, column and new symbol, in reading order.
 pub type PlainMove = Vec<(usize, usize, char)>;
 
@@ -127,7 +130,7 @@ impl Plain {
     }
 
     /// Whether a pattern of this meaning stands, with a set of cells (those that `?` leaves out) that is wanted.
-    fn standing(&self, at: &PlainBoard, meaning: Meaning, is_wanted: &dyn Fn(&[(i64, i64)]) -> bool) -> bool {
+    fn standing(&self, at: &PlainBoard, meaning: Meaning, is_wanted: Wanted<'_>) -> bool {
         let bans = self.spec.bans.iter().filter(|ban| ban.meaning == meaning);
         bans.into_iter().any(|ban| {
             let facing = if ban.is_fixed { Facing::Fixed } else { Facing::All };

@@ -38,8 +38,8 @@ impl Table {
         let words = order.div_ceil(64);
         let mut products = vec![0_u16; order * order];
         let mut is_made = vec![false; order];
-        for element in 0..order {
-            products[element] = element as u16;
+        for (element, product) in products.iter_mut().take(order).enumerate() {
+            *product = element as u16;
         }
         is_made[0] = true;
         let mut queue = vec![0_usize];

@@ -1,7 +1,7 @@
 //! Sets of cells as bits: one word for small boards, several for others.
 
 use std::fmt::Debug;
-use std::ops::{BitAnd, BitOr, Not, Shl, Shr};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Not, Shl, Shr};
 
 /// A set of cells, by index. Shifts drop what leaves the set's width.
 pub(crate) trait Bits:
@@ -152,6 +152,12 @@ impl<const N: usize> BitOr for Words<N> {
 
     fn bitor(self, other: Self) -> Self {
         Words(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl<const N: usize> BitOrAssign for Words<N> {
+    fn bitor_assign(&mut self, other: Self) {
+        *self = *self | other;
     }
 }
 

@@ -88,12 +88,12 @@ impl<M: Columned> Layout<M> {
 
     /// The corners whose cell `row` below and `column` to the right is in the set, for corners from which that cell
     /// is on the board.
-    pub(crate) fn from_corner(&self, set: M, row: u16, column: u16) -> M {
+    pub(crate) fn corners_of(&self, set: M, row: u16, column: u16) -> M {
         set >> self.index(row, column)
     }
 
     /// The cells `row` below and `column` to the right of corners, which are on the board.
-    pub(crate) fn to_cell(&self, corners: M, row: u16, column: u16) -> M {
+    pub(crate) fn cells_of(&self, corners: M, row: u16, column: u16) -> M {
         corners << self.index(row, column)
     }
 

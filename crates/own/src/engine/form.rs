@@ -116,7 +116,7 @@ impl Form {
         }
         let changes = image.writes.iter().fold(M::EMPTY, |all, write| {
             let others = !planes[usize::from(write.code)];
-            all | layout.from_corner(others, write.row, write.column)
+            all | layout.corners_of(others, write.row, write.column)
         });
         corners & changes
     }

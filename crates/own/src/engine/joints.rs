@@ -43,14 +43,14 @@ impl<'r, M: Columned> Joints<'r, M> {
 
     /// The cells that a joint reads at these corners.
     fn cells(&self, reads: &[Cell], corners: M) -> M {
-        reads.iter().fold(M::EMPTY, |all, read| all | self.layout.to_cell(corners, read.row, read.column))
+        reads.iter().fold(M::EMPTY, |all, read| all | self.layout.cells_of(corners, read.row, read.column))
     }
 
     /// The corners at which a joint reads one of the cells.
     fn touching(&self, (reads, live): (&[Cell], M), cells: M) -> M {
         let corners = reads
             .iter()
-            .fold(M::EMPTY, |all, read| all | self.layout.from_corner(cells, read.row, read.column));
+            .fold(M::EMPTY, |all, read| all | self.layout.corners_of(cells, read.row, read.column));
         corners & live
     }
 
@@ -94,7 +94,7 @@ pub(crate) fn with_forbidding<M: Columned>(
         for Forbidden { reads, ban, corners } in forbidden {
             let inside = reads
                 .iter()
-                .fold(*corners, |inside, read| inside & layout.from_corner(kept, read.row, read.column));
+                .fold(*corners, |inside, read| inside & layout.corners_of(kept, read.row, read.column));
             for &(row, column, _) in &ban.rest {
                 if !inside.is_empty() {
                     kept = kept | layout.look(inside, -row, -column);

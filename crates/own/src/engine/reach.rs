@@ -24,7 +24,7 @@ pub(crate) fn fits<M: Columned>(
 ) -> M {
     let mut corners = layout.corners(sides.0, sides.1);
     for read in reads {
-        corners = corners & layout.from_corner(allowed(planes, read.allows), read.row, read.column);
+        corners = corners & layout.corners_of(allowed(planes, read.allows), read.row, read.column);
         if corners.is_empty() {
             break;
         }
@@ -85,7 +85,7 @@ impl<M: Columned> Reach<M> {
                 reach.live[index] = live;
                 for write in &image.writes {
                     let ever = &mut reach.ever[usize::from(write.code)];
-                    let written = layout.to_cell(live, write.row, write.column);
+                    let written = layout.cells_of(live, write.row, write.column);
                     if !(written & !*ever).is_empty() {
                         *ever = *ever | written;
                         grows = true;

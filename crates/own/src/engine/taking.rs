@@ -74,7 +74,7 @@ impl Taking {
                     break;
                 }
                 let piece = piece.map_or(cells, |piece| all[piece]);
-                corners = corners & layout.from_corner(piece, row, column);
+                corners = corners & layout.corners_of(piece, row, column);
             }
             all.push(corners);
         }
@@ -126,7 +126,7 @@ impl Taking {
             let shape = &self.shapes[link];
             let corners = layout.corners(shape.rows, shape.columns);
             let fits =
-                |corners: M, &(row, column): &(u16, u16)| corners & layout.from_corner(cells, row, column);
+                |corners: M, &(row, column): &(u16, u16)| corners & layout.corners_of(cells, row, column);
             *place = shape.cells.iter().fold(corners, fits);
             left = left | shape.cells_of(*place, layout);
         }
@@ -137,7 +137,7 @@ impl Taking {
                 for (&live, &link) in live.iter().zip(&self.links) {
                     let shape = &self.shapes[link];
                     let touches =
-                        |all: M, &(row, column): &(u16, u16)| all | layout.from_corner(larger, row, column);
+                        |all: M, &(row, column): &(u16, u16)| all | layout.corners_of(larger, row, column);
                     let corners = shape.cells.iter().fold(M::EMPTY, touches) & live;
                     larger = larger | shape.cells_of(corners, layout);
                 }
@@ -164,7 +164,7 @@ impl TakenShape {
 
     /// The cells at these corners.
     fn cells_of<M: Columned>(&self, corners: M, layout: &Layout<M>) -> M {
-        self.cells.iter().fold(M::EMPTY, |all, &(row, column)| all | layout.to_cell(corners, row, column))
+        self.cells.iter().fold(M::EMPTY, |all, &(row, column)| all | layout.cells_of(corners, row, column))
     }
 }
 
@@ -175,6 +175,9 @@ fn distances(pair: &TakenShape) -> [(i32, i32); 2] {
     [(row, column), (-row, -column)]
 }
 
+/// A shape by its index, the place of its corner, and its cells there.
+type PlacedShape = (usize, u16, u16, Vec<(u16, u16)>);
+
 /// So many cells are compared at most to find smaller shapes in larger ones.
 const MOST_COMPARED: usize = 1 << 24;
 
@@ -184,7 +187,7 @@ fn pieces(shapes: &[TakenShape], cells: &[(u16, u16)], budget: &mut usize) -> Ve
     let mut pieces = Vec::new();
     let has = |(row, column): (u16, u16)| cells.contains(&(row, column));
     while let Some(&(row, column)) = open.first() {
-        let mut best: (usize, Option<(usize, u16, u16, Vec<(u16, u16)>)>) = (1, None);
+        let mut best: (usize, Option<PlacedShape>) = (1, None);
         // Large pieces save most; where there are very many shapes, the rest is taken cell by cell.
         for (index, shape) in shapes.iter().enumerate().rev() {
             let cost = cells.len() * shape.cells.len() * shape.cells.len();

@@ -149,7 +149,7 @@ impl OwnGame {
             let mut firsts = layout.none();
             for (image, &corners) in images.iter().zip(&corners).filter(|(_, corners)| !corners.is_empty()) {
                 let (row, column) = first(image);
-                firsts = firsts | layout.to_cell(corners, row, column);
+                firsts |= layout.cells_of(corners, row, column);
             }
             for cell in firsts.cells() {
                 let mut here = Vec::new();

@@ -342,14 +342,12 @@ fn board(dice: &mut ChaCha8Rng, is_strip: bool, text: &str) -> String {
     let favourite = *symbols.choose(dice).unwrap();
     let is_symmetric = dice.random_bool(0.4);
     let mut cells = vec![vec!['.'; columns]; rows];
-    for row in 0..rows {
-        for column in 0..columns {
-            cells[row][column] = match dice.random_range(0..100) {
-                0..9 => '_',
-                9..50 => favourite,
-                _ => *symbols.choose(dice).unwrap(),
-            };
-        }
+    for cell in cells.iter_mut().flatten() {
+        *cell = match dice.random_range(0..100) {
+            0..9 => '_',
+            9..50 => favourite,
+            _ => *symbols.choose(dice).unwrap(),
+        };
     }
     if is_symmetric {
         // Turned by 180 degrees, perhaps with two symbols exchanged.
