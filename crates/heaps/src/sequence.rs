@@ -263,7 +263,7 @@ impl Sequence {
     /// # use grundy_heaps::Sequence;
     /// let mut kayles = Sequence::new(&"0.77".parse()?);
     /// kayles.extend_to(100, &Run::unlimited())?;
-    /// assert_eq!((kayles.largest_of_first(6), kayles.largest_of_first(100)), (4, 9));
+    /// assert_eq!((kayles.largest_of_first(6), kayles.largest_of_first(100)), (4, 8));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn largest_of_first(&self, terms: u64) -> u32 {

@@ -21,7 +21,7 @@ use std::ops::ControlFlow;
 /// let kayles = HeapQuotient::new(&"0.77".parse()?).carried(&Reach::default(), &Run::unlimited());
 /// let sum = HeapSum::new(&kayles, &[20, 21, 22]).expect("all heaps of Kayles are known");
 /// assert!(!sum.is_p());
-/// assert_eq!(sum.count_winning(&[20, 21, 22], &Run::unlimited())?, 4);
+/// assert_eq!(sum.count_winning(&[20, 21, 22], &Run::unlimited())?, 9);
 /// let mut first = None;
 /// let _ = sum.winning_moves(20, |split| ControlFlow::Break(first = Some(split)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())

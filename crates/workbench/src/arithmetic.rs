@@ -7,7 +7,7 @@ use grundy_core::{Diagnostic, Nimber, Reader, Step, TextTable, Word};
 /// ```
 /// use grundy::Numbers;
 /// let set: Numbers = "{0, 1, 2, 4, 5, 6}".parse().unwrap();
-/// assert_eq!((set.mex(), set.nim_sum()), (3, 0));
+/// assert_eq!((set.mex(), set.nim_sum()), (3, 4));
 /// assert_eq!("{}".parse::<Numbers>().unwrap().mex(), 0);
 /// assert_eq!("3 *4 5".parse::<Numbers>().unwrap().nim_sum(), 2);
 /// let error = "3 4 x".parse::<Numbers>().unwrap_err();

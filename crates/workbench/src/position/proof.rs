@@ -54,7 +54,7 @@ impl Position {
     /// assert_eq!(proof.answer.nimber, Some(grundy::Nimber(6)));
     /// let Block::Table(table) = &proof.steps[4].blocks[0] else { panic!("a table of all y") };
     /// assert_eq!(table.rows.len(), 6, "0 to 5 are reached");
-    /// assert_eq!(table.rows[0].last().unwrap(), "2:4>2");
+    /// assert_eq!(table.rows[0].last().unwrap(), "2:1:4>2");
     /// ```
     pub fn explain_proof(&self, request: &Request) -> Result<Explanation, Diagnostic> {
         let refused = |message: &str, help: &str| {

@@ -159,7 +159,7 @@ impl Position {
     /// let quotient = parts.quotient(&Reach::default(), &run);
     /// assert_eq!((quotient.monoid().order(), quotient.monoid().is_tame()), (6, true));
     /// let (forms, ids) = parts.forms(10_000, &run).expect("a small board");
-    /// assert_eq!(forms.genus_text(parts.form_of_all(&ids).expect("one part")), "1^1");
+    /// assert_eq!(forms.genus_text(parts.form_of_all(&ids).expect("one part")), "1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn misere_parts(&self, most: usize, run: &Run) -> Result<MisereParts, NoMisereParts> {

@@ -40,7 +40,7 @@ impl Position {
             let Ok(left) = self.play(label) else { continue };
             let product = left.heaps().and_then(|(_, heaps)| value_of(quotient, &heaps));
             let product = product.map_or(String::new(), |product| told.word(product));
-            table.row([label.clone(), left.to_string(), product]);
+            table.row([label.clone(), left.in_table(), product]);
         }
         let groups =
             sum.groups().into_iter().filter(|group| !group.wanted.is_empty()).map(|group: HeapGroup| {
