@@ -104,7 +104,8 @@ fn quotients_are_kept_in_a_store_and_checked_when_they_are_read() {
     let ask = || {
         let workbench = Workbench::default();
         let position =
-            Position::parse_on(&workbench, "kayles 20 21 22", Reading::default(), &Run::unlimited()).unwrap();
+            Position::parse_on(&workbench, "kayles 20 21 1000", Reading::default(), &Run::unlimited())
+                .unwrap();
         position.attach(&store).unwrap();
         let answer = position.solve(&misere(Approach::Best));
         position.save().unwrap();
