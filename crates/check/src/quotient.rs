@@ -1,6 +1,6 @@
 //! Verifying misère quotients from the rules alone.
 //!
-//! Nothing here is shared with the search but [`Code`] and the shape of a [`QuotientCertificate`]. The
+//! Nothing here is shared with the search but `Code` and the shape of a [`QuotientCertificate`]. The
 //! certificate has no proof in it: a monoid, the value of each component, and for heaps a period. What is
 //! checked, in order:
 //!
