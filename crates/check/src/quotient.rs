@@ -135,8 +135,8 @@ pub fn verify(certificate: &QuotientCertificate, run: &Run) -> Result<VerifiedQu
     Ok(table.verified(last))
 }
 
-/// Verifies a certificate of the quotient of parts of a position, of which the rules say: part `i` has the
-/// moves `options[i]`, each to parts before it.
+/// Verifies a certificate of the quotient of the parts of a position. `options[i]` are the moves of part `i` by the
+/// rules, each a list of earlier parts.
 ///
 /// # Errors
 /// As [`verify`]; also where an option is no list of earlier parts.

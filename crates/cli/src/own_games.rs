@@ -41,8 +41,7 @@ fn put(shelf: &mut Option<Shelf>, path: &Path, text: &str, name: Option<&str>, g
             Some(name) => file.named(name),
             None => file,
         };
-        let is_shipped = RulesFile::shipped().iter().any(|shipped| shipped.name() == file.name());
-        if is_shipped {
+        if file.replaces_shipped() {
             tell(format_args!(
                 "note: the game `{}` of {origin} goes before the one that comes with Grundy",
                 file.name()

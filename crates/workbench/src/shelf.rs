@@ -103,9 +103,8 @@ impl Shelf {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_file(&self, file: RulesFile) -> Result<Shelf, NameTaken> {
-        let is_shipped = RulesFile::shipped().iter().any(|shipped| shipped.name() == file.name());
         let mut shelf = self.clone();
-        if is_shipped {
+        if file.replaces_shipped() {
             shelf.games.retain(|game| game.card().id != file.name());
         }
         shelf.with(file)

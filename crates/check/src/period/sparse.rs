@@ -25,7 +25,7 @@
 //! A + 1 to n - 1; write n' = n - p. A common nimber of an option of n is that of a take or of a split (r,
 //! n - k - r), r <= R rare. Since n - k - r > A - W + p, it is G(n' - k - r) that stands beside r, in an
 //! option of n', and the other way round; and n' - k - r > R, so the parts differ, and only one of them is
-//! rare. So the same common nimbers are missing from the options of n and n', of which the least is G(n').
+//! rare. So the options of n and of n' miss the same common nimbers. The least of these is G(n').
 //! Every rare nimber below G(n') has a witness at n' by 2. Its larger part lies behind A - W as well, and p
 //! more make a witness at n, of the same nimber and with the same smaller part. So G(n) = G(n'), and 2 holds
 //! for n.

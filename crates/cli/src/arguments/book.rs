@@ -23,7 +23,7 @@ pub struct BookArguments {
     /// One JSON object, which `grundy check` verifies
     #[arg(long)]
     pub json: bool,
-    /// Stop after looking into so many positions
+    /// Stop after looking into this number of positions
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Stop after this time: `10s`, `2m`, `500ms`

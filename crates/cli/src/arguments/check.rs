@@ -21,7 +21,7 @@ pub struct CheckArguments {
     /// Stop after this time: `10s`, `2m`, `500ms`; with --expected, for each position
     #[arg(long, value_name = "TIME", value_parser = duration)]
     pub time: Option<Duration>,
-    /// With --expected: stop after looking into so many positions of each
+    /// With --expected: stop after looking into this number of positions of each
     #[arg(long, value_name = "N", requires = "expected", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Stop before the program takes more memory than this

@@ -40,7 +40,7 @@ pub struct DrawArguments {
     /// How the game is played.
     #[command(flatten)]
     pub play: HowPlayed,
-    /// Stop looking for winning moves after looking into so many positions
+    /// Stop looking for winning moves after looking into this number of positions
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Stop looking for winning moves after this time: `10s`, `2m`, `500ms`

@@ -22,10 +22,10 @@ pub struct CheckGame {
     /// The rules file
     #[arg(value_name = "FILE")]
     pub file: PathBuf,
-    /// Stop each of the three ways after this time: `10s`, `2m`, `500ms`
+    /// Stop each search, and the definition, after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub time: Duration,
-    /// Stop each of the three ways after looking into so many positions
+    /// Stop each search, and the definition, after looking into this number of positions
     #[arg(long, value_name = "N", default_value = "200000", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: u64,
 }

@@ -13,7 +13,7 @@ pub struct PuzzleArguments {
     /// The word that the winning moves spell, in the text and in the picture from left to right
     #[arg(long, required_unless_present = "forests")]
     pub word: Option<String>,
-    /// Make a hunt of so many forests: laid over each other, their winning moves spell the --text, read from
+    /// Make a hunt of this number of forests. Laid over each other, their winning moves spell the --text, read from
     /// left to right and from top to bottom, a word a line
     #[arg(long, value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true,
           requires = "text", conflicts_with = "word")]

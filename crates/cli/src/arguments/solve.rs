@@ -28,7 +28,7 @@ pub struct Solving {
     /// The road to the answer
     #[arg(long, value_enum, default_value_t = MethodArgument::Best)]
     pub method: MethodArgument,
-    /// Stop after looking into so many positions
+    /// Stop after looking into this number of positions
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
     /// Stop after this time: `10s`, `2m`, `500ms`

@@ -2,6 +2,7 @@
 
 #[cfg(feature = "packing")]
 mod packing;
+mod refused;
 
 use crate::Ending;
 use crate::arguments::CheckArguments;
@@ -15,6 +16,7 @@ use grundy::heaps::{PeriodCertificate, QuotientCertificate, Theorem, Valued};
 use grundy::{Limits, Run, Word};
 #[cfg(feature = "packing")]
 use packing::check_packing;
+use refused::refused;
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -88,18 +90,7 @@ fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow
         }
         Err(refusal) => {
             let is_part = matches!(refusal, QuotientRefusal::Stopped(_));
-            if arguments.json {
-                let mut object = json!({"valid": false, "of": of, "reason": refusal.to_string()});
-                if is_part {
-                    object["partial"] = json!(true);
-                }
-                writeln!(out, "{object}")?;
-            } else if is_part {
-                writeln!(out, "NOT verified: {refusal}.")?;
-            } else {
-                tell(format_args!("error: {refusal}"));
-            }
-            Ok(if is_part { Ending::Stopped } else { Ending::Failed })
+            refused(&mut out, arguments.json, ("of", json!(of)), &refusal, is_part)
         }
     }
 }

@@ -60,6 +60,11 @@ impl RulesFile {
         SHIPPED.iter().map(read).collect()
     }
 
+    /// Whether a file that comes with Grundy has this name.
+    pub fn replaces_shipped(&self) -> bool {
+        RulesFile::shipped().iter().any(|shipped| shipped.name() == self.name())
+    }
+
     /// The same game under another name.
     #[must_use]
     pub fn named(mut self, name: &str) -> RulesFile {

@@ -106,7 +106,7 @@ pub(super) struct Middle {
 }
 
 impl Middle {
-    /// Those among the entries that lie so many words back, for so many indices.
+    /// Keeps the entries whose distance in words lies in `range`, for `indices` indices.
     pub(super) fn new(entries: &[Entry], range: Range<usize>, indices: usize) -> Self {
         let mut by_lane: [Vec<Back>; LANES] = Default::default();
         for entry in entries.iter().filter(|entry| range.contains(&(entry.distance / WORD))) {

@@ -85,8 +85,8 @@ impl<S: Set> Planes<S> {
         self.heap += WORD;
     }
 
-    /// The indices of so many words that begin inside the byte so many bytes before the next heap, and maybe
-    /// a few more.
+    /// The indices that occur in `words` words. The first word begins in the byte that lies `back` bytes before
+    /// the next heap. A few indices more may be among them.
     #[inline(always)]
     pub(super) fn present(&self, back: usize, words: usize) -> S {
         let start = self.end - back;

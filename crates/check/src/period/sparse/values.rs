@@ -9,8 +9,8 @@ const PARTS: usize = 1 << 20;
 /// Small parts compared before it is asked whether one of them did it.
 const STRETCH: usize = 64;
 
-/// The pairs of a stretch, of which the processor takes many at once, are as much work as this number of
-/// options.
+/// The work of all pairs of a stretch, counted in options. It is less than their number, because the processor
+/// takes many pairs at once.
 const WORK_A_STRETCH: usize = 8;
 
 /// The nimbers of the first heaps and of the latest.

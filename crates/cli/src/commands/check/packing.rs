@@ -1,8 +1,8 @@
 //! The check of a packing.
 
+use super::refused::refused;
 use crate::Ending;
 use crate::arguments::CheckArguments;
-use crate::diagnostics::tell;
 use crate::interrupt::Interrupt;
 use anyhow::Context;
 use grundy::packing::{Refusal, verify_within};
@@ -40,18 +40,7 @@ pub fn check_packing(text: &str, path: &Path, arguments: &CheckArguments) -> any
         }
         Err(refusal) => {
             let is_part = matches!(refusal, Refusal::Stopped(_));
-            if arguments.json {
-                let mut object = json!({"valid": false, "cavity": cavity, "reason": refusal.to_string()});
-                if is_part {
-                    object["partial"] = json!(true);
-                }
-                writeln!(out, "{object}")?;
-            } else if is_part {
-                writeln!(out, "NOT verified: {refusal}.")?;
-            } else {
-                tell(format_args!("error: {refusal}"));
-            }
-            Ok(if is_part { Ending::Stopped } else { Ending::Failed })
+            refused(&mut out, arguments.json, ("cavity", json!(cavity)), &refusal, is_part)
         }
     }
 }
