@@ -5,28 +5,28 @@ import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { chromium } from 'playwright-core';
+import { everyMove } from './every-move.mjs';
 
 const at = (process.env.GRUNDY_AT ?? 'http://127.0.0.1:7878').replace(/\/$/, '');
 const folder = process.argv.includes('--screenshots') ? process.argv[process.argv.indexOf('--screenshots') + 1] : null;
 const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM, args: ['--no-sandbox'] });
 
-/** Everything that pages complain of, and every request to another host. @type {string[]} */
-const complaints = [];
 let passed = 0;
 let failed = 0;
 
 /**
  * A test on a page of its own.
  * @param {string} name
- * @param {(page: import('playwright-core').Page, context: import('playwright-core').BrowserContext) => Promise<void>} run
+ * @param {(page: import('playwright-core').Page, context: import('playwright-core').BrowserContext, complaints: string[]) => Promise<void>} run
  * @param {import('playwright-core').BrowserContextOptions} [options]
  */
 async function test(name, run, options = {}) {
   const context = await browser.newContext({ baseURL: at, viewport: { width: 1280, height: 900 }, ...options });
   context.setDefaultTimeout(20_000);
   const page = await context.newPage();
-  complaints.length = 0;
+  /** Everything that the page complains of, and every request to another host. @type {string[]} */
+  const complaints = [];
   page.on('pageerror', (error) => complaints.push(`error: ${error.message}`));
   page.on('console', (message) => {
     // A page for a wrong position is a 400, of which the console tells.
@@ -36,7 +36,7 @@ async function test(name, run, options = {}) {
     if (!request.url().startsWith(at) && !request.url().startsWith('data:')) complaints.push(`asked ${request.url()}`);
   });
   try {
-    await run(page, context);
+    await run(page, context, complaints);
     assert.deepEqual(complaints, [], 'the browser complains');
     passed += 1;
     console.log(`ok      ${name}`);
@@ -62,23 +62,24 @@ async function pop(/** @type {import('playwright-core').Page} */ page, /** @type
 await test('a Mystery Hunt puzzle is solved by clicking', async (page) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'Mystery Hunt forest 2' }).click();
-  await page.getByText('The player to move wins.').waitFor();
+  await page.locator('.verdict', { hasText: 'The player to move wins.' }).waitFor();
   assert.equal(await page.locator('.bubble.winning').count(), 0);
   await page.getByRole('link', { name: 'Show them' }).click();
   await page.locator('.bubble.winning').first().waitFor();
   assert.equal(await page.locator('.bubble.winning').count(), 3);
-  const word = await page.locator('a.move').allInnerTexts();
+  const word = await page.locator('a.move').evaluateAll((moves) => moves.map((move) => move.getAttribute('data-shows')));
   assert.deepEqual(word, ['C', 'S', 'H']);
+  assert.match(await page.locator('a.move').first().innerText(), /pop C/);
   // Pop H, answer every move of the other side with a winning one, and win.
   await pop(page, 'H');
   for (let turn = 0; turn < 12; turn += 1) {
-    await page.getByText('The player to move loses.').waitFor();
+    await page.locator('.verdict', { hasText: 'The player to move loses.' }).waitFor();
     if ((await page.locator('.board svg a').count()) === 0) break;
     const before = page.url();
     await page.locator('.board svg a').last().focus();
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.href !== before);
-    await page.getByText('The player to move wins.').waitFor();
+    await page.locator('.verdict', { hasText: 'The player to move wins.' }).waitFor();
     const wins = page.locator('a.move').first();
     const now = page.url();
     await wins.click();
@@ -93,21 +94,21 @@ await test('pointing at a piece tells where it leads', async (page) => {
   await page.locator('.lead', { hasText: 'leaves *0: it wins' }).waitFor();
 });
 
-await test('Marienbad is played against the program, and lost', async (page) => {
+await test('Marienbad is played as in the film, and lost', async (page) => {
   await page.goto('/');
-  await page.getByRole('link', { name: 'Marienbad' }).click();
-  await page.getByRole('link', { name: 'Play it' }).click();
+  await page.getByRole('link', { name: 'Marienbad', exact: true }).click();
   await page.getByText('Your turn').first().waitFor();
+  assert.match(page.url(), /convention=misere/);
+  assert.equal(await page.getByLabel('The computer plays').inputValue(), 'marienbad');
   for (let turn = 0; turn < 20; turn += 1) {
     const pieces = page.locator('.stage .board svg a');
     if (await page.locator('.talk.over').count()) break;
     const before = page.url();
-    await pieces.first().click();
+    await pieces.first().click({ force: true });
     await page.waitForURL((url) => url.href !== before);
     await page.locator('main:not([aria-busy])').waitFor();
   }
-  await page.getByText('I win.').waitFor();
-  await page.getByText('No move gave it away').waitFor();
+  await page.locator('.talk.over').waitFor();
   // Back goes through the game, a move at a time.
   await page.goBack();
   await page.getByText('Your turn').first().waitFor();
@@ -116,7 +117,7 @@ await test('Marienbad is played against the program, and lost', async (page) => 
 await test('who gives a won game away is told where', async (page) => {
   await page.goto('/play?position=nim+3+5');
   await piece(page, '2:5>0').click();
-  await page.getByText('gave it away').waitFor();
+  await page.locator('.talk', { hasText: 'gave it away' }).waitFor();
   await page.getByRole('link', { name: 'Look at that position' }).click();
   await page.locator('.counter.winning').first().waitFor();
 });
@@ -130,7 +131,7 @@ await test('nonsense is shown with a caret', async (page) => {
   assert.match(await page.locator('.caret').innerText(), /\^\^\^\^\^/);
   await page.getByLabel('A position').fill('bubbly (A)');
   await page.keyboard.press('Enter');
-  await page.getByText('The player to move wins.').waitFor();
+  await page.locator('.verdict', { hasText: 'The player to move wins.' }).waitFor();
 });
 
 await test('a link shows another person the same', async (page, context) => {
@@ -167,14 +168,14 @@ await test('the keyboard alone is enough', async (page) => {
   await page.goto('/');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Skip to the content');
-  for (let tabs = 0; tabs < 8; tabs += 1) {
+  for (let tabs = 0; tabs < 40; tabs += 1) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(() => document.activeElement?.id === 'position')) break;
   }
   await page.keyboard.type('nim 3 5');
   await page.keyboard.press('Enter');
-  await page.locator('.board').waitFor();
-  for (let tabs = 0; tabs < 12; tabs += 1) {
+  await page.locator('.board[data-ready]').waitFor();
+  for (let tabs = 0; tabs < 16; tabs += 1) {
     await page.keyboard.press('Tab');
     if (await page.evaluate(() => document.activeElement?.closest('.board svg') !== null)) break;
   }
@@ -223,6 +224,220 @@ await test('a long sequence tells its progress, and can be cancelled', async (pa
   await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
   await page.getByRole('button', { name: 'Cancel' }).click();
   await page.getByText('Cancelled.').first().waitFor();
+});
+
+/** Games with moves that no piece and no line of pieces tells apart, such as to turn five coins: they are made in words. */
+const IN_WORDS = ['amazons', 'amazons-1xn', 'moebius', 'mogul', 'moidores', 'turning-turtles', 'laskers-nim'];
+
+const WALKS = /** @type {[number, boolean][]} */ ([[1280, false], [390, true]]);
+// The long walks are made side by side.
+await Promise.all(WALKS.map(([width, finger]) =>
+  test(`every move of every game is made on the board, ${width} wide`, async (page) => {
+    const games = /** @type {{ id: string, example: string }[]} */ (await (await page.request.get('/api/games')).json());
+    assert(games.length > 30);
+    const faults = [];
+    let made = 0;
+    for (const { example } of games.filter(({ id }) => !IN_WORDS.includes(id))) {
+      const found = await everyMove(page, example, finger);
+      made += found.made;
+      if (found.failed.length) faults.push(`${example}: ${found.failed.slice(0, 6).join(', ')} (${found.failed.length} in all)`);
+    }
+    console.log(`        ${made} moves`);
+    assert.deepEqual(faults, []);
+  }, { viewport: { width, height: 844 }, hasTouch: finger })));
+
+await test('heaps of any size are played by slider, number and bar', async (page) => {
+  await page.goto('/play?position=nim+40+100+1000');
+  const form = page.locator('form[data-heap="1000"]');
+  await form.locator('[data-slide]').evaluate((slider) => { /** @type {HTMLInputElement} */ (slider).value = '70'; slider.dispatchEvent(new Event('input')); });
+  assert.equal(await form.locator('[name=leave]').inputValue(), '70');
+  await form.locator('[name=leave]').fill('76');
+  assert.match(await form.getByRole('button').innerText(), /Take 924/);
+  await form.getByRole('button').click();
+  await page.waitForURL(/moves=3:1000%3E76/);
+  await page.getByText('Your turn').waitFor();
+  await page.goto('/analyse?position=kayles+100+50');
+  const bar = await page.locator('.board .bar').first().boundingBox();
+  assert(bar);
+  await page.mouse.click(bar.x + bar.width / 2, bar.y + bar.height / 2);
+  const leave = Number(await page.locator('form[data-heap="100"] [name=leave]').inputValue());
+  assert(Math.abs(leave - 50) <= 1, `${leave}`);
+  await page.locator('form[data-heap="100"] [name=leave]').fill('49');
+  await page.locator('form[data-heap="100"] [name=beside]').fill('49');
+  await page.locator('form[data-heap="100"] button').click();
+  await page.locator('h1', { hasText: 'kayles 49 49 50' }).waitFor();
+});
+
+await test('a move is written in words, and what is none is told', async (page) => {
+  await page.goto('/play?position=nim+40+100+1000');
+  await page.locator('.board[data-ready]').waitFor();
+  await page.keyboard.press('m');
+  await page.keyboard.type('take 924 from the third heap');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/moves=3:1000%3E76/);
+  await page.goto('/analyse?position=nim+3+5+7');
+  await page.getByLabel('Or write a move').fill('third heap');
+  await page.keyboard.press('Enter');
+  await page.getByText('7 moves fit these words').waitFor();
+  await page.getByRole('link', { name: 'Back to the board' }).click();
+  await page.locator('.board').waitFor();
+});
+
+await test('pointing shows what a move takes, and dragging takes several things', async (page) => {
+  await page.goto('/play?position=2d-nim+4x4');
+  await page.locator('.board[data-ready]').waitFor();
+  const middle = async (/** @type {string} */ label) => {
+    const box = await page.locator(`.board [data-move="${label}"]`).boundingBox();
+    assert(box);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [from, to] = [await middle('r1c1'), await middle('r1c3')];
+  await page.mouse.move(from.x, from.y);
+  assert.equal(await page.locator('.preview .taken').count(), 1);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 5 });
+  assert.equal(await page.locator('.preview .taken').count(), 3);
+  assert.match(await page.locator('#lead').innerText(), /3 stones from r1c1 to r1c3/);
+  await page.mouse.up();
+  await page.waitForURL(/moves=r1c1-r1c3/);
+});
+
+await test('the first tap shows, the second plays, and another thing adds to the choice', async (page) => {
+  await page.goto('/play?position=2d-nim+4x4');
+  await page.locator('.board[data-ready]').waitFor();
+  const tap = async (/** @type {string} */ label) => {
+    const box = await page.locator(`.board [data-move="${label}"]`).boundingBox();
+    assert(box);
+    await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  const start = page.url();
+  await tap('r2c2');
+  assert.equal(await page.locator('.preview .taken').count(), 1);
+  await tap('r4c2');
+  assert.equal(await page.locator('.preview .taken').count(), 3);
+  assert.equal(page.url(), start);
+  await page.getByRole('button', { name: 'Another one' }).click();
+  assert.equal(await page.locator('.preview .taken').count(), 0);
+  await tap('r1c4');
+  await page.getByRole('button', { name: 'Make this move' }).click();
+  await page.waitForURL(/moves=r1c4/);
+}, { viewport: { width: 390, height: 844 }, hasTouch: true });
+
+await test('an edge is hit beside its line', async (page) => {
+  await page.goto('/play?position=hackenbush+0-1+1-2+2-3');
+  const box = await page.locator('.board [data-move="2"]').boundingBox();
+  assert(box);
+  await page.mouse.click(box.x + box.width / 2 + 9, box.y + box.height / 2);
+  await page.waitForURL(/moves=2/);
+});
+
+await test('replies and verdicts are told to screen readers', async (page) => {
+  await page.goto('/play?position=nim+3+5+7&level=casual');
+  const told = page.locator('#told');
+  await piece(page, '3:7>6').click({ force: true });
+  await told.getByText(/I (take|am thinking)/).waitFor();
+  await told.getByText(/I take .*Your turn/).waitFor();
+  await page.goto('/analyse?position=nim+3+5');
+  await piece(page, '2:5>3').click({ force: true });
+  await told.getByText('The player to move loses.').waitFor();
+});
+
+await test('the board fills its column', async (page) => {
+  for (const address of ['/play?position=2d-nim+4x4', '/play?position=nim+3+5+7', '/play?position=cram+4x5']) {
+    await page.goto(address);
+    const [board, column] = [await page.locator('.stage > .board svg').boundingBox(), await page.locator('.stage').boundingBox()];
+    assert(board && column);
+    assert(board.height > 0.5 * 1080 || board.width > 0.75 * column.width, `${address}: ${board.width} by ${board.height} in ${column.width}`);
+  }
+}, { viewport: { width: 1920, height: 1080 } });
+
+await test('a question mark lists the keys, and sounds are off', async (page) => {
+  await page.goto('/analyse?position=nim+3+5');
+  await page.keyboard.press('?');
+  await page.getByRole('dialog').getByText('make the move that is shown').waitFor();
+  await page.keyboard.press('Escape');
+  assert.equal(await page.getByRole('dialog').count(), 0);
+  const sound = page.locator('[data-sound]');
+  assert.equal(await sound.innerText(), 'Sound: off');
+  await sound.click();
+  assert.equal(await sound.innerText(), 'Sound: on');
+});
+
+await test('one piece of the board is in the order of Tab', async (page) => {
+  await page.goto('/analyse?position=boxing-match+4x5');
+  await page.locator('.board[data-ready]').waitFor();
+  assert.equal(await page.locator('.board svg a[tabindex="0"]').count(), 1);
+});
+
+await test('a position is built by hand, and its text is in step', async (page) => {
+  await page.goto('/build?position=nim+3+4');
+  const text = page.getByLabel('As text');
+  await page.locator('.edited a[aria-label="a new heap"]').click({ force: true });
+  await page.waitForURL(/nim\+3\+4\+1/);
+  assert.equal(await text.inputValue(), 'nim 3 4 1');
+  await page.locator('#set-0-heap-1').fill('40');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/nim\+40\+4\+1/);
+  await page.getByLabel('A sum').selectOption('hackenbush');
+  await page.getByRole('button', { name: 'Add it' }).click();
+  await page.waitForURL(/hackenbush/);
+  await text.fill('cram 2x2');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/cram\+2x2/);
+  await page.locator('.edited a').first().click({ force: true });
+  await page.waitForURL(/cram\+%23/);
+  assert.match(await text.inputValue(), /#/);
+  await page.locator('.verdict', { hasText: /The player to move (wins|loses)/ }).waitFor();
+});
+
+await test('an edge is drawn from point to point', async (page) => {
+  await page.goto('/build?position=hackenbush+0-1+1-2+0-3');
+  const middle = async (/** @type {string} */ name) => {
+    const box = await page.locator(`.edited a[aria-label="pick point ${name}"]`).boundingBox();
+    assert(box);
+    return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+  };
+  const [from, to] = [await middle('2'), await middle('3')];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(to.x, to.y, { steps: 6 });
+  await page.mouse.up();
+  await page.waitForFunction(() => /2-3/.test(/** @type {HTMLInputElement} */ (document.querySelector('#position')).value));
+});
+
+await test('a tree of replies opens branch by branch', async (page) => {
+  await page.goto('/tree?position=2d-nim+4x4');
+  const first = page.locator('.tree > li').first();
+  await first.locator('summary').click();
+  await first.locator('.tree li').first().waitFor();
+});
+
+/** Where the series of a chart stands, once it is in view: a mouse reaches nothing else. @param {import('playwright-core').Page} page */
+async function seriesBox(page) {
+  const series = page.locator('.chart svg .series');
+  await series.scrollIntoViewIfNeeded();
+  const box = await series.boundingBox();
+  assert(box);
+  return box;
+}
+
+await test('a chart leads from a heap to its analysis', async (page) => {
+  await page.goto('/sequences?code=0.07&terms=100');
+  const chart = await seriesBox(page);
+  await page.mouse.move(chart.x + chart.width / 2, chart.y + chart.height / 2);
+  await page.locator('#heap', { hasText: /Heap (49|50|51): \*\d/ }).waitFor();
+  await page.mouse.click(chart.x + chart.width / 2, chart.y + chart.height / 2);
+  await page.waitForURL(/analyse\?position=0\.07/);
+});
+
+await test('the chart of a code with very many heaps tells of one of every so many', async (page) => {
+  await page.goto('/code?code=0.16');
+  const step = Number(await page.locator('.chart').getAttribute('data-step'));
+  assert(step > 1);
+  const chart = await seriesBox(page);
+  await page.mouse.move(chart.x + chart.width / 2, chart.y + chart.height / 2);
+  const told = await page.locator('#heap', { hasText: /Heap \d+: \*\d/ }).textContent();
+  assert(Number(/\d+/.exec(told ?? '')?.[0]) % step === 0);
 });
 
 /** A disk of the packing page. @param {import('playwright-core').Page} page @param {number} number */
@@ -322,13 +537,13 @@ await test('the Formidable Fourteen are solved, and the search is shown', async 
       .observe(/** @type {Element} */ (document.querySelector('#verdict')), { subtree: true, childList: true });
   });
   await page.getByRole('button', { name: 'Solve it for me' }).click();
-  await page.getByText('They fit: all 14 disks, proven in exact arithmetic.').waitFor();
+  await page.locator('#verdict').getByText('They fit: all 14 disks, proven in exact arithmetic.').waitFor();
   const seen = await page.evaluate(() => /** @type {any} */ (globalThis).seen);
   const sizes = seen.map((/** @type {string} */ text) => Number(/A cavity of ([\d.]+)/.exec(text)?.[1])).filter((/** @type {number} */ size) => size > 0);
   assert(sizes.length > 3, `${sizes.length} placements were shown`);
   assert.deepEqual(sizes, [...sizes].sort((a, b) => b - a), 'the cavity only shrinks');
   await page.goBack();
-  await page.getByText('0 of 14 disks are in place.').waitFor();
+  await page.locator('#verdict').getByText('0 of 14 disks are in place.').waitFor();
 });
 
 await test('other disks are set up by the form, and a search can be stopped', async (page) => {
@@ -359,6 +574,11 @@ await test('disks are packed without script', async (page) => {
 
 const pages = [
   ['home', '/'],
+  ['choose', '/play'],
+  ['build', '/build?position=nim+3+4+%2B+hackenbush+0-1+1-2+%2B+bubbly+(A(B))+%2B+cram+3x3+%2B+chomp+2x3&term=2&pick=1'],
+  ['review', '/review?game=nim+1+2%0Anim+1%0Anim+-'],
+  ['large', '/play?position=nim+40+100+1000'],
+  ['hunt', '/hunt'],
   ['analysis', '/analyse?position=bubbly+(I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))&winning=1'],
   ['sum', '/analyse?position=bubbly+(E(G))+%2B+nim+4+%2B+*3&moves=2:1:4%3E1'],
   ['kayles', '/analyse?position=kayles+5+8'],
@@ -382,7 +602,7 @@ const pages = [
 for (const [scheme, width] of /** @type {['light' | 'dark', number][]} */ ([['light', 1280], ['dark', 390]])) {
   const options = { colorScheme: scheme, viewport: { width, height: 900 }, bypassCSP: true };
   for (const [name, address] of pages) {
-    await test(`axe finds no serious fault: ${name}, ${scheme}, ${width} wide`, async (page) => {
+    await test(`axe finds no serious fault: ${name}, ${scheme}, ${width} wide`, async (page, _, complaints) => {
       await page.goto(address);
       if (name === 'play') await page.waitForURL(/moves=/);
       await page.evaluate(() => document.querySelectorAll('details').forEach((details) => { details.open = true; }));

@@ -4,7 +4,7 @@
 use grundy_bench::report;
 use grundy_core::{Nimber, Notation, Outcome, Reader, Run};
 use grundy_games::{BoxingMatch, Cram, TwoDNim};
-use grundy_own::{OwnGame, RulesFile};
+use grundy_own::{BoardFile, OwnGame};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use nix::sys::resource::{UsageWho, getrusage};
 
@@ -66,7 +66,7 @@ fn compare<R: Notation>(name: &str, built_in: &R, own: &OwnGame, board: &str, is
 
 fn main() {
     let file = |name: &str| {
-        let file = RulesFile::shipped().into_iter().find(|file| file.name() == name).expect("it ships");
+        let file = BoardFile::shipped().into_iter().find(|file| file.name() == name).expect("it ships");
         file.game().clone()
     };
     let (cram, boxing, nim) = (file("text-cram"), file("text-boxing-match"), file("text-2d-nim"));
@@ -78,6 +78,6 @@ fn main() {
     compare("2D Nim", &TwoDNim::at_most(3), &nim, "4x5", false, 1.5);
     // A pattern that can never stand takes the file to the path for several symbols.
     let text = "game general\ngrid\ncells # stone . gap\nmove #{n x n} -> .\nend x\n";
-    let general = RulesFile::read(text).expect("it is a game");
+    let general = BoardFile::read(text).expect("it is a game");
     compare("Boxing Match, several symbols,", &BoxingMatch, general.game(), "7x7", false, 4.0);
 }

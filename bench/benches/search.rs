@@ -1,19 +1,25 @@
-//! Nimbers of boards by search, against `igsolve` 0.1.2: value only in this process, user seconds in turn.
+//! Boards by search, against `igsolve` 0.1.2: value only in this process, and as a user meets it, with all winning moves.
+//! User seconds in turn; boards that take less than a second are repeated to a second.
 //!
 //! The rival is run where `IGSOLVE` names it: `cargo install igsolve --version 0.1.2 --root FOLDER`, then
-//! `IGSOLVE=FOLDER/bin/igsolve cargo bench -p grundy-bench --bench search`. With `LONG` set, boards of minutes are run too.
+//! `IGSOLVE=FOLDER/bin/igsolve cargo bench -p grundy-bench --bench search`. `GRUNDY=PROGRAM` measures a program that is
+//! there already. Names of boards after `--` run these alone: `-- 5x7 4x9`. With `LONG` set, boards of minutes are run too.
 
 use grundy_bench::report;
-use grundy_core::{Notation, Reader, Run};
+use grundy_core::{Limits, Notation, Reader, Run};
 use grundy_games::{Chomp, Cram};
 use grundy_solve::{MexSolver, Theorems, TranspositionTable};
 use nix::sys::resource::{UsageWho, getrusage};
+use nix::sys::time::TimeValLike;
 use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
-use std::process::Command;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 
-/// A board of Cram with its nimber, and how much of the rival's time it may take.
+/// A board with its nimber, and how much of the rival's time it may take.
 struct Bar {
+    game: &'static str,
     rows: u16,
     columns: u16,
     nimber: u64,
@@ -21,117 +27,262 @@ struct Bar {
     is_long: bool,
 }
 
-const fn bar(rows: u16, columns: u16, nimber: u64, most: f64) -> Bar {
-    Bar { rows, columns, nimber, most, is_long: false }
-}
-
-const fn long(rows: u16, columns: u16, nimber: u64, most: f64) -> Bar {
-    Bar { rows, columns, nimber, most, is_long: true }
+const fn cram(rows: u16, columns: u16, nimber: u64, most: f64) -> Bar {
+    Bar { game: "cram", rows, columns, nimber, most, is_long: false }
 }
 
 const BARS: &[Bar] = &[
-    bar(4, 7, 3, 0.6),
-    bar(5, 6, 2, 0.6),
-    bar(5, 7, 1, 0.3),
-    bar(5, 8, 1, 0.25),
-    long(5, 9, 1, 0.15),
-    bar(4, 9, 1, 0.6),
-    bar(4, 10, 0, 0.6),
-    bar(4, 11, 1, 0.25),
-    bar(3, 13, 2, 0.6),
-    bar(3, 15, 1, 0.15),
-    bar(3, 17, 0, 0.15),
+    cram(4, 7, 3, 0.6),
+    cram(4, 8, 0, 0.6),
+    cram(4, 9, 1, 0.6),
+    cram(4, 10, 0, 0.6),
+    cram(4, 11, 1, 0.25),
+    cram(5, 6, 2, 0.6),
+    cram(5, 7, 1, 0.3),
+    cram(5, 8, 1, 0.25),
+    Bar { is_long: true, ..cram(5, 9, 1, 0.15) },
+    cram(3, 13, 2, 0.6),
+    cram(3, 14, 3, 0.6),
+    cram(3, 15, 1, 0.15),
+    Bar { is_long: true, ..cram(3, 16, 4, 0.6) },
+    cram(3, 17, 0, 0.15),
+    Bar { game: "chomp", ..cram(10, 10, 19, 1.0) },
 ];
+
+/// As a user meets it, no board takes more than so much of the rival's time, and all of them so much on average.
+const MOST_OF_A_USER: f64 = 1.2;
+const MEAN_OF_USERS: f64 = 0.6;
+
+/// The geometric mean of all boards, value only.
+const MEAN: f64 = 0.25;
+
+/// How long a board of unknown time may take, on both sides.
+const LIMIT: Duration = Duration::from_secs(30);
 
 /// The user time of this process or of its children, in seconds.
 fn user(who: UsageWho) -> f64 {
     let time = getrusage(who).expect("the system tells").user_time();
-    time.tv_sec() as f64 + time.tv_usec() as f64 / 1e6
+    time.num_microseconds() as f64 / 1e6
 }
 
-/// The mean user time of as many runs as make a second, and the last answer.
-fn timed<T>(who: UsageWho, mut run: impl FnMut() -> T) -> (f64, T) {
-    let begin = user(who);
-    let mut runs = 1.0;
-    loop {
-        let answer = run();
-        let spent = user(who) - begin;
-        if spent >= 1.0 || runs >= 50.0 {
-            return (spent / runs, answer);
-        }
-        runs += 1.0;
+/// Runs that are repeated until they have taken a second, and their mean.
+#[derive(Default)]
+struct Repeated {
+    spent: f64,
+    runs: f64,
+}
+
+impl Repeated {
+    fn is_enough(&self) -> bool {
+        self.spent >= 1.0 || self.runs >= 50.0
+    }
+
+    fn run<T>(&mut self, who: UsageWho, run: impl FnOnce() -> T) -> T {
+        let begin = user(who);
+        let answer = std::hint::black_box(run());
+        self.spent += user(who) - begin;
+        self.runs += 1.0;
+        answer
+    }
+
+    fn mean(&self) -> f64 {
+        self.spent / self.runs
     }
 }
 
 /// The nimber by a solver that knows nothing yet, with the nodes that it took.
-fn nimber<R: Notation>(rules: &R, text: &str) -> (u64, u64) {
+fn nimber<R: Notation>(rules: &R, text: &str, run: &Run) -> Option<u64> {
     let at = rules.parse(&mut Reader::new(text)).expect("it is a position");
-    let (table, run) = (TranspositionTable::default(), Run::unlimited());
-    let _ = rules.knowledge().prepare(&at, &run);
+    let table = TranspositionTable::default();
+    let _ = rules.knowledge().prepare(&at, run);
     let theorems = Theorems(rules);
-    (MexSolver::new(rules, &theorems, &table).nimber(&at, &run).expect("there is no limit").0, run.nodes())
+    MexSolver::new(rules, &theorems, &table).nimber(&at, run).ok().map(|nimber| nimber.0)
 }
 
-/// The rival's user time and nimber.
-fn rival(game: &str, rows: u16, columns: u16) -> Option<(f64, u64)> {
-    let program = std::env::var_os("IGSOLVE")?;
-    let sides = [rows.to_string(), columns.to_string()];
-    let (time, output) = timed(UsageWho::RUSAGE_CHILDREN, || {
-        let mut command = Command::new(&program);
-        command.args(["--tt", "hash-map", game, "-r", &sides[0], "-c", &sides[1]]);
-        command.output().expect("IGSOLVE can be run")
-    });
+fn nimber_of(game: &str, text: &str, run: &Run) -> Option<u64> {
+    if game == "cram" { nimber(&Cram, text, run) } else { nimber(&Chomp::default(), text, run) }
+}
+
+/// The rival on a board.
+fn rival(program: &Path, bar: &Bar) -> Command {
+    let mut command = Command::new(program);
+    let sides = [bar.rows.to_string(), bar.columns.to_string()];
+    command.args(["--tt", "hash-map", bar.game, "-r", &sides[0], "-c", &sides[1]]);
+    command
+}
+
+/// The nimber that a program prints after this text.
+fn printed(command: &mut Command, before: &str) -> u64 {
+    let output = command.output().expect("the program can be run");
     let text = String::from_utf8_lossy(&output.stdout).into_owned();
-    let found = text.lines().find_map(|line| line.strip_prefix("Nimber of initial position: "));
-    Some((time, found.and_then(|nimber| nimber.trim().parse().ok()).expect("it prints a nimber")))
+    let found = text.split_once(before).map(|(_, rest)| rest.trim_start());
+    let digits = found.map(|rest| rest.chars().take_while(char::is_ascii_digit).collect::<String>());
+    digits
+        .and_then(|digits| digits.parse().ok())
+        .unwrap_or_else(|| panic!("{command:?} prints a nimber: {text}"))
 }
 
-/// Runs a board in turn with the rival. Returns our time to the rival's.
-fn in_turn<R: Notation>(rules: &R, game: &str, board: &Bar) -> Option<f64> {
-    let text = format!("{}x{}", board.rows, board.columns);
-    let (ours, (found, nodes)) = timed(UsageWho::RUSAGE_SELF, || nimber(rules, &text));
-    assert_eq!(found, board.nimber, "{game} {text}");
-    let Some((theirs, same)) = rival(game, board.rows, board.columns) else {
-        println!("{game} {text}: {ours:.3} user s, {nodes} nodes (IGSOLVE is not set)");
-        return None;
-    };
-    assert_eq!(same, board.nimber, "{game} {text} by igsolve");
-    let ratio = ours / theirs;
-    println!("{game} {text}: {ours:.3} user s, {nodes} nodes; igsolve {theirs:.3} user s");
-    report(
-        &format!("{game} {text}: our time to igsolve's"),
-        ratio,
-        "x",
-        &format!("<= {}", board.most),
-        ratio <= board.most,
-    );
-    Some(ratio)
+/// A position as a user asks for it: with all winning moves.
+fn asked(program: &Path, game: &str, text: &str) -> u64 {
+    let mut command = Command::new(program);
+    command.args(["solve", "--json", &format!("{game} {text}")]);
+    printed(&mut command, "\"nimber\":")
 }
 
-/// Random boards of each width, whose node counts are kept: they tell a change of the search from luck.
-fn random_boards() {
+/// What the two sides took on a board.
+struct Times {
+    value: Repeated,
+    whole: Repeated,
+    rival: Repeated,
+}
+
+/// Runs a board in turn with the rival: value only, the program, and the rival, until each has had its second.
+fn in_turn(bar: &Bar, program: &Path, igsolve: Option<&Path>) -> Times {
+    let text = format!("{}x{}", bar.rows, bar.columns);
+    let mut times =
+        Times { value: Repeated::default(), whole: Repeated::default(), rival: Repeated::default() };
+    let mut nodes = 0;
+    loop {
+        let begin = (times.value.runs, times.whole.runs, times.rival.runs);
+        if !times.value.is_enough() {
+            let run = Run::unlimited();
+            let found = times.value.run(UsageWho::RUSAGE_SELF, || nimber_of(bar.game, &text, &run));
+            assert_eq!(found, Some(bar.nimber), "{} {text}", bar.game);
+            nodes = run.nodes();
+        }
+        if !times.whole.is_enough() {
+            let found = times.whole.run(UsageWho::RUSAGE_CHILDREN, || asked(program, bar.game, &text));
+            assert_eq!(found, bar.nimber, "{} {text} by the program", bar.game);
+        }
+        if let Some(igsolve) = igsolve.filter(|_| !times.rival.is_enough()) {
+            let found = times.rival.run(UsageWho::RUSAGE_CHILDREN, || {
+                printed(&mut rival(igsolve, bar), "Nimber of initial position:")
+            });
+            assert_eq!(found, bar.nimber, "{} {text} by igsolve", bar.game);
+        }
+        if begin == (times.value.runs, times.whole.runs, times.rival.runs) {
+            break;
+        }
+    }
+    let (value, whole) = (times.value.mean(), times.whole.mean());
+    print!("{} {text}: value {value:.3} user s, {nodes} nodes; program {whole:.3} user s", bar.game);
+    match igsolve {
+        Some(_) => println!("; igsolve {:.3} user s", times.rival.mean()),
+        None => println!(" (no rival: IGSOLVE is not set)"),
+    }
+    times
+}
+
+/// Reports a ratio to the rival against its bar.
+fn judge(what: &str, ratio: f64, most: f64) -> f64 {
+    report(what, ratio, "x", &format!("<= {most}"), ratio <= most);
+    ratio
+}
+
+fn geometric_mean(ratios: &[f64]) -> f64 {
+    (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp()
+}
+
+/// A random board of four rows: each cell is free with this chance.
+fn random_board(columns: u16, chance: f64, dice: &mut ChaCha8Rng) -> String {
+    let mut row =
+        || (0..columns).map(|_| if dice.random_bool(chance) { '.' } else { '#' }).collect::<String>();
+    (0..4).map(|_| row()).collect::<Vec<_>>().join("/")
+}
+
+/// Random boards of each width, which the rival does not read: value only and the program, with node counts, which tell
+/// a change of the search from luck.
+fn random_boards(program: &Path) {
     let mut dice = ChaCha8Rng::seed_from_u64(2026);
     for columns in 5..=12_u16 {
+        let (mut value, mut whole) = (Repeated::default(), Repeated::default());
         let mut nodes = Vec::new();
         for _ in 0..3 {
-            let cells = (0..4).map(|_| {
-                (0..columns).map(|_| if dice.random_bool(0.85) { '.' } else { '#' }).collect::<String>()
-            });
-            let text = cells.collect::<Vec<_>>().join("/");
-            nodes.push(nimber(&Cram, &text).1);
+            let text = random_board(columns, 0.85, &mut dice);
+            let run = Run::unlimited();
+            let found = value.run(UsageWho::RUSAGE_SELF, || nimber(&Cram, &text, &run));
+            let same = whole.run(UsageWho::RUSAGE_CHILDREN, || asked(program, "cram", &text));
+            assert_eq!(found, Some(same), "cram {text} by the program");
+            nodes.push(run.nodes());
         }
-        println!("cram, three random boards of 4 x {columns}: {nodes:?} nodes");
+        let (value, whole) = (value.mean(), whole.mean());
+        println!(
+            "cram, three random boards of 4 x {columns}: value {value:.4} user s, {nodes:?} nodes; program {whole:.4} user s"
+        );
     }
+}
+
+/// Waits for a program for at most the limit. Returns whether it ended by itself.
+fn ends_in_time(mut child: Child) -> bool {
+    let start = Instant::now();
+    while start.elapsed() < LIMIT {
+        if child.try_wait().expect("it is a child of this process").is_some() {
+            return true;
+        }
+        std::thread::sleep(Duration::from_millis(50));
+    }
+    let _ = child.kill();
+    let _ = child.wait();
+    false
+}
+
+/// A board that neither side is known to end in time.
+fn with_a_limit(bar: &Bar, igsolve: Option<&Path>) {
+    let text = format!("{}x{}", bar.rows, bar.columns);
+    let run = Run::new(Limits { time: Some(LIMIT), ..Limits::default() });
+    let mut ours = Repeated::default();
+    let found = ours.run(UsageWho::RUSAGE_SELF, || nimber_of(bar.game, &text, &run));
+    let end = |is_done: bool| if is_done { "done" } else { "stopped" };
+    let nodes = run.nodes();
+    print!(
+        "{} {text}: {} {found:?} after {:.1} user s, {nodes} nodes",
+        bar.game,
+        end(found.is_some()),
+        ours.mean()
+    );
+    let Some(igsolve) = igsolve else { return println!() };
+    let mut theirs = Repeated::default();
+    let is_done = theirs.run(UsageWho::RUSAGE_CHILDREN, || {
+        let mut command = rival(igsolve, bar);
+        ends_in_time(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().expect("IGSOLVE can be run"))
+    });
+    println!("; igsolve {} after {:.1} user s", end(is_done), theirs.mean());
 }
 
 fn main() {
-    let is_run = |board: &&Bar| !board.is_long || std::env::var_os("LONG").is_some();
-    let ratios: Vec<f64> =
-        BARS.iter().filter(is_run).filter_map(|board| in_turn(&Cram, "cram", board)).collect();
-    if !ratios.is_empty() {
-        let mean = (ratios.iter().map(|ratio| ratio.ln()).sum::<f64>() / ratios.len() as f64).exp();
-        report("cram: geometric mean of all boards", mean, "x", "<= 0.25", mean <= 0.25);
+    let named: Vec<String> = std::env::args().skip(1).filter(|name| !name.starts_with('-')).collect();
+    let is_long = std::env::var_os("LONG").is_some();
+    let program = std::env::var_os("GRUNDY").map_or_else(grundy_bench::program, PathBuf::from);
+    let igsolve = std::env::var_os("IGSOLVE").map(PathBuf::from);
+    if igsolve.is_none() {
+        println!("IGSOLVE names no program, so there are no ratios: set it to the path of igsolve 0.1.2.");
     }
-    in_turn(&Chomp::default(), "chomp", &bar(10, 10, 19, 1.0));
-    random_boards();
+    let is_run = |bar: &&Bar| match named.is_empty() {
+        true => is_long || !bar.is_long,
+        false => named.contains(&format!("{}x{}", bar.rows, bar.columns)),
+    };
+    let (mut values, mut wholes) = (Vec::new(), Vec::new());
+    for bar in BARS.iter().filter(is_run) {
+        let times = in_turn(bar, &program, igsolve.as_deref());
+        if igsolve.is_some() {
+            let board = format!("{} {}x{}", bar.game, bar.rows, bar.columns);
+            let rival = times.rival.mean();
+            values.push(judge(&format!("{board}: value to igsolve"), times.value.mean() / rival, bar.most));
+            wholes.push(judge(
+                &format!("{board}: program to igsolve"),
+                times.whole.mean() / rival,
+                MOST_OF_A_USER,
+            ));
+        }
+    }
+    if !values.is_empty() {
+        judge("geometric mean of values", geometric_mean(&values), MEAN);
+        judge("geometric mean of programs", geometric_mean(&wholes), MEAN_OF_USERS);
+    }
+    if named.is_empty() {
+        random_boards(&program);
+    }
+    if is_long {
+        with_a_limit(&cram(6, 7, 0, 1.0), igsolve.as_deref());
+    }
 }

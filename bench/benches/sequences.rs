@@ -39,11 +39,11 @@ fn rival(text: &str, method: &str, last: u64) -> Option<(f64, u32)> {
 }
 
 /// One run of a sequence: seconds, and the checksum of heaps `0..=last`.
-fn run(text: &str, last: u64, threads: usize, portable: bool) -> (f64, u32) {
+fn run(text: &str, last: u64, threads: usize, form: Option<&str>) -> (f64, u32) {
     let start = Instant::now();
     let mut sequence = Sequence::new(&code(text)).with_threads(threads);
-    if portable {
-        sequence = sequence.portable();
+    if let Some(form) = form {
+        sequence = sequence.in_form(form).expect("only forms of this processor are asked for");
     }
     sequence.extend_to(last + 1, &Run::unlimited()).expect("no limit is met");
     let seconds = start.elapsed().as_secs_f64();
@@ -83,17 +83,19 @@ const VALUES: &[Values] = &[
 ];
 
 fn sequences(all: bool, filter: &str) {
+    println!("by {}, unless told", Sequence::forms().last().unwrap_or("no form"));
     println!(
-        "{:>6} {:>11} {:>9} {:>7} {:>8} {:>8} {:>8}  {:>7} {:>7} {:>8} {:>6}",
-        "", "", "one", "ns a", "two", "one,", "", "ratio", "ratio", "ratio", ""
+        "{:>6} {:>11} {:>9} {:>7} {:>8} {:>8} {:>8} {:>8}  {:>7} {:>7} {:>8} {:>6}",
+        "", "", "one", "ns a", "two", "one,", "one,", "", "ratio", "ratio", "ratio", ""
     );
     println!(
-        "{:>6} {:>11} {:>9} {:>7} {:>8} {:>8} {:>8}  {:>7} {:>7} {:>8} {:>6}",
+        "{:>6} {:>11} {:>9} {:>7} {:>8} {:>8} {:>8} {:>8}  {:>7} {:>7} {:>8} {:>6}",
         "code",
         "heaps",
         "thread",
         "heap",
         "threads",
+        "AVX2",
         "portable",
         "ogsolve",
         "of one",
@@ -102,24 +104,25 @@ fn sequences(all: bool, filter: &str) {
         "aim"
     );
     for task in VALUES.iter().filter(|task| (all || !task.long) && task.code.contains(filter)) {
-        let time = |threads, portable| {
-            let (seconds, sum) = run(task.code, task.last, threads, portable);
+        let time = |threads, form| {
+            let (seconds, sum) = run(task.code, task.last, threads, form);
             assert_eq!(sum, task.checksum, "{} to {}", task.code, task.last);
             seconds
         };
-        let [one, two] = [time(1, false), time(2, false)];
+        let [one, two] = [time(1, None), time(2, None)];
         print!(
             "{:>6} {:>11} {one:>9.3} {:>7.1} {two:>8.3}",
             task.code,
             task.last,
             one * 1e9 / task.last as f64
         );
+        let avx2 = Sequence::forms().any(|form| form == "AVX2").then(|| time(1, Some("AVX2")));
+        let portable = time(1, Some("portable"));
+        print!(" {:>8.3} {portable:>8.3}", avx2.unwrap_or(f64::NAN));
         if task.long {
             println!();
             continue;
         }
-        let portable = time(1, true);
-        print!(" {portable:>8.3}");
         match rival(task.code, task.method, task.last).filter(|_| !task.method.is_empty()) {
             Some((other, sum)) => {
                 assert_eq!(sum, task.checksum, "the rival's {}", task.code);

@@ -1,7 +1,8 @@
 //! Tables of every state, against the dynamic programs of the article on 2D Nim (needs python3).
 //!
-//! `cargo bench --bench tables [-- long] [article] [agreement]`: `agreement` holds 10,000 random states of
-//! 5x5 by search to the tables of both games; `long` adds every nimber of 5x6 and the boards of 6x6,
+//! `cargo bench --bench tables [-- long] [article] [agreement] [kept]`: `agreement` holds 10,000 random states of
+//! 5x5 by search to the tables of both games; `kept` holds every answer of plain, symmetric, compressed and nimber tables of
+//! all boards of at most 20 cells to the definition; `long` adds every nimber of 5x6 and the boards of 6x6,
 //! 8 GiB each, built in a folder of the scratch directory (`TMPDIR`); `article` runs the article's program
 //! in Rust on 5x5 instead of 4x5, which takes minutes.
 
@@ -21,12 +22,17 @@ const NIM: TableGame = TableGame::two_d_nim(Some(3));
 const TAC_TIX: TableGame = TableGame::two_d_nim(None);
 
 fn shape(game: TableGame, rows: u32, columns: u32, convention: Convention, content: Content) -> TableShape {
-    let rules = Rules::new(game, rows, columns, convention).expect("a board within the limits");
+    let rules = Rules::new(&game, rows, columns, convention).expect("a board within the limits");
     TableShape::new(rules, content).expect("outcomes, or normal play")
 }
 
 fn misere(game: TableGame, rows: u32, columns: u32) -> TableShape {
     shape(game, rows, columns, Convention::Misere, Content::Outcomes)
+}
+
+/// Whether a game is 2D Nim with up to three stones a move.
+fn is_nim(game: &TableGame) -> bool {
+    game.shapes(5, 5).ok() == NIM.shapes(5, 5).ok()
 }
 
 fn in_memory(shape: TableShape, threads: usize) -> States {
@@ -40,7 +46,7 @@ fn seconds(shape: TableShape, runs: usize, p_positions: u64) -> (f64, f64) {
     let mut on_processor = f64::INFINITY;
     let (time, count) = fastest(runs, || {
         let before = processor_seconds();
-        let states = in_memory(shape, 1);
+        let states = in_memory(shape.clone(), 1);
         if let (Some(before), Some(after)) = (before, processor_seconds()) {
             on_processor = on_processor.min(after - before);
         }
@@ -121,9 +127,9 @@ fn rates() {
         (TAC_TIX, 4, 8, 354_835_407, 1),
         (NIM, 4, 8, 450_469_714, 3),
     ] {
-        let shape = misere(game, rows, columns);
-        let (_, on_processor) = seconds(shape, runs, p_positions);
-        if game == NIM {
+        let shape = misere(game.clone(), rows, columns);
+        let (_, on_processor) = seconds(shape.clone(), runs, p_positions);
+        if is_nim(&game) {
             let rate = shape.rules().states() as f64 / on_processor / 1e9;
             let what = format!("{rows}x{columns} misere in memory, a second of one core");
             report(&what, rate, "10^9", ">= 1.0", rate >= 1.0);
@@ -136,7 +142,7 @@ fn nimbers(long: bool) {
     for (rows, columns, nimber) in if long { vec![(5, 5, 1), (5, 6, 4)] } else { vec![(5, 5, 1)] } {
         let shape = shape(NIM, rows, columns, Convention::Normal, Content::Nimbers);
         let before = process_seconds();
-        let (time, states) = fastest(1, || in_memory(shape, 2));
+        let (time, states) = fastest(1, || in_memory(shape.clone(), 2));
         let on_processor = process_seconds().zip(before).map(|(after, before)| after - before);
         let full = states.nimber(shape.rules().full_board()).expect("nimbers are known");
         assert_eq!(full.0, nimber, "{}", shape.rules());
@@ -215,18 +221,18 @@ fn agreement() {
 /// The boards of 6x6, in files.
 fn six_by_six() {
     for (game, p_positions) in [(NIM, 6_638_330_477), (TAC_TIX, 5_166_659_293)] {
-        let shape = misere(game, 6, 6);
+        let shape = misere(game.clone(), 6, 6);
         let folder = std::env::temp_dir().join(format!("grundy-bench-6x6-{}", std::process::id()));
         let limits = Limits { memory: Some(10 << 30), ..Limits::default() };
         let run = Run::new(limits).with_threads(2);
         let start = Instant::now();
-        let built = Build::new(shape).in_folder(&folder, &run).expect("there is room for 8 GiB");
+        let built = Build::new(shape.clone()).in_folder(&folder, &run).expect("there is room for 8 GiB");
         let seconds = start.elapsed().as_secs_f64();
         assert!(built.is_complete());
         let table = StateTable::open(&folder).expect("it has just been built");
         let by_stones = table.p_by_stones().expect("it is whole");
         assert_eq!(by_stones.iter().sum::<u64>(), p_positions);
-        if game == NIM {
+        if is_nim(&game) {
             assert_eq!(by_stones[..8], [0, 36, 0, 5248, 1401, 127_960, 450_568, 763_144]);
         }
         let full = table.outcome(shape.rules().full_board()).expect("it is whole");
@@ -253,11 +259,81 @@ fn most_memory() -> Option<f64> {
     Some(kibibytes / 1024.0 / 1024.0)
 }
 
+/// The nimber of every state, or under misère play 0 for P and 1 for N, by the definition.
+fn by_definition(rules: &Rules) -> Vec<u8> {
+    let moves = rules.moves();
+    let mut values: Vec<u8> = Vec::with_capacity(1 << rules.cells());
+    for state in 0..rules.states() {
+        let mut met = 0_u64;
+        for taken in moves.from_state(state) {
+            met |= 1 << values[(state ^ taken) as usize];
+        }
+        values.push(match rules.convention() {
+            Convention::Normal => met.trailing_ones() as u8,
+            Convention::Misere => u8::from(met == 0 || met & 1 == 1),
+        });
+    }
+    values
+}
+
+/// Every answer of every kind of table of a board is that of the definition.
+fn kept_of(rules: &Rules, content: Content) -> u64 {
+    let values = by_definition(rules);
+    let plain = || TableShape::with_block_bits(rules.clone(), content, 15).expect("a shape");
+    let symmetric = TableShape::with_mirrors(rules.clone(), content, 15).expect("a shape");
+    let mut shapes = vec![plain(), plain().compressed()];
+    shapes.extend(symmetric.clone());
+    shapes.extend(symmetric.map(TableShape::compressed));
+    for shape in &shapes {
+        let folder = tempfile::tempdir().expect("room for a table");
+        let run = Run::unlimited().with_threads(2);
+        Build::new(shape.clone()).in_folder(folder.path(), &run).expect("room for a table");
+        let table = StateTable::open(folder.path()).expect("it has just been built");
+        for (state, &value) in (0..).zip(&values) {
+            let outcome = table.outcome(state).expect("it is whole");
+            assert_eq!(outcome == Outcome::P, value == 0, "{shape:?}: {state}");
+            if content == Content::Nimbers {
+                let nimber = table.nimber(state).expect("it is whole").0;
+                assert_eq!(nimber, u64::from(value), "{shape:?}: {state}");
+            }
+        }
+    }
+    shapes.len() as u64
+}
+
+/// All games that have tables, on all boards of at most 20 cells, by both conventions.
+fn kept() {
+    let shelf = grundy::Shelf::usual();
+    let (mut tables, mut games) = (0, 0);
+    for card in shelf.cards() {
+        let Ok(game) = shelf.table_game(&card.id) else { continue };
+        games += 1;
+        let sides = (1..=20_u32).flat_map(|rows| (1..=20 / rows).map(move |columns| (rows, columns)));
+        for (rows, columns) in sides {
+            for (convention, content) in [
+                (Convention::Misere, Content::Outcomes),
+                (Convention::Normal, Content::Outcomes),
+                (Convention::Normal, Content::Nimbers),
+            ] {
+                // A game may have no such board.
+                if let Ok(rules) = Rules::new(&game, rows, columns, convention) {
+                    tables += kept_of(&rules, content);
+                }
+            }
+        }
+        println!("{game}: all tables of boards of at most 20 cells are those of the definition");
+    }
+    println!("{tables} tables of {games} games");
+}
+
 fn main() {
     let has = |wanted: &str| std::env::args().any(|word| word == wanted);
     let long = has("long");
     if has("agreement") {
         agreement();
+    }
+    if has("kept") {
+        return kept();
     }
     against_python();
     against_rust(has("article"));

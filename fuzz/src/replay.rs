@@ -6,7 +6,7 @@
 //! replay TARGET --for 60      seeds changed at random for 60 s; a fault tells the input that led to it
 //! ```
 
-use grundy_fuzz::{TARGETS, Target};
+use grundy_fuzz::{TARGETS, Target, seeds};
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -36,15 +36,6 @@ fn main() -> ExitCode {
 fn find(name: &str) -> Result<Target, String> {
     let known = || TARGETS.map(|(name, _)| name).join(", ");
     TARGETS.into_iter().find(|target| target.0 == name).ok_or_else(|| format!("targets are {}", known()))
-}
-
-/// The seeds of a target, in the order of their names.
-fn seeds((name, _): Target) -> Result<Vec<PathBuf>, String> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("seeds").join(name);
-    let entries = fs::read_dir(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
-    let mut seeds: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
-    seeds.sort();
-    if seeds.is_empty() { Err(format!("{} has no seeds", folder.display())) } else { Ok(seeds) }
 }
 
 fn replay_all() -> Result<(), String> {

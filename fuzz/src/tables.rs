@@ -17,8 +17,8 @@ struct Whole {
 
 static WHOLE: LazyLock<Whole> = LazyLock::new(|| {
     let folder = tempfile::tempdir().expect("room for a small table");
-    let rules = Rules::new(TableGame::BOXING_MATCH, 3, 3, Convention::Normal).expect("a board");
-    let shape = TableShape::new(rules, Content::Outcomes).expect("a shape");
+    let rules = Rules::new(&TableGame::BOXING_MATCH, 3, 3, Convention::Normal).expect("a board");
+    let shape = TableShape::new(rules.clone(), Content::Outcomes).expect("a shape");
     let path = folder.path().join("table");
     Build::new(shape).in_folder(&path, &Run::unlimited()).expect("room for a small table");
     let entries = fs::read_dir(&path).expect("a folder");
@@ -51,7 +51,7 @@ pub fn table_manifest_and_block(data: &[u8]) {
     }
     // A manifest of another table may fit blocks that are no part of this one only by its fingerprint.
     if let Some(read) = read(folder.path()) {
-        assert_eq!(read, (WHOLE.shape, WHOLE.entries.clone()), "a changed table says something else");
+        assert_eq!(read, (WHOLE.shape.clone(), WHOLE.entries.clone()), "a changed table says something else");
     }
 }
 
@@ -77,5 +77,5 @@ fn read(folder: &Path) -> Option<(TableShape, Vec<u8>)> {
     // It may be an error; it may not be a fault.
     let _ = (table.p_by_stones().is_ok(), table.bytes().is_ok());
     let entries: Option<Vec<u8>> = (0..states).map(|number| table.entry(number).ok()).collect();
-    Some((*table.shape(), entries?))
+    Some((table.shape().clone(), entries?))
 }

@@ -16,5 +16,7 @@
 //! ```
 
 pub mod period;
+pub mod proof;
 pub mod quotient;
+pub mod rules;
 pub mod table;

@@ -40,12 +40,15 @@ mod clock;
 mod parted;
 mod plain;
 mod sparse;
+mod state;
 
 use std::fmt;
 
 use clock::{Clock, Halt};
 use grundy_core::{Limits, Run, Stopped};
 use grundy_heaps::{Code, Period, PeriodCertificate, Theorem};
+use sparse::Keep;
+pub use state::{CheckState, CheckStateError};
 
 /// How the nimbers of a verified certificate were recomputed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -181,12 +184,77 @@ pub fn verify(certificate: &PeriodCertificate) -> Result<Verified, Refused> {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn verify_within(certificate: &PeriodCertificate, terms: u64, run: &Run) -> Result<PeriodCheck, Refused> {
+    verify_and_keep(certificate, &mut Keep::Nothing, terms, run)
+}
+
+/// Verifies a certificate as [`verify_within`] does, from where an earlier check came to, and says where this one
+/// came to: a check of many hours may be done in pieces. Whole blocks of 1,024 heaps are recomputed, so there may be
+/// some more than `terms`. There is a state only of a sparse window, and only once the first thousands of heaps were
+/// gone through.
+///
+/// What a state tells is believed, since it says that an earlier check has recomputed it: a check that began with a
+/// state from elsewhere verifies nothing.
+///
+/// # Errors
+///
+/// [`Refused`], with the first condition that fails.
+///
+/// ```
+/// use grundy_check::period::{PeriodCheck, resume, verify_from};
+/// use grundy_core::Run;
+/// use grundy_heaps::{PeriodCertificate, Sequence};
+///
+/// let mut sequence = Sequence::new(&"0.16".parse()?);
+/// let period = sequence.prove(1_000_000, &Run::unlimited())?.expect("solved in 1989");
+/// let certificate = PeriodCertificate { code: sequence.code().clone(), period };
+/// let (check, state) = verify_from(&certificate, None, 100_000, &Run::unlimited())?;
+/// assert!(matches!(check, PeriodCheck::Part(_)));
+/// let state = resume(&certificate, &state.expect("a sparse window").to_bytes())?;
+/// let (check, _) = verify_from(&certificate, Some(state), u64::MAX, &Run::unlimited())?;
+/// assert!(matches!(check, PeriodCheck::Whole(_)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn verify_from(
+    certificate: &PeriodCertificate,
+    state: Option<CheckState>,
+    terms: u64,
+    run: &Run,
+) -> Result<(PeriodCheck, Option<CheckState>), Refused> {
+    let mut keep = Keep::State(state);
+    let check = verify_and_keep(certificate, &mut keep, terms, run)?;
+    let state = if let Keep::State(state) = keep { state } else { None };
+    Ok((check, state))
+}
+
+/// Reads the [bytes](CheckState::to_bytes) of a state again.
+///
+/// # Errors
+///
+/// [`CheckStateError`] when they are not a whole state of the check of this certificate. Never panics, whatever the
+/// bytes.
+pub fn resume(certificate: &PeriodCertificate, bytes: &[u8]) -> Result<CheckState, CheckStateError> {
+    let state = CheckState::read(certificate, bytes)?;
+    let is_sound = match &certificate.period.theorem {
+        Theorem::SparseWindow(space) => {
+            sizes(&certificate.period).is_ok() && sparse::is_sound(&state, certificate, space)
+        }
+        _ => false,
+    };
+    if is_sound { Ok(state) } else { Err(CheckStateError::Damaged) }
+}
+
+fn verify_and_keep(
+    certificate: &PeriodCertificate,
+    keep: &mut Keep,
+    terms: u64,
+    run: &Run,
+) -> Result<PeriodCheck, Refused> {
     let (code, period) = (&certificate.code, &certificate.period);
     sizes(period)?;
     let clock = &mut Clock::new(run);
     let (by, ended) = match &period.theorem {
         Theorem::SparseWindow(space) => {
-            (Recomputed::Sparsely, sparse::check(code, period, space, terms, clock))
+            (Recomputed::Sparsely, sparse::check(certificate, space, terms, keep, clock))
         }
         _ => (Recomputed::Plainly, plainly(code, period, terms, clock)),
     };

@@ -123,7 +123,7 @@ impl std::error::Error for QuotientRefusal {}
 /// ```
 pub fn verify(certificate: &QuotientCertificate, run: &Run) -> Result<VerifiedQuotient, QuotientRefusal> {
     let Valued::Heaps { code, preperiod, period } = &certificate.of else {
-        return QuotientRefusal::because("it is of the parts of a position, whose rules are not told here");
+        return QuotientRefusal::because("it is of the parts of a position, whose rules are not given here");
     };
     let last = heaps::last(code, *preperiod, *period, &certificate.values)?;
     let table = Table::new(certificate, run)?;

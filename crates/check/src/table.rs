@@ -13,11 +13,13 @@
 //!
 //! With [`Extent::Sample`] that is a sample, and no proof.
 //!
-//! Nothing here is the engine's: moves are found on the board cell by cell, and states are looked up one at a
-//! time. What it shares is the format: where a state stands in which file.
+//! Nothing here is the engine's: moves are found on the board cell by cell, by the shapes that the manifest gives,
+//! and states are looked up one at a time. What it shares is the format: where a state stands in which file. The shapes
+//! of 2D Nim and Boxing Match are written here once more, so that no other rules go by these names; those of other games
+//! are held to their rules by whoever has them (`grundy table verify` asks the shelf).
 
-use grundy_core::{Convention, Run};
-use grundy_tables::{Content, Entries, Rules, StateTable, TableError};
+use grundy_core::{Convention, Run, Stones};
+use grundy_tables::{Content, Entries, StateTable, TableError};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -42,7 +44,7 @@ pub struct Contradiction {
     /// The state's stones.
     pub stones: u64,
     /// What the table has: a nimber, or 1 for P and 0 for N.
-    pub told: u8,
+    pub entry: u8,
     /// What follows from its options.
     pub follows: u8,
 }
@@ -71,8 +73,8 @@ pub struct TableCheck {
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
-/// let rules = Rules::new(TableGame::BOXING_MATCH, 4, 4, Convention::Normal)?;
-/// Build::new(TableShape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
+/// let rules = Rules::new(&TableGame::BOXING_MATCH, 4, 4, Convention::Normal)?;
+/// Build::new(TableShape::new(rules.clone(), Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
 /// let table = StateTable::open(&folder)?;
 /// let checked = verify(&table, Extent::All, &Run::unlimited())?;
@@ -102,18 +104,15 @@ fn verify_held(table: &StateTable, extent: Extent, run: &Run) -> Result<TableChe
     // A manifest alone is no reason to take memory: where nothing is kept, blocks have no places.
     let kept = if is_kept { shape.blocks() } else { 0 };
     let places: Vec<OnceLock<Entries>> = (0..kept).map(|_| OnceLock::new()).collect();
+    let blocks = Mutex::new(shape.kept_blocks());
     let read = AtomicU64::new(0);
     let failure = Mutex::new(None);
     let fail = |error| {
         lock(&failure).get_or_insert(error);
     };
-    let next = AtomicU64::new(0);
     in_threads(run.threads(), || {
         while run.check().is_ok() && lock(&failure).is_none() {
-            let block = next.fetch_add(1, Ordering::Relaxed);
-            if block >= shape.blocks() {
-                break;
-            }
+            let Some(block) = lock(&blocks).next() else { break };
             // Reading a block checks its checksums and its counts.
             match table.entries(block) {
                 Ok(entries) => {
@@ -126,9 +125,10 @@ fn verify_held(table: &StateTable, extent: Extent, run: &Run) -> Result<TableChe
             }
         }
     });
-    let contents: Vec<Entries> = places.into_iter().filter_map(OnceLock::into_inner).collect();
+    let contents: Vec<Option<Entries>> = places.into_iter().map(OnceLock::into_inner).collect();
     let mut checked = TableCheck { blocks: read.into_inner(), ..TableCheck::default() };
-    if checked.blocks < shape.blocks() && lock(&failure).is_none() {
+    let is_read = lock(&blocks).next().is_none();
+    if !is_read && lock(&failure).is_none() {
         return Ok(checked); // it was stopped
     }
     let states = match extent {
@@ -177,15 +177,18 @@ struct Found {
 /// Entries, from memory where they are there.
 struct Lookup<'t> {
     table: &'t StateTable,
-    contents: &'t [Entries],
+    contents: &'t [Option<Entries>],
 }
 
 impl Lookup<'_> {
     fn entry(&self, number: u64) -> Result<u8, TableError> {
-        let bits = self.table.shape().block_bits();
-        match self.contents.get((number >> bits) as usize) {
-            Some(entries) => Ok(entries.get(number & ((1 << bits) - 1))),
-            None => self.table.entry(number),
+        if self.contents.is_empty() {
+            return self.table.entry(number);
+        }
+        let (block, place) = self.table.seat(number);
+        match self.contents.get(block as usize) {
+            Some(Some(entries)) => Ok(entries.get(place)),
+            _ => self.table.entry(number),
         }
     }
 }
@@ -213,13 +216,13 @@ fn hold_to_rule(
                 Extent::All => index,
                 Extent::Sample { seed, .. } => draw(seed, index) & rules.full_board(),
             };
-            let told = lookup.entry(number)?;
+            let entry = lookup.entry(number)?;
             let follows = board.follows(lookup, number)?;
-            if told != follows {
+            if entry != follows {
                 let stones = lookup.table.stones(number);
                 let mut all = lock(&found.contradictions);
                 if all.len() < 10 {
-                    all.push(Contradiction { stones, told, follows });
+                    all.push(Contradiction { stones, entry, follows });
                 }
             }
         }
@@ -236,33 +239,52 @@ fn draw(seed: u64, index: u64) -> u64 {
     mixed ^ mixed >> 31
 }
 
-/// What a move takes, written once more and not by the code of the tables.
-#[derive(Clone, Copy)]
-enum Taking {
-    /// Adjacent stones of a row or a column.
-    Lines { most: usize },
-    /// A full square.
-    Squares,
+/// The shapes of the moves, as lists of cells by row and column from the corner.
+type Shape = Vec<(usize, usize)>;
+
+/// The shapes that a table's manifest gives.
+fn shapes_of(table: &StateTable) -> Vec<Shape> {
+    let cells = |shape: &Stones| {
+        let columns = shape.columns;
+        let stones = (0..shape.rows * columns).filter(|cell| shape.cells >> cell & 1 == 1);
+        stones.map(|cell| ((cell / columns) as usize, (cell % columns) as usize)).collect()
+    };
+    table.shape().rules().shapes().iter().map(cells).collect()
 }
 
-impl Taking {
-    fn of(table: &StateTable) -> Result<Taking, TableError> {
-        let game = table.shape().rules().game();
-        match (game.id(), game.max()) {
-            ("2d-nim", Some(max)) => Ok(Taking::Lines { most: max.parse().unwrap_or(usize::MAX) }), // else any
-            ("boxing-match", None) => Ok(Taking::Squares),
-            _ => Err(TableError::NotATable {
-                path: table.folder().to_owned(),
-                why: format!("the moves of {game} are not known to this check"),
-            }),
+/// The shapes of the games that are known by name, written once more: a table of that name has these and no others.
+///
+/// # Errors
+/// When a manifest of such a name gives other shapes.
+fn check_known_game(table: &StateTable, shapes: &[Shape]) -> Result<(), TableError> {
+    let rules = table.shape().rules();
+    let (rows, columns) = (rules.rows() as usize, rules.columns() as usize);
+    let block = |rows: usize, columns: usize| -> Shape {
+        (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))).collect()
+    };
+    let most = |text: &str| text.parse().unwrap_or(usize::MAX); // else any
+    let mut known: Vec<Shape> = match (rules.id(), rules.parameters().strip_prefix("max=").map(most)) {
+        ("2d-nim", Some(most)) => {
+            let along = (1..=most.min(columns)).map(|length| block(1, length));
+            along.chain((2..=most.min(rows)).map(|length| block(length, 1))).collect()
         }
+        ("boxing-match", None) => (1..=rows.min(columns)).map(|side| block(side, side)).collect(),
+        _ => return Ok(()),
+    };
+    let mut shapes = shapes.to_vec();
+    known.sort_unstable();
+    shapes.sort_unstable();
+    if known == shapes {
+        return Ok(());
     }
+    let why = format!("the moves in its manifest are not those of {}", rules.game());
+    Err(TableError::NotATable { path: table.folder().to_owned(), why })
 }
 
 /// The board, cell by cell.
 struct Board {
-    rules: Rules,
-    taking: Taking,
+    convention: Convention,
+    shapes: Vec<Shape>,
     is_outcome: bool,
     /// The bit of a state's number for the cell in a row and a column.
     bits: Vec<Vec<u64>>,
@@ -270,27 +292,30 @@ struct Board {
 
 impl Board {
     fn new(table: &StateTable) -> Result<Board, TableError> {
-        let rules = *table.shape().rules();
+        let rules = table.shape().rules();
+        let shapes = shapes_of(table);
+        check_known_game(table, &shapes)?;
         let bit = |row, column| table.number(1_u64 << (row * rules.columns() + column));
         let bits = (0..rules.rows()).map(|row| (0..rules.columns()).map(|column| bit(row, column)).collect());
         let is_outcome = table.shape().content() == Content::Outcomes;
-        Ok(Board { rules, taking: Taking::of(table)?, is_outcome, bits: bits.collect() })
+        Ok(Board { convention: rules.convention(), shapes, is_outcome, bits: bits.collect() })
     }
 
     /// What the options of a state say of it.
     fn follows(&self, lookup: &Lookup<'_>, number: u64) -> Result<u8, TableError> {
         if self.is_outcome {
-            if number == 0 {
-                return Ok(u8::from(self.rules.convention() == Convention::Normal));
-            }
-            let flow = self.options(number, |option| match lookup.entry(option) {
-                Ok(0) => ControlFlow::Continue(()),
-                Ok(_) => ControlFlow::Break(Ok(0)),
-                Err(error) => ControlFlow::Break(Err(error)),
+            let mut is_over = true;
+            let flow = self.options(number, |option| {
+                is_over = false;
+                match lookup.entry(option) {
+                    Ok(0) => ControlFlow::Continue(()),
+                    Ok(_) => ControlFlow::Break(Ok(0)),
+                    Err(error) => ControlFlow::Break(Err(error)),
+                }
             });
             return match flow {
                 ControlFlow::Break(result) => result,
-                ControlFlow::Continue(()) => Ok(1),
+                ControlFlow::Continue(()) => Ok(u8::from(!is_over || self.convention == Convention::Normal)),
             };
         }
         let mut values = [false; 256];
@@ -303,7 +328,7 @@ impl Board {
         });
         match flow {
             ControlFlow::Break(error) => Err(error),
-            // No board has so many stones that all 256 values occur.
+            // No board has enough stones that all 256 values occur.
             ControlFlow::Continue(()) => Ok(values.iter().take_while(|&&met| met).count() as u8),
         }
     }
@@ -311,40 +336,21 @@ impl Board {
     /// Visits the numbers of the options of a state.
     fn options<B>(&self, number: u64, mut visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
         let (rows, columns) = (self.bits.len(), self.bits[0].len());
-        let has = |row: usize, column: usize| number & self.bits[row][column] != 0;
-        for row in 0..rows {
-            for column in 0..columns {
-                if !has(row, column) {
-                    continue;
-                }
-                match self.taking {
-                    Taking::Lines { most } => {
-                        let mut left = number;
-                        for across in (column..columns).take(most).take_while(|&across| has(row, across)) {
-                            left &= !self.bits[row][across];
-                            visit(left)?;
-                        }
-                        left = number & !self.bits[row][column];
-                        for down in (row..rows).take(most).take_while(|&down| has(down, column)).skip(1) {
-                            left &= !self.bits[down][column];
-                            visit(left)?;
-                        }
-                    }
-                    Taking::Squares => {
-                        for side in 1..=(rows - row).min(columns - column) {
-                            let square = || {
-                                let in_row = move |r| (column..column + side).map(move |c| (r, c));
-                                (row..row + side).flat_map(in_row)
-                            };
-                            if !square().all(|(r, c)| has(r, c)) {
-                                break;
-                            }
-                            visit(square().fold(number, |left, (r, c)| left & !self.bits[r][c]))?;
-                        }
-                    }
+        for (row, column) in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            for shape in &self.shapes {
+                if let Some(left) = self.without(number, shape, row, column) {
+                    visit(left)?;
                 }
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The state without a shape with its corner here; `None` where a cell of it is off the board, or has no stone.
+    fn without(&self, number: u64, shape: &Shape, row: usize, column: usize) -> Option<u64> {
+        shape.iter().try_fold(number, |left, (down, right)| {
+            let bit = self.bits.get(row + down)?.get(column + right)?;
+            (number & bit != 0).then_some(left & !bit)
+        })
     }
 }

@@ -4,7 +4,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_check::table::{Extent, TableCheck, verify};
-use grundy_core::{Convention, Run};
+use grundy_core::{BoardMarks, Convention, Run, Stones};
 use grundy_tables::{Build, Content, Rules, StateTable, TableError, TableGame, TableShape};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,7 +23,7 @@ fn check(folder: &Path) -> Result<TableCheck, TableError> {
 /// A table of a 4x4 board, in two blocks.
 fn built(game: TableGame, convention: Convention, content: Content) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let rules = Rules::new(game, 4, 4, convention).unwrap();
+    let rules = Rules::new(&game, 4, 4, convention).unwrap();
     let shape = TableShape::with_block_bits(rules, content, 15).unwrap();
     assert!(Build::new(shape).in_folder(folder.path(), &Run::unlimited()).unwrap().is_complete());
     folder
@@ -69,9 +69,9 @@ impl Block {
 
 #[test]
 fn one_false_outcome_with_every_sum_and_count_right_is_found_by_its_stones() {
-    let nim = TableGame::two_d_nim(Some(3));
+    const NIM: TableGame = TableGame::two_d_nim(Some(3));
     for (game, convention) in
-        [(nim, Convention::Misere), (nim, Convention::Normal), (TableGame::BOXING_MATCH, Convention::Normal)]
+        [(NIM, Convention::Misere), (NIM, Convention::Normal), (TableGame::BOXING_MATCH, Convention::Normal)]
     {
         let folder = built(game, convention, Content::Outcomes);
         assert!(check(folder.path()).unwrap().contradictions.is_empty());
@@ -87,7 +87,7 @@ fn one_false_outcome_with_every_sum_and_count_right_is_found_by_its_stones() {
             let stones = StateTable::open(folder.path()).unwrap().stones(number);
             let found = checked.contradictions.iter().find(|found| found.stones == stones);
             assert!(
-                checked.is_complete && found.is_some_and(|found| found.told == is_p),
+                checked.is_complete && found.is_some_and(|found| found.entry == is_p),
                 "{number}: {checked:?}"
             );
             block.bytes = good;
@@ -117,7 +117,7 @@ fn one_false_nimber_with_every_sum_right_is_found_by_its_stones() {
         let stones = StateTable::open(folder.path()).unwrap().stones(number);
         let found = checked.contradictions.iter().find(|found| found.stones == stones);
         assert!(
-            found.is_some_and(|found| (found.told, found.follows) == (new, old)),
+            found.is_some_and(|found| (found.entry, found.follows) == (new, old)),
             "{number}: {checked:?}"
         );
         block.bytes = good;
@@ -156,4 +156,15 @@ fn one_false_fact_of_a_block_with_its_sum_right_is_found_by_its_path() {
     assert!(matches!(check(folder.path()), Err(TableError::Damaged { .. })));
     fs::write(folder.path().join("block-00001"), second).unwrap();
     assert!(check(folder.path()).unwrap().contradictions.is_empty());
+}
+
+#[test]
+fn other_moves_under_the_name_of_a_known_game_are_found() {
+    let pairs = |_, _| Ok(vec![Stones::full(1, 2), Stones::full(2, 1)]);
+    for (id, parameters) in [("boxing-match", ""), ("2d-nim", "max=3"), ("2d-nim", "max=any")] {
+        let game = TableGame::new(id, parameters, BoardMarks::STONES, Convention::Normal, pairs);
+        let folder = built(game, Convention::Normal, Content::Outcomes);
+        let refused = check(folder.path()).unwrap_err().to_string();
+        assert!(refused.contains("the moves in its manifest are not those of"), "{refused}");
+    }
 }

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_check::period::{self, PeriodCheck, verify_within};
+use grundy_check::period::{
+    self, CheckState, CheckStateError, PeriodCheck, resume, verify_from, verify_within,
+};
 use grundy_core::{Progress, Run};
 use grundy_heaps::{ClaimVerdict, Code, Memory, Period, PeriodCertificate, Sequence, SparseSpace, Theorem};
 use std::sync::Arc;
@@ -24,7 +26,7 @@ fn prove(code: &str, limit: u64) -> (Sequence, Option<Period>) {
 
 #[test]
 fn published_periods_are_proved_and_certified() {
-    let table = include_str!("../../../data/heaps/octal-periods.csv");
+    let table = include_str!("../../workbench/data/octal-periods.csv");
     let mut proved = 0;
     for row in table.lines().filter(|line| !line.starts_with('#') && !line.is_empty()) {
         let fields: Vec<&str> = row.splitn(4, ',').collect();
@@ -273,12 +275,97 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
     }
 }
 
+/// A proved period of 0.16, which needs 276,390 nimbers.
+fn certificate_of_0_16() -> PeriodCertificate {
+    let (sequence, period) = prove("0.16", 1_000_000);
+    PeriodCertificate { code: sequence.code().clone(), period: period.unwrap() }
+}
+
+#[test]
+fn a_check_goes_on_from_where_it_was_and_ends_as_if_it_had_not_stopped() {
+    let certificate = certificate_of_0_16();
+    let whole = period::verify(&certificate).unwrap();
+    for pieces in [&[100_000, u64::MAX][..], &[6_000, 6_500, 40_000, 200_001, 270_000, 276_390], &[20_000; 3]]
+    {
+        let mut kept: Option<Vec<u8>> = None;
+        for &terms in pieces {
+            let state = kept.as_ref().map(|bytes| resume(&certificate, bytes).unwrap());
+            let known = state.as_ref().map_or(0, CheckState::terms);
+            let (check, state) = verify_from(&certificate, state, terms, &Run::unlimited()).unwrap();
+            match check {
+                PeriodCheck::Whole(verified) => assert_eq!((verified, terms >= 276_390), (whole, true)),
+                PeriodCheck::Part(part) => assert_eq!((part.terms, terms < 276_390), (terms, true)),
+            }
+            let state = state.unwrap();
+            assert!(state.terms() >= known.max(terms.min(276_390)), "{} of {terms}", state.terms());
+            kept = Some(state.to_bytes());
+        }
+    }
+    // Stopped wherever the run looks.
+    let (mut state, mut stops) = (None, 0);
+    loop {
+        let known = state.as_ref().map_or(0, CheckState::terms);
+        let (check, reached) =
+            verify_from(&certificate, state, u64::MAX, &until_done(known + 30_000)).unwrap();
+        match check {
+            PeriodCheck::Whole(verified) => break assert_eq!(verified, whole),
+            PeriodCheck::Part(_) => stops += 1,
+        }
+        state = reached.map(|state| resume(&certificate, &state.to_bytes()).unwrap());
+    }
+    assert!(stops > 2, "{stops} stops");
+}
+
+#[test]
+fn a_wrong_certificate_is_refused_in_a_later_piece_too() {
+    let mut certificate = certificate_of_0_16();
+    let Theorem::SparseWindow(space) = &mut certificate.period.theorem else {
+        panic!("it has a sparse space")
+    };
+    let last = space.rares.pop().unwrap();
+    assert!(last.0 > 10_000);
+    let (_, state) = verify_from(&certificate, None, 10_000, &Run::unlimited()).unwrap();
+    let refused = verify_from(&certificate, state, u64::MAX, &Run::unlimited()).unwrap_err();
+    assert_eq!(Err(refused), period::verify(&certificate));
+}
+
+#[test]
+fn altered_states_of_checks_are_refused_or_believed_and_never_panic() {
+    let certificate = certificate_of_0_16();
+    let (_, state) = verify_from(&certificate, None, 8_192, &Run::unlimited()).unwrap();
+    let good = state.unwrap().to_bytes();
+    let hash = |bytes: &[u8]| {
+        let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
+        bytes.iter().fold(0xcbf2_9ce4_8422_2325, step)
+    };
+    let signed = |body: &[u8]| [body, &hash(body).to_le_bytes()].concat();
+    assert_eq!(signed(&good[..good.len() - 8]), good);
+    let mut other = certificate.clone();
+    other.period.proof_terms += 1;
+    assert_eq!(resume(&other, &good), Err(CheckStateError::OtherCertificate));
+    assert_eq!(resume(&certificate, b"0.16"), Err(CheckStateError::NotAState));
+    assert_eq!(resume(&certificate, b"grundy check 1\n"), Err(CheckStateError::Damaged));
+    let mut believed = 0;
+    for place in (15..good.len() - 8).step_by(97).chain(15..200) {
+        let mut bytes = good.clone();
+        bytes[place] ^= 0x15;
+        assert_eq!(resume(&certificate, &bytes), Err(CheckStateError::Damaged), "its sum is wrong");
+        if let Ok(state) = resume(&certificate, &signed(&bytes[..bytes.len() - 8])) {
+            believed += 1;
+            let _ = verify_from(&certificate, Some(state), 20_000, &Run::unlimited());
+        }
+        let cut = resume(&certificate, &signed(&good[..place]));
+        assert_eq!(cut, Err(CheckStateError::Damaged), "cut at {place}");
+    }
+    assert!(believed > 5, "{believed} were believed");
+}
+
 #[test]
 fn the_certificate_of_0_106_says_what_is_published_and_holds_as_far_as_it_is_gone_through() {
     let certificate: PeriodCertificate =
         include_str!("../../../data/heaps/period-of-0.106.txt").parse().unwrap();
     let Period { preperiod, period, .. } = certificate.period;
-    let table = include_str!("../../../data/heaps/octal-periods.csv");
+    let table = include_str!("../../workbench/data/octal-periods.csv");
     assert!(table.lines().any(|line| line.starts_with(&format!("0.106,{preperiod},{period},"))));
     let Theorem::SparseWindow(space) = &certificate.period.theorem else { panic!("it has a sparse space") };
     assert_eq!(space.rares.len(), 15);

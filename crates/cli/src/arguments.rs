@@ -2,17 +2,20 @@
 
 mod book;
 mod check;
+mod code;
 mod completions;
 mod draw;
 mod duel;
 mod game;
 mod how_played;
+mod limits;
 mod list;
 mod misere;
 mod numbers;
 #[cfg(feature = "packing")]
 mod pack;
 mod play;
+mod proof;
 mod puzzle;
 mod random;
 mod review;
@@ -30,17 +33,20 @@ mod value;
 
 pub use book::*;
 pub use check::*;
+pub use code::*;
 pub use completions::*;
 pub use draw::*;
 pub use duel::*;
 pub use game::*;
 pub use how_played::*;
+pub use limits::*;
 pub use list::*;
 pub use misere::*;
 pub use numbers::*;
 #[cfg(feature = "packing")]
 pub use pack::*;
 pub use play::*;
+pub use proof::*;
 pub use puzzle::*;
 pub use random::*;
 pub use review::*;
@@ -100,8 +106,8 @@ impl Arguments {
 
 /// Whether a position stands beside a file of positions.
 fn is_about_file(error: &clap::Error) -> bool {
-    let told = |kind| error.get(kind).map_or(String::new(), |value| value.to_string());
-    let both = told(ContextKind::InvalidArg) + &told(ContextKind::PriorArg);
+    let text = |kind| error.get(kind).map_or(String::new(), |value| value.to_string());
+    let both = text(ContextKind::InvalidArg) + &text(ContextKind::PriorArg);
     both.contains("--file") && both.contains("POSITION")
 }
 
@@ -152,12 +158,16 @@ pub enum Command {
     Random(RandomArguments),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
     Sequence(SequenceArguments),
+    /// All that is known of a code: period, exceptions, equal codes, rare heaps, what is open
+    Code(CodeArguments),
     /// Misère theory: quotients proved for all heaps, genera, canonical forms
     Misere(MisereArguments),
     /// The least number that is missing from a set
     Mex(NumbersArguments),
     /// The sum without carrying, with its columns
     NimSum(NumbersArguments),
+    /// Nim arithmetic: sums, products, quotients, powers and roots of nimbers, with the working
+    Nim(NimArguments),
     /// Whether two positions, or two families of them, are the same game
     Same(SameArguments),
     /// A position as heaps of Nim, stalks of Hackenbush, nests of Bubbly or bare nimbers
@@ -170,6 +180,11 @@ pub enum Command {
     Pack(PackArguments),
     /// Verify a certificate
     Check(CheckArguments),
+    /// A proof of who wins, by what nimber and with which moves, which `grundy check` verifies from the rules
+    Prove(ProveArguments),
+    /// Put proofs together, look into one, shorten it
+    #[command(subcommand)]
+    Proof(ProofCommand),
     /// Own games: look a rules file over, begin one, list them
     #[command(subcommand)]
     Game(GameCommand),
@@ -182,5 +197,5 @@ pub enum Command {
     /// Print a completion script for a shell
     Completions(CompletionsArguments),
     /// Print the manual page
-    Man,
+    Man(ManArguments),
 }

@@ -3,8 +3,13 @@
 use crate::diagnostics::{Gravity, has_colour, render_in};
 use crate::report::filled;
 use grundy::Diagnostic;
-use rustyline::DefaultEditor;
+use rustyline::completion::Completer;
 use rustyline::error::ReadlineError;
+use rustyline::highlight::Highlighter;
+use rustyline::hint::Hinter;
+use rustyline::history::DefaultHistory;
+use rustyline::validate::Validator;
+use rustyline::{Context, Editor, Helper};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// What a person or a script entered.
@@ -15,10 +20,32 @@ pub enum ConsoleInput {
     End,
 }
 
+/// The words that Tab completes.
+#[derive(Default)]
+struct Words(Vec<String>);
+
+impl Completer for Words {
+    type Candidate = String;
+
+    fn complete(&self, line: &str, at: usize, _: &Context<'_>) -> rustyline::Result<(usize, Vec<String>)> {
+        let begun = line[..at].trim_start();
+        let start = at - begun.len();
+        Ok((start, self.0.iter().filter(|word| word.starts_with(begun)).cloned().collect()))
+    }
+}
+
+impl Hinter for Words {
+    type Hint = String;
+}
+
+impl Highlighter for Words {}
+impl Validator for Words {}
+impl Helper for Words {}
+
 /// Where questions are asked and answers read.
 pub struct Console {
     /// The line editor of a terminal; none when the lines come through a pipe.
-    editor: Option<DefaultEditor>,
+    editor: Option<Editor<Words, DefaultHistory>>,
     has_colour: bool,
 }
 
@@ -26,8 +53,18 @@ impl Console {
     /// A console at standard input and output.
     pub fn new() -> anyhow::Result<Console> {
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-        let editor = if is_terminal { Some(DefaultEditor::new()?) } else { None };
+        let mut editor = if is_terminal { Some(Editor::new()?) } else { None };
+        if let Some(editor) = &mut editor {
+            editor.set_helper(Some(Words::default()));
+        }
         Ok(Console { editor, has_colour: has_colour(&io::stdout()) })
+    }
+
+    /// From now on Tab completes these words.
+    pub fn complete_with(&mut self, words: Vec<String>) {
+        if let Some(editor) = &mut self.editor {
+            editor.set_helper(Some(Words(words)));
+        }
     }
 
     /// Says something, on lines of its own as long as the terminal has room for.
@@ -58,7 +95,10 @@ impl Console {
     /// as it would in a terminal.
     pub fn ask(&mut self, question: &str) -> anyhow::Result<ConsoleInput> {
         let Some(editor) = &mut self.editor else { return Self::ask_pipe(question) };
-        match editor.readline(question) {
+        // The editor counts what is seen of a prompt, and not its colours.
+        let prompt =
+            if self.has_colour { format!("\x1b[1;32m{question}\x1b[0m") } else { question.to_owned() };
+        match editor.readline(&prompt) {
             Ok(line) => {
                 editor.add_history_entry(line.as_str())?;
                 Ok(ConsoleInput::Line(line))

@@ -2,8 +2,9 @@
 //! one circle a line, and boards with their rows one below the other.
 
 use crate::diagnostics::{Gravity, render};
+use crate::error::{CliError, refuse};
 use crate::files::{BOARD, EDGES, Sort};
-use grundy::Diagnostic;
+use grundy::{Diagnostic, Run};
 use std::io;
 use std::path::Path;
 
@@ -19,14 +20,14 @@ pub struct EdgeFile {
 impl EdgeFile {
     /// Reads the edges that follow these words from a file; `-` is standard input. A line is an edge,
     /// `0-1`, its two vertices, `0 1`, or several edges; `#` begins a comment.
-    pub fn read(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
-        EdgeFile::read_with(words, path, EDGES, tidy)
+    pub fn read(words: &[String], path: &Path, memory: u64) -> anyhow::Result<EdgeFile> {
+        EdgeFile::read_with(words, path, EDGES.within(memory), tidy)
     }
 
     /// Reads the circles that follow these words from a file; `-` is standard input. A line is a circle, its x,
     /// y, radius and label; a line that begins with `#` is a comment.
-    pub fn of_circles(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
-        EdgeFile::read_with(words, path, EDGES, |line| {
+    pub fn of_circles(words: &[String], path: &Path, memory: u64) -> anyhow::Result<EdgeFile> {
+        EdgeFile::read_with(words, path, EDGES.within(memory), |line| {
             if line.trim_ascii_start().starts_with(b"#") {
                 line.fill(b' ');
             }
@@ -35,7 +36,14 @@ impl EdgeFile {
 
     /// Reads the rows of a board that follow these words from a file; `-` is standard input. A `#` is a cell.
     pub fn read_board(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
-        EdgeFile::read_with(words, path, BOARD, |_| {})
+        let file = EdgeFile::read_with(words, path, BOARD, |_| {})?;
+        if let Some(count) = boards_side_by_side(&file.text[file.start..]) {
+            refuse!(
+                format!("{count} boards stand side by side in {}, and one is read", file.origin),
+                "write them one under the other in a file for `grundy solve -f`, a board on each line: 2d-nim 1100/0000"
+            );
+        }
+        Ok(file)
     }
 
     fn read_with(
@@ -53,7 +61,7 @@ impl EdgeFile {
                 "standard input".to_owned()
             }
             false => {
-                bytes.append(&mut sort.read(path)?);
+                sort.read_onto(path, &Run::unlimited(), &mut bytes)?;
                 path.display().to_string()
             }
         };
@@ -69,7 +77,7 @@ impl EdgeFile {
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = &error.as_bytes()[start..error.utf8_error().valid_up_to()];
             let line = 1 + valid.iter().filter(|&&byte| byte == b'\n').count();
-            anyhow::anyhow!("{origin}:{line} is not UTF-8 text\nhelp: save the file as UTF-8")
+            CliError::new(format!("{origin}:{line} is not UTF-8 text"), "save the file as UTF-8")
         })?;
         Ok(EdgeFile { origin, text, start })
     }
@@ -92,6 +100,22 @@ impl EdgeFile {
         let number = 1 + self.text[self.start..at].bytes().filter(|&byte| byte == b'\n').count();
         render(gravity, &self.origin, number, line, &own)
     }
+}
+
+/// How many boards stand side by side: as many blocks of signs on each of several lines, all equally wide. Blocks of
+/// one sign are the cells of one board.
+fn boards_side_by_side(text: &str) -> Option<usize> {
+    let lines: Vec<Vec<&str>> = text
+        .lines()
+        .map(|line| line.split_whitespace().collect())
+        .filter(|words: &Vec<_>| !words.is_empty())
+        .collect();
+    let count = lines.first()?.len();
+    let width = lines[0][0].chars().count();
+    let is_block = |word: &&str| word.chars().count() == width;
+    let are_boards = lines.len() > 1 && count > 1 && width > 1;
+    let all_alike = lines.iter().all(|words| words.len() == count && words.iter().all(is_block));
+    (are_boards && all_alike).then_some(count)
 }
 
 /// Blanks out the comment of a line, and joins two vertices that stand alone on it: `0 1` is `0-1`.
@@ -118,7 +142,16 @@ fn tidy(line: &mut [u8]) {
 
 #[cfg(test)]
 mod tests {
-    use super::tidy;
+    use super::{boards_side_by_side, tidy};
+
+    #[test]
+    fn boards_side_by_side_are_told_from_rows_and_from_cells_apart() {
+        assert_eq!(boards_side_by_side("1100 1001\n0000  0110\n"), Some(2));
+        assert_eq!(boards_side_by_side("1 1 0 0\n0 0 1 1"), None, "cells of one board");
+        assert_eq!(boards_side_by_side("1100 1001 0110"), None, "rows of one board");
+        assert_eq!(boards_side_by_side("1100\n1001"), None);
+        assert_eq!(boards_side_by_side(""), None);
+    }
 
     #[test]
     fn two_vertices_on_a_line_are_an_edge_and_comments_are_blank() {

@@ -1,6 +1,7 @@
 //! Files are read within a bound, and written whole or not at all.
 
-use anyhow::{Context, bail};
+use crate::error::{CliError, refuse};
+use anyhow::Context;
 use bytesize::ByteSize;
 use grundy::{Run, Stopped};
 use std::ffi::OsString;
@@ -20,6 +21,8 @@ pub struct Sort {
 /// Certificates of periods have a line for every rare heap, those of packings one object for each of some
 /// hundred disks.
 pub const CERTIFICATE: Sort = Sort { name: "a certificate", most: 64 << 20 };
+/// A proof: some bytes for each of at most some hundred million members.
+pub const PROOF: Sort = Sort { name: "a proof", most: 2 << 30 };
 /// A recorded game.
 pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
 /// A position.
@@ -37,10 +40,21 @@ pub const BOARD: Sort = Sort { name: "a file of a board", most: 1 << 20 };
 
 /// Why a file cannot be read, with what to do.
 pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
-    anyhow::anyhow!("cannot read {}: {error}\nhelp: check the name and its folder", path.display())
+    CliError::new(format!("cannot read {}: {error}", path.display()), "check the name and its folder").into()
 }
 
 impl Sort {
+    /// The same sort where the program may take so many bytes of memory: a file may have an eighth of them, as a line of a
+    /// file of positions may.
+    pub fn within(self, memory: u64) -> Sort {
+        let share = memory / 8;
+        if share >= self.most {
+            self
+        } else {
+            Sort { name: "a file that --memory has room for", most: share }
+        }
+    }
+
     /// The bytes of a file.
     ///
     /// # Errors
@@ -54,21 +68,29 @@ impl Sort {
     /// # Errors
     /// As [`Sort::read`], and [`Stopped`].
     pub fn read_within(self, path: &Path, run: &Run) -> anyhow::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        self.read_onto(path, run, &mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Adds the bytes of a file to others, within a run.
+    ///
+    /// # Errors
+    /// As [`Sort::read_within`].
+    pub fn read_onto(self, path: &Path, run: &Run, bytes: &mut Vec<u8>) -> anyhow::Result<()> {
         let not_read = |error: &io::Error| cannot_read(path, error);
         let file = File::open(path).map_err(|error| not_read(&error))?;
         let metadata = file.metadata().map_err(|error| not_read(&error))?;
         if metadata.is_dir() {
-            bail!("cannot read {}: it is a folder\nhelp: name a file in it", path.display());
+            refuse!(format!("cannot read {}: it is a folder", path.display()), "name a file in it");
         }
         if metadata.len() > self.most {
             return Err(self.too_large(&path.display().to_string()));
         }
-        let mut bytes = Vec::new();
         let mut ended = Ok(());
         let watched = Watched { reader: file, run, ended: &mut ended };
-        self.read_from(watched, &path.display().to_string(), &mut bytes)?;
-        ended?;
-        Ok(bytes)
+        self.read_from(watched, &path.display().to_string(), bytes)?;
+        Ok(ended?)
     }
 
     /// The same as text.
@@ -76,14 +98,31 @@ impl Sort {
     /// # Errors
     /// As [`Sort::read`], and when it is not UTF-8.
     pub fn read_text(self, path: &Path) -> anyhow::Result<String> {
-        String::from_utf8(self.read(path)?).map_err(|error| {
+        self.text(self.read(path)?, &path.display().to_string())
+    }
+
+    /// All that a reader yields as text, such as standard input, which is called `origin`.
+    ///
+    /// # Errors
+    /// As [`Sort::read_from`], and when it is not UTF-8.
+    pub fn read_text_from(self, reader: impl Read, origin: &str) -> anyhow::Result<String> {
+        let mut bytes = Vec::new();
+        self.read_from(reader, origin, &mut bytes)?;
+        self.text(bytes, origin)
+    }
+
+    fn text(self, bytes: Vec<u8>, name: &str) -> anyhow::Result<String> {
+        if let Some((form, tool)) = compression(&bytes) {
+            refuse!(
+                format!("{name} is compressed ({form}), and {} is text", self.name),
+                format!("`{tool} -d < {name} > FILE` writes it as text")
+            );
+        }
+        String::from_utf8(bytes).map_err(|error| {
             let line =
                 1 + memchr::memchr_iter(b'\n', &error.as_bytes()[..error.utf8_error().valid_up_to()]).count();
-            anyhow::anyhow!(
-                "{}:{line} is not UTF-8 text, as {} is\nhelp: check the name, or save the file as UTF-8",
-                path.display(),
-                self.name
-            )
+            let message = format!("{name}:{line} is not UTF-8 text, as {} is", self.name);
+            CliError::new(message, "check the name, or save the file as UTF-8").into()
         })
     }
 
@@ -100,12 +139,21 @@ impl Sort {
     }
 
     fn too_large(self, origin: &str) -> anyhow::Error {
-        anyhow::anyhow!(
-            "cannot read {origin}: it has more than {}, and {} has less\nhelp: check the name",
-            ByteSize(self.most).display().iec(),
-            self.name
-        )
+        let most = ByteSize(self.most).display().iec();
+        let message = format!("cannot read {origin}: it has more than {most}, and {} has less", self.name);
+        CliError::new(message, "check the name").into()
     }
+}
+
+/// How bytes are compressed, by their first ones, and what undoes it.
+fn compression(bytes: &[u8]) -> Option<(&'static str, &'static str)> {
+    let known: [(&[u8], _); 4] = [
+        (b"\xfd7zXZ\0", ("xz", "xz")),
+        (b"\x1f\x8b", ("gzip", "gzip")),
+        (b"\x28\xb5\x2f\xfd", ("zstd", "zstd")),
+        (b"BZh", ("bzip2", "bzip2")),
+    ];
+    known.into_iter().find(|(first, _)| bytes.starts_with(first)).map(|(_, names)| names)
 }
 
 /// A reader that is at its end when its run is.
@@ -212,10 +260,10 @@ mod tests {
         fs::write(&path, "12345").expect("room");
         assert_eq!(SMALL.read(&path).expect("five bytes"), b"12345");
         fs::write(&path, "123456").expect("room");
-        let told = SMALL.read(&path).expect_err("six bytes").to_string();
-        assert!(told.contains("more than 5 B, and a small file has less"), "{told}");
-        let told = SMALL.read(folder.path()).expect_err("a folder").to_string();
-        assert!(told.contains("it is a folder"), "{told}");
+        let message = SMALL.read(&path).expect_err("six bytes").to_string();
+        assert!(message.contains("more than 5 B, and a small file has less"), "{message}");
+        let message = SMALL.read(folder.path()).expect_err("a folder").to_string();
+        assert!(message.contains("it is a folder"), "{message}");
         let mut bytes = b"before".to_vec();
         assert!(SMALL.read_from(io::repeat(0), "standard input", &mut bytes).is_err(), "it has no end");
         assert_eq!(bytes.len(), 6 + 6, "one byte more than the bound says that it is exceeded");
@@ -226,8 +274,8 @@ mod tests {
         let folder = folder();
         let path = folder.path().join("file");
         fs::write(&path, b"a\n\n\xff").expect("room");
-        let told = SMALL.read_text(&path).expect_err("no text").to_string();
-        assert!(told.contains("file:3 is not UTF-8 text"), "{told}");
+        let message = SMALL.read_text(&path).expect_err("no text").to_string();
+        assert!(message.contains("file:3 is not UTF-8 text"), "{message}");
     }
 
     #[test]
@@ -241,8 +289,8 @@ mod tests {
         };
         assert!(replace(&path, full).is_err());
         let meanwhile = |file: &mut dyn Write| {
-            let told = replace(&path, |_| Ok(())).expect_err("it is being written").to_string();
-            assert!(told.contains("cannot write"), "{told}");
+            let message = replace(&path, |_| Ok(())).expect_err("it is being written").to_string();
+            assert!(message.contains("cannot write"), "{message}");
             file.write_all(b"before")
         };
         replace(&path, meanwhile).expect("room");

@@ -5,8 +5,10 @@ use crate::arguments::Source;
 use crate::batch::{Batch, LineOutput, LineResult, ReadLines, Shared};
 use crate::diagnostics::{Gravity, LineError, render, tell};
 use crate::edges::EdgeFile;
+use crate::error::{CliError, refuse};
 use crate::interrupt::Interrupt;
 use crate::lines::{FileLine, LONGEST_LINE, Lines};
+use crate::ranges::Ranges;
 use anyhow::Context;
 use grundy::{Convention, Diagnostic, Entry, Expected, NotRead, Position, StopReason, Stopped, Workbench};
 use std::fs::File;
@@ -130,8 +132,17 @@ impl Round<'_> {
             let (position, with) = match read(question) {
                 Ok(found) => found,
                 Err(error) => {
+                    let reason = match &error {
+                        NotRead::Stopped(stopped) => Some(stopped.reason),
+                        NotRead::Mistake(_) => None,
+                    };
                     let ending = ending_of(&error);
-                    tell_of(Gravity::Error, &error.told(text));
+                    let told = error.told(text);
+                    tell_of(Gravity::Error, &told);
+                    // Whoever waits for objects hears that there is no answer.
+                    if let Some(reason) = reason.filter(|_| self.json) {
+                        LineError::new(1, text, &told).stopped(reason).write(out)?;
+                    }
                     return Ok(ending);
                 }
             };
@@ -153,7 +164,7 @@ impl Round<'_> {
             })
         };
         let alone = |ending: anyhow::Result<Ending>| Ok(Rounded { ending: ending?, refused: 0, lines: 1 });
-        match open(self.source)? {
+        match open(self.source, self.memory)? {
             From::Argument(text) => alone(one(&text, out, &|gravity, message| {
                 tell(render(gravity, "position", 1, &text, message));
             })),
@@ -163,7 +174,12 @@ impl Round<'_> {
             From::Lines { origin, reader } => {
                 let reader = BufReader::with_capacity(1 << 16, reader);
                 let longest = usize::try_from(self.memory / 8).unwrap_or(usize::MAX).min(LONGEST_LINE);
-                let lines = LineSource { lines: Lines::new(reader, longest), origin: &origin, number: 0 };
+                let lines = LineSource {
+                    lines: Lines::new(reader, longest),
+                    origin: &origin,
+                    number: 0,
+                    ranges: None,
+                };
                 let batch = Batch {
                     threads: self.threads,
                     is_set_apart: self.is_set_apart,
@@ -191,18 +207,30 @@ struct LineSource<'a> {
     lines: Lines<BufReader<Box<dyn Read + Send>>>,
     origin: &'a str,
     number: usize,
+    /// The rest of the last line, where that stands for several.
+    ranges: Option<Ranges>,
 }
 
 impl ReadLines for LineSource<'_> {
     type Line = Numbered;
 
     fn has_line(&self) -> bool {
-        self.lines.has_line()
+        self.ranges.as_ref().is_some_and(|ranges| !ranges.is_over()) || self.lines.has_line()
     }
 
     fn read_line(&mut self) -> anyhow::Result<Option<Numbered>> {
+        let whole = |number, line| Some(Numbered { number, line: FileLine::Whole(line) });
+        if let Some(line) = self.ranges.as_mut().and_then(Iterator::next) {
+            return Ok(whole(self.number, line));
+        }
         let line = self.lines.read().with_context(|| format!("cannot read {}", self.origin))?;
         self.number += 1;
+        if let Some(FileLine::Whole(bytes)) = &line {
+            self.ranges = Ranges::of(bytes);
+            if let Some(line) = self.ranges.as_mut().and_then(Iterator::next) {
+                return Ok(whole(self.number, line));
+            }
+        }
         Ok(line.map(|line| Numbered { number: self.number, line }))
     }
 }
@@ -334,13 +362,14 @@ pub fn name_of(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-fn open(source: &Source) -> anyhow::Result<From> {
+/// Opens the source of positions; a file of edges may take its share of this memory.
+fn open(source: &Source, memory: u64) -> anyhow::Result<From> {
     let lines = |origin: &str, reader| From::Lines { origin: origin.to_owned(), reader };
     if let Some(path) = &source.edges {
-        return Ok(From::Edges(EdgeFile::read(&source.position, path)?));
+        return Ok(From::Edges(EdgeFile::read(&source.position, path, memory)?));
     }
     if let Some(path) = &source.circles {
-        return Ok(From::Edges(EdgeFile::of_circles(&source.position, path)?));
+        return Ok(From::Edges(EdgeFile::of_circles(&source.position, path, memory)?));
     }
     if let Some(path) = &source.board {
         return Ok(From::Edges(EdgeFile::read_board(&source.position, path)?));
@@ -351,17 +380,20 @@ fn open(source: &Source) -> anyhow::Result<From> {
     if let Some(path) = &source.file {
         let origin = name_of(path);
         let file = File::open(path).map_err(|error| {
-            anyhow::anyhow!("cannot read {origin}: {error}\nhelp: check the name; `-` reads standard input")
+            CliError::new(
+                format!("cannot read {origin}: {error}"),
+                "check the name; `-` reads standard input",
+            )
         })?;
         if file.metadata().is_ok_and(|metadata| metadata.is_dir()) {
-            anyhow::bail!("cannot read {origin}: it is a folder; give a file with one position a line");
+            refuse!(format!("cannot read {origin}: it is a folder"), "give a file with one position a line");
         }
         return Ok(lines(&origin, Box::new(file)));
     }
     match source.position.as_slice() {
-        [] => anyhow::bail!(
-            "no position given\nhelp: write one, such as `\"nim 3 5 7\"`, or read several with \
-             --file FILE, or with - from standard input"
+        [] => refuse!(
+            "no position given",
+            "write one, such as `\"nim 3 5 7\"`, or read several with --file FILE, or with - from standard input"
         ),
         [dash] if dash == "-" => Ok(lines("standard input", Box::new(io::stdin()))),
         words => Ok(From::Argument(words.join(" "))),

@@ -6,16 +6,19 @@ mod commands;
 mod console;
 mod diagnostics;
 mod edges;
+mod error;
 mod files;
 mod input;
 mod interrupt;
 mod lines;
+mod lock;
 mod own_games;
+mod ranges;
 mod report;
 mod spinner;
 
-use anyhow::anyhow;
 use arguments::{Arguments, Command};
+use error::CliError;
 use grundy::Diagnostic;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -37,7 +40,7 @@ enum Ending {
 fn main() -> ExitCode {
     let arguments = Arguments::read();
     let ended = catch_unwind(AssertUnwindSafe(|| run(arguments)));
-    let ending = ended.unwrap_or_else(|_| Err(anyhow!("{FAULT}\nhelp: {REPORT}"))).unwrap_or_else(|error| {
+    let ending = ended.unwrap_or_else(|_| Err(CliError::new(FAULT, REPORT).into())).unwrap_or_else(|error| {
         if is_broken_pipe(&error) {
             return Ending::Answered; // whoever reads has enough
         }
@@ -67,9 +70,11 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
         Command::Random(random) => commands::random::run(&random),
         Command::Sequence(sequence) => commands::sequence::run(&sequence),
+        Command::Code(code) => commands::code::run(&code),
         Command::Misere(misere) => commands::misere::run(&misere),
         Command::Mex(numbers) => commands::numbers::mex(&numbers),
         Command::NimSum(numbers) => commands::numbers::nim_sum(&numbers),
+        Command::Nim(formula) => commands::numbers::nim(&formula),
         Command::Same(same) => commands::same::run(&same),
         Command::Convert(convert) => commands::convert::run(&convert),
         Command::Table(table) => commands::table::run(&table),
@@ -78,11 +83,13 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         #[cfg(feature = "web")]
         Command::Serve(serve) => commands::serve::run(&serve),
         Command::Check(check) => commands::check::run(&check),
+        Command::Prove(prove) => commands::prove::run(&prove),
+        Command::Proof(proof) => commands::proof::run(&proof),
         Command::Game(game) => commands::game::run(&game),
         #[cfg(feature = "store")]
         Command::Store(store) => commands::store::run(&store.action),
         Command::Completions(completions) => commands::generate::completions(&completions),
-        Command::Man => commands::generate::man(),
+        Command::Man(man) => commands::generate::man(&man),
     }
 }
 

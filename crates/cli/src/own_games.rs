@@ -1,21 +1,21 @@
 //! Games from rules files: those of the user's folder, and those of `--game`.
 
-use crate::arguments::Arguments;
+use crate::arguments::{Arguments, Command};
 use crate::diagnostics::{Gravity, render_in_file, tell};
 use crate::files::RULES;
-use grundy::{Diagnostic, RulesFile, Shelf};
+use grundy::{Diagnostic, LocalFile, RulesFile, Run, Shelf};
 use std::path::{Path, PathBuf};
 
 /// Puts the games of the user's folder and of the arguments on the shelf of the process. Says whether all files of
-/// the arguments could be read; what is wrong has been told. A mistake in the folder is a warning.
+/// the arguments could be read; what is wrong has been reported. A mistake in the folder is a warning.
 ///
 /// # Errors
 /// When a file of the arguments cannot be opened.
 pub fn load(arguments: &Arguments) -> anyhow::Result<bool> {
-    let mut shelf: Option<Shelf> = None;
+    let (mut shelf, may_be): (Option<Shelf>, MayBe) = (None, may_be(arguments));
     for path in folder_files() {
         match RULES.read_text(&path) {
-            Ok(text) => _ = put(&mut shelf, &path, &text, None, Gravity::Warning),
+            Ok(text) => _ = put(&mut shelf, &path, &text, None, may_be, Gravity::Warning),
             Err(error) => tell(format_args!("warning: {error:#}")),
         }
     }
@@ -23,7 +23,7 @@ pub fn load(arguments: &Arguments) -> anyhow::Result<bool> {
     for (index, path) in arguments.rules_files.iter().enumerate() {
         let text = RULES.read_text(path)?;
         let name = arguments.rules_names.get(index).map(String::as_str);
-        are_read &= put(&mut shelf, path, &text, name, Gravity::Error);
+        are_read &= put(&mut shelf, path, &text, name, may_be, Gravity::Error);
     }
     if let Some(shelf) = shelf {
         shelf.make_usual();
@@ -31,12 +31,36 @@ pub fn load(arguments: &Arguments) -> anyhow::Result<bool> {
     Ok(are_read)
 }
 
+/// What reads the text of a file.
+type MayBe = fn(&str, &Path) -> Result<LocalFile, Diagnostic>;
+
+/// What files may be: those that read other files are none of what the server shows.
+fn may_be(arguments: &Arguments) -> MayBe {
+    match arguments.command {
+        #[cfg(feature = "web")]
+        Command::Serve(_) => |text, _| RulesFile::read(text).map(LocalFile::Rules),
+        _ => read_local,
+    }
+}
+
+/// Reads a rules file of this machine; files that it names stand beside it.
+pub fn read_local(text: &str, path: &Path) -> Result<LocalFile, Diagnostic> {
+    LocalFile::read(text, path.parent().unwrap_or(Path::new("")), &Run::unlimited())
+}
+
 /// Puts one file on the shelf; tells what is wrong with it.
-fn put(shelf: &mut Option<Shelf>, path: &Path, text: &str, name: Option<&str>, gravity: Gravity) -> bool {
+fn put(
+    shelf: &mut Option<Shelf>,
+    path: &Path,
+    text: &str,
+    name: Option<&str>,
+    may_be: MayBe,
+    gravity: Gravity,
+) -> bool {
     let origin = path.display().to_string();
     let now = || shelf.clone().unwrap_or_else(|| (**Shelf::builtin()).clone());
-    let put = RulesFile::read(text).and_then(|file| {
-        let span = file.spec().name.span.clone();
+    let put = may_be(text, path).and_then(|file| {
+        let span = file.name_span();
         let file = match name {
             Some(name) => file.named(name),
             None => file,
@@ -47,7 +71,7 @@ fn put(shelf: &mut Option<Shelf>, path: &Path, text: &str, name: Option<&str>, g
                 file.name()
             ));
         }
-        now().with_file(file).map_err(|taken| {
+        now().with_local_file(file).map_err(|taken| {
             Diagnostic::new(taken.to_string(), span).help("give it another name, or load it with `--as NAME`")
         })
     });

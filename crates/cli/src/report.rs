@@ -51,7 +51,7 @@ pub fn head(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
 /// Says why an answer is not whole whose first part was written before that was known.
 pub fn stopped_after_head(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     match answer.stopped {
-        Some(reason) => writeln!(out, "Stopped by {} before all moves were tried.", told(reason)),
+        Some(reason) => writeln!(out, "Stopped by {} before all moves were tried.", limit_of(reason)),
         None => Ok(()),
     }
 }
@@ -134,17 +134,17 @@ fn verdict(answer: &Answer) -> String {
         (Some(least), Some(reason)) => {
             format!(
                 " The nimber is not known, only that it is at least {least}: stopped by {}.",
-                told(reason)
+                limit_of(reason)
             )
         }
-        (None, Some(reason)) => format!(" Stopped by {}.", told(reason)),
+        (None, Some(reason)) => format!(" Stopped by {}.", limit_of(reason)),
         _ => String::new(),
     };
     match (answer.outcome, answer.stopped) {
         (Some(outcome), _) => won_by(outcome, answer.convention, answer.nimber) + &unknown,
         (None, reason) => {
             let misere = misere_play(answer.convention);
-            let reason = reason.map_or("a limit", told);
+            let reason = reason.map_or("a limit", limit_of);
             let bound = answer.nimber_at_most.map_or(String::new(), |most| {
                 format!(" The nimber is at most {most}: no more moves can be made, or chosen from.")
             });
@@ -157,7 +157,8 @@ fn verdict(answer: &Answer) -> String {
     }
 }
 
-fn told(reason: grundy::StopReason) -> &'static str {
+/// What stopped some work, in words.
+pub fn limit_of(reason: grundy::StopReason) -> &'static str {
     match reason {
         grundy::StopReason::Nodes => "the limit of nodes (--nodes)",
         grundy::StopReason::Time => "the limit of time (--time)",
@@ -231,10 +232,24 @@ fn write_blocks(out: &mut dyn Write, step: &Step) -> io::Result<()> {
     for block in &step.blocks {
         match block {
             Block::Text(text) => writeln!(out, "{}", filled(text, "   ", "   "))?,
-            Block::Table(table) => write_table(out, table)?,
+            Block::Table(table) => write_table(out, &narrowed(table))?,
         }
     }
     Ok(())
+}
+
+/// The most characters of a cell of a table in a working: a board of hundreds of cells is told by its beginning.
+const WIDEST_CELL: usize = 72;
+
+/// A table without cells that no terminal is wide enough for.
+fn narrowed(table: &TextTable) -> TextTable {
+    let mut narrow = table.clone();
+    let cells = narrow.rows.iter_mut().chain(narrow.footer.as_mut()).flatten();
+    for cell in cells.filter(|cell| cell.width() > WIDEST_CELL) {
+        let shown: String = cell.chars().take(WIDEST_CELL - 4).collect();
+        *cell = format!("{shown} ...");
+    }
+    narrow
 }
 
 /// Writes a paragraph, in lines that are not too long.

@@ -32,6 +32,22 @@ fn a_sum_of_hundreds_of_games_is_answered_in_little_memory() {
 }
 
 #[test]
+fn a_file_of_edges_has_its_share_of_the_memory() {
+    let (program, folder) = (Path::new(env!("CARGO_BIN_EXE_grundy")), tempfile::tempdir().unwrap());
+    let small = folder.path().join("small");
+    let line = "0-1 1-2 2-0\n";
+    fs::write(&small, line.repeat(5_000_000 / line.len())).unwrap();
+    let large = folder.path().join("large");
+    fs::write(&large, line.repeat(40_000_000 / line.len())).unwrap();
+    for (file, codes) in [(&small, [Some(0), Some(3)]), (&large, [Some(2), Some(2)])] {
+        let words = ["solve", "hackenbush", "--memory", "50MB", "--edges", &file.display().to_string()];
+        let seen = watch(program, &words.map(str::to_owned), None, TIME).unwrap();
+        assert!(codes.contains(&seen.code), "{}: {seen:?}", file.display());
+        assert!(seen.peak <= allowed(50_000_000), "{}: {seen:?}", file.display());
+    }
+}
+
+#[test]
 fn resident_memory_is_at_most_a_quarter_and_20_mb_above_the_limit() {
     let (program, folder) = (Path::new(env!("CARGO_BIN_EXE_grundy")), tempfile::tempdir().unwrap());
     let quick: Vec<Case> = Case::all().into_iter().filter(|case| case.has('q')).collect();

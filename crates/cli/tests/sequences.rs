@@ -111,6 +111,48 @@ fn a_second_run_on_one_checkpoint_is_refused_and_changes_nothing() {
 }
 
 #[test]
+fn a_check_goes_on_from_its_checkpoint_and_tells_so() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy("tests/cmd/period-of-0.16.txt", folder.path().join("proof")).unwrap();
+    let check = |arguments: &str| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        command.arg("check").args(arguments.split(' ')).current_dir(folder.path()).output().unwrap()
+    };
+    let part = check("proof --terms 100000 --checkpoint cp");
+    assert_eq!(part.status.code(), Some(3), "{part:?}");
+    assert!(!String::from_utf8(part.stdout).unwrap().contains("Of these"));
+    let json = check("proof --terms 100000 --checkpoint cp --json");
+    let told: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    assert_eq!((&told["believed"], &told["terms"]), (&100_000.into(), &100_000.into()), "{told}");
+    let whole = check("proof --checkpoint cp");
+    assert_eq!(whole.status.code(), Some(0), "{whole:?}");
+    let whole = String::from_utf8(whole.stdout).unwrap();
+    assert!(
+        whole.starts_with("Verified: 0.16 has period 149459 from heap 105351 on.\n276390 nimbers"),
+        "{whole}"
+    );
+    assert!(whole.contains("Of these, 100352 nimbers were computed again by earlier checks"), "{whole}");
+    let again = check("proof --checkpoint cp --json");
+    let told: serde_json::Value = serde_json::from_slice(&again.stdout).unwrap();
+    assert_eq!((&told["believed"], &told["valid"]), (&276_390.into(), &true.into()), "{told}");
+    // Of another certificate, of a sort that needs none, and what is no checkpoint.
+    assert!(sequence(folder.path(), "0.77 --certificate kayles").status.success());
+    let kept = fs::read(folder.path().join("cp")).unwrap();
+    for (arguments, why) in [
+        ("kayles --checkpoint cp", "--checkpoint is for the long certificates"),
+        ("proof --checkpoint proof", "no checkpoint of a check"),
+    ] {
+        let refused = check(arguments);
+        assert_eq!(refused.status.code(), Some(2), "{arguments}: {refused:?}");
+        assert!(errors(&refused).contains(why), "{refused:?}");
+    }
+    assert_eq!(fs::read(folder.path().join("cp")).unwrap(), kept);
+    fs::write(folder.path().join("cp"), &kept[..kept.len() - 1]).unwrap();
+    let damaged = check("proof --checkpoint cp");
+    assert!(errors(&damaged).contains("cp is a damaged checkpoint"), "{damaged:?}");
+}
+
+#[test]
 fn a_stopped_search_for_a_period_tells_how_many_nimbers_are_known() {
     let folder = tempfile::tempdir().unwrap();
     let output = sequence(folder.path(), "0.6 --prove --json --terms 10 --memory 40K");

@@ -19,13 +19,30 @@ pub struct Definition<'r, R: Ruleset> {
     nimbers: HashMap<R::Position, Option<Nimber>>,
     outcomes: [HashMap<R::Position, Outcome>; 2],
     holding: Holding,
+    played: Played,
 }
 
-/// A position whose value is being computed, with the options that are still open.
-struct Open<P, S> {
-    position: P,
-    options: Vec<P>,
-    /// The bytes of the options.
+/// How many moves were played. A move in a sum of thousands of terms takes as long as a node elsewhere, so the clock is
+/// looked at by moves too.
+#[derive(Default)]
+struct Played(u32);
+
+/// The clock is looked at once in this many moves.
+const MOVES_PER_LOOK: u32 = 256;
+
+impl Played {
+    fn one(&mut self, run: &Run) -> Result<(), Stopped> {
+        self.0 = (self.0 + 1) % MOVES_PER_LOOK;
+        if self.0 == 0 { run.check() } else { Ok(()) }
+    }
+}
+
+/// A position whose value is being computed, with the moves that are still open. Options are made when they are looked
+/// at: a sum of thousands of terms has as many options, each as long as the sum.
+struct Open<R: Ruleset, S> {
+    position: R::Position,
+    moves: Vec<R::Move>,
+    /// The bytes of the moves.
     bytes: usize,
     seen: S,
 }
@@ -39,6 +56,11 @@ struct Holding {
 
 /// What an allocator keeps beside a position, in bytes.
 const BESIDE: usize = 32;
+
+/// About the bytes of a move in a list that grows by doubling, and of what it may have allocated.
+fn move_bytes<R: Ruleset>() -> usize {
+    2 * size_of::<R::Move>() + if std::mem::needs_drop::<R::Move>() { 2 * BESIDE } else { 0 }
+}
 
 impl Holding {
     fn hold(&mut self, bytes: usize, run: &Run) -> Result<(), Stopped> {
@@ -100,7 +122,13 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             nimbers: HashMap::new(),
             outcomes: Default::default(),
             holding: Holding::default(),
+            played: Played::default(),
         }
+    }
+
+    /// How many values are remembered: nimbers, and outcomes of both conventions.
+    pub fn known(&self) -> usize {
+        self.nimbers.len() + self.outcomes.iter().map(HashMap::len).sum::<usize>()
     }
 
     /// The nimber: the mex of the options' nimbers; `None` for a sunny position.
@@ -108,31 +136,33 @@ impl<'r, R: Ruleset> Definition<'r, R> {
     /// # Errors
     /// When the run stops first.
     pub fn nimber(&mut self, at: &R::Position, run: &Run) -> Result<Option<Nimber>, Stopped> {
-        let mut stack: Vec<Open<R::Position, MexSet>> = Vec::new();
+        let mut stack: Vec<Open<R, MexSet>> = Vec::new();
         let mut wanted = Some(at.clone());
         loop {
             if let Some(position) = wanted.take()
                 && !self.nimbers.contains_key(&position)
             {
-                let (options, bytes) = options(self.rules, &position, run, &mut self.holding)?;
-                if options.iter().any(|option| self.rules.wins_at_once().is_won(option)) {
+                let (moves, bytes) = moves(self.rules, &position, run, &mut self.holding)?;
+                if self.is_sunny(&position, &moves, run)? {
                     self.holding.release(bytes);
                     let own = Tuned(self.rules).bytes(&position);
                     self.holding.insert(&mut self.nimbers, (position, None), own, run)?;
                 } else {
-                    stack.push(Open { position, options, bytes, seen: MexSet::default() });
+                    stack.push(Open { position, moves, bytes, seen: MexSet::default() });
                 }
             }
             let Some(top) = stack.last_mut() else { break };
-            while let Some(option) = top.options.last() {
-                match self.nimbers.get(option) {
+            while let Some(mv) = top.moves.last() {
+                self.played.one(run)?;
+                let option = self.rules.play(&top.position, mv);
+                match self.nimbers.get(&option) {
                     Some(&nimber) => nimber.into_iter().for_each(|nimber| top.seen.insert(nimber)),
                     None => {
-                        wanted = Some(option.clone());
+                        wanted = Some(option);
                         break;
                     }
                 }
-                top.options.pop();
+                top.moves.pop();
             }
             if wanted.is_none()
                 && let Some(done) = stack.pop()
@@ -143,6 +173,17 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             }
         }
         Ok(self.nimbers[at])
+    }
+
+    /// Whether a move wins the whole game at once.
+    fn is_sunny(&mut self, position: &R::Position, moves: &[R::Move], run: &Run) -> Result<bool, Stopped> {
+        for mv in moves {
+            self.played.one(run)?;
+            if self.rules.wins_at_once().is_won(&self.rules.play(position, mv)) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
     }
 
     /// The outcome: N when some option is P; without options, what the convention says.
@@ -156,27 +197,29 @@ impl<'r, R: Ruleset> Definition<'r, R> {
         run: &Run,
     ) -> Result<Outcome, Stopped> {
         let known = &mut self.outcomes[convention as usize];
-        let mut stack: Vec<Open<R::Position, Outcome>> = Vec::new();
+        let mut stack: Vec<Open<R, Outcome>> = Vec::new();
         let mut wanted = Some(at.clone());
         loop {
             if let Some(position) = wanted.take()
                 && !known.contains_key(&position)
             {
-                let (options, bytes) = options(self.rules, &position, run, &mut self.holding)?;
-                let seen = if options.is_empty() { convention.outcome_without_moves() } else { Outcome::P };
-                stack.push(Open { position, options, bytes, seen });
+                let (moves, bytes) = moves(self.rules, &position, run, &mut self.holding)?;
+                let seen = if moves.is_empty() { convention.outcome_without_moves() } else { Outcome::P };
+                stack.push(Open { position, moves, bytes, seen });
             }
             let Some(top) = stack.last_mut() else { break };
-            while let Some(option) = top.options.last() {
-                match known.get(option) {
+            while let Some(mv) = top.moves.last() {
+                self.played.one(run)?;
+                let option = self.rules.play(&top.position, mv);
+                match known.get(&option) {
                     Some(Outcome::P) => {
                         top.seen = Outcome::N;
-                        top.options.clear();
+                        top.moves.clear();
                         break;
                     }
-                    Some(Outcome::N) => top.options.pop(),
+                    Some(Outcome::N) => top.moves.pop(),
                     None => {
-                        wanted = Some(option.clone());
+                        wanted = Some(option);
                         break;
                     }
                 };
@@ -222,38 +265,38 @@ impl<'r, R: Ruleset> Definition<'r, R> {
     }
 }
 
-/// The options, and the bytes that are held for them; none when the last move has ended the whole game.
-fn options<R: Ruleset>(
+/// The moves, and the bytes that are held for them; none when the last move has ended the whole game.
+fn moves<R: Ruleset>(
     rules: &R,
     position: &R::Position,
     run: &Run,
     holding: &mut Holding,
-) -> Result<(Vec<R::Position>, usize), Stopped> {
+) -> Result<(Vec<R::Move>, usize), Stopped> {
     run.step()?;
-    let (mut options, mut bytes) = (Vec::new(), 0);
+    let (mut moves, mut bytes) = (Vec::new(), 0);
     if rules.wins_at_once().is_won(position) {
-        return Ok((options, bytes));
+        return Ok((moves, bytes));
     }
     let stopped = rules.moves(position, |mv| {
-        let option = rules.play(position, &mv);
-        let own = Tuned(rules).bytes(&option) + BESIDE;
-        if let Err(stopped) = holding.hold(own, run) {
+        if let Err(stopped) = holding.hold(move_bytes::<R>(), run) {
             return ControlFlow::Break(stopped);
         }
-        bytes += own;
-        options.push(option);
+        bytes += move_bytes::<R>();
+        moves.push(mv);
         ControlFlow::Continue(())
     });
     match stopped {
         ControlFlow::Break(stopped) => Err(stopped),
-        ControlFlow::Continue(()) => Ok((options, bytes)),
+        ControlFlow::Continue(()) => Ok((moves, bytes)),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Limits;
+    use crate::{Limits, StopReason};
+    use std::sync::Arc;
+    use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 
     /// Nim with one heap.
     struct Heap;
@@ -296,6 +339,48 @@ mod tests {
             assert!(run.hold(10_000).is_err());
             drop(definition);
             assert!(run.hold(10_000).is_ok());
+        }
+    }
+
+    /// One position with very many moves, all to nothing; the stop button is pressed by the thousandth that is played.
+    #[derive(Default)]
+    struct ManyMoves {
+        played: AtomicU32,
+        button: Arc<AtomicBool>,
+    }
+
+    impl Ruleset for ManyMoves {
+        type Position = u32;
+        type Move = u32;
+
+        fn moves<B>(&self, &at: &u32, visit: impl FnMut(u32) -> ControlFlow<B>) -> ControlFlow<B> {
+            (0..at).try_for_each(visit)
+        }
+
+        fn play(&self, _: &u32, _: &u32) -> u32 {
+            if self.played.fetch_add(1, Ordering::Relaxed) == 1_000 {
+                self.button.store(true, Ordering::Relaxed);
+            }
+            0
+        }
+
+        fn moves_left(&self, &at: &u32) -> u128 {
+            at.min(1).into()
+        }
+    }
+
+    #[test]
+    fn the_stop_button_is_heard_among_the_moves_of_one_position() {
+        for convention in [Convention::Normal, Convention::Misere] {
+            let rules = ManyMoves::default();
+            let run = Run::unlimited().with_cancel(Arc::clone(&rules.button));
+            let mut definition = Definition::new(&rules);
+            let stopped = match convention {
+                Convention::Normal => definition.nimber(&100_000, &run).map(|_| ()),
+                Convention::Misere => definition.outcome(&100_000, convention, &run).map(|_| ()),
+            };
+            assert_eq!(stopped.map_err(|stopped| stopped.reason), Err(StopReason::Cancelled));
+            assert!(rules.played.load(Ordering::Relaxed) < 1_000 + 2 * MOVES_PER_LOOK);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! A game that is complete enough to be opened, solved, shown and taught.
 
 use crate::signature;
-use crate::{Card, Diagnostic, Explain, Notation, Parameters, Run, Show, Stones, Stopped};
+use crate::{Card, Diagnostic, Explain, Notation, Parameters, Run, Show, Stopped, TakingRules};
 use std::fmt;
 
 /// Everything that rules need to take part: moves, notation, a way to be shown and explained. A [`Listing`]
@@ -26,11 +26,9 @@ pub trait Playable: Notation + Show + Explain + Send + 'static {
         signature::of_rules(self, example, write);
     }
 
-    /// The position as stones on a board, for games in which the stones of a move lie together: an empty
-    /// row or column at the edge changes nothing, and an empty row between stones makes them a sum. Tables
-    /// of every state are asked with it. `None` for other games, and for boards of more than 64 cells.
-    fn stones(&self, at: &Self::Position) -> Option<Stones> {
-        let _ = at;
+    /// The moves as shapes, for games in which a move takes stones of some shape off a board: they have tables of every
+    /// state. `None` for other games.
+    fn taking(&self) -> Option<&dyn TakingRules<Self>> {
         None
     }
 

@@ -1,6 +1,6 @@
 //! What a game is, what is known of it, how a search best goes through it, and what wins at once.
 
-use crate::{Left, Nimber, Packed, Run, Stopped, Tame, Target};
+use crate::{BoardWord, Left, Nimber, Packed, Run, Stopped, Tame, Target};
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -191,6 +191,12 @@ pub trait Tuning<R: Ruleset>: Sync {
         None
     }
 
+    /// The same rules for boards of 65 to 128 cells. Asked only where there are [packed](Tuning::packed) rules too: parts
+    /// of at most 64 cells are searched by those.
+    fn packed_wide(&self) -> Option<&dyn PackedRules<R, u128>> {
+        None
+    }
+
     /// How much work a part is expected to be, on any scale on which sums make sense: solvers try easy
     /// options first. Where it is `None`, the number of moves is used.
     fn effort(&self, at: &R::Position) -> Option<u64> {
@@ -243,39 +249,64 @@ pub trait WinsAtOnce<R: Ruleset>: Sync {
     fn is_sunny(&self, at: &R::Position) -> bool {
         self.moves_that_win(at, &mut |_| ControlFlow::Break(())).is_break()
     }
+
+    /// Whether a [sunny](WinsAtOnce::is_sunny) position stays one after every move that does not win at once. Then all moves but
+    /// those that win at once lose, and need not be tried.
+    fn stays_sunny(&self) -> bool {
+        false
+    }
+
+    /// The independent parts of a position where no move is left out but those to [sunny](WinsAtOnce::is_sunny)
+    /// positions. `None` where a move wins at once now, or such parts are not known.
+    fn calm_parts(&self, at: &R::Position) -> Option<Vec<R::Position>> {
+        let _ = at;
+        None
+    }
 }
 
 impl<R: Ruleset> WinsAtOnce<R> for () {}
 
 /// The rules of a game that takes cells away from boards, told in words: what a solver needs to search without
-/// making positions. Every move takes at least one full cell, and nothing else changes.
+/// making positions. Every move takes at least one full cell, and nothing else changes. `W` is the word: a game tells its
+/// rules for boards of at most 64 cells (`u64`), and perhaps for larger ones (`u128`).
 ///
 /// Held to the rules by [`laws`](crate::laws).
-pub trait PackedRules<R: Ruleset>: Sync {
+pub trait PackedRules<R: Ruleset, W: BoardWord = u64>: Sync {
     /// A canonical part as a word; `None` where it is too large.
-    fn pack(&self, part: &R::Position) -> Option<Packed>;
+    fn pack(&self, part: &R::Position) -> Option<Packed<W>>;
 
     /// The part that a word stands for.
-    fn unpack(&self, part: Packed) -> R::Position;
+    fn unpack(&self, part: Packed<W>) -> R::Position;
 
     /// Visits the cells that each move leaves of a part: first what should be looked at first. A solver keeps this order
     /// among options that look alike. Options in the middle of a board fall apart more often.
-    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()>;
+    fn left_by_moves(
+        &self,
+        at: Packed<W>,
+        visit: &mut dyn FnMut(Left<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()>;
 
     /// Visits the parts of what a move leaves of a board with this number of columns, each moved into the corner of the
     /// smallest board that holds it. Parts without moves may be left out.
-    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed));
+    fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>));
 
     /// A part's canonical form, reduced to a smaller part of the same nimber: for normal play only. Asked of
     /// parts as [`parts_of`](PackedRules::parts_of) visits them.
-    fn representative(&self, part: Packed) -> Packed;
+    fn representative(&self, part: Packed<W>) -> Packed<W>;
 
     /// How much work a part is expected to be, as [`Tuning::effort`](crate::Tuning::effort).
-    fn effort_of(&self, part: Packed) -> u32;
+    fn effort_of(&self, part: Packed<W>) -> u32;
 
     /// The sets of cells that the moves of a board of full cells take. Its other positions have those moves
     /// whose cells are full.
-    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64>;
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<W>;
+
+    /// Whether a [theorem](Knowledge::theorem) may know the nimber of a representative. A solver asks the theorems of
+    /// the parts of options only then.
+    fn may_be_known(&self, part: Packed<W>) -> bool {
+        let _ = part;
+        true
+    }
 
     /// Parts of at most this number of cells are valued at once by the mex rule, option by option.
     fn at_once(&self) -> u32 {

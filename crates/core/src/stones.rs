@@ -8,9 +8,9 @@
 /// let pair = Stones { rows: 1, columns: 2, cells: 0b11 };
 /// // One below the other, with an empty row between.
 /// let both = Stones { rows: 4, columns: 2, cells: 0b11_00_11_11 };
-/// assert_eq!(square.above(pair), Some(both));
-/// assert_eq!(both.above(both).map(|stones| stones.rows), Some(9));
-/// assert_eq!(Stones { rows: 1, columns: 64, cells: 1 }.above(pair), None, "more than 64 cells");
+/// assert_eq!(square.above(pair, 1), Some(both));
+/// assert_eq!(both.above(both, 1).map(|stones| stones.rows), Some(9));
+/// assert_eq!(Stones { rows: 1, columns: 64, cells: 1 }.above(pair, 1), None, "more than 64 cells");
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
@@ -44,20 +44,78 @@ impl Stones {
         has_room.then(|| Stones { rows, columns, cells: number.reverse_bits() >> (64 - cells) })
     }
 
-    /// These stones with others below them, an empty row between; `None` where 64 cells do not hold them.
-    pub fn above(self, below: Stones) -> Option<Stones> {
-        let rows = self.rows.checked_add(below.rows)?.checked_add(1)?;
+    /// A board full of stones. It must have 1 to 64 cells.
+    pub fn full(rows: u32, columns: u32) -> Stones {
+        Stones { rows, columns, cells: u64::MAX >> (64 - rows * columns) }
+    }
+
+    /// The stones in every place of a board with these sides, each as the cells of that board: bit `row * columns +
+    /// column`. The board must have at most 64 cells.
+    ///
+    /// ```
+    /// use grundy_core::Stones;
+    /// let pair = Stones::full(1, 2);
+    /// assert_eq!(pair.places(2, 3).collect::<Vec<u64>>(), [0b11, 0b110, 0b011_000, 0b110_000]);
+    /// assert_eq!(pair.places(5, 1).count(), 0);
+    /// ```
+    pub fn places(self, rows: u32, columns: u32) -> impl Iterator<Item = u64> {
+        let (down, right) = (rows.checked_sub(self.rows), columns.checked_sub(self.columns));
+        let corners = down.zip(right).into_iter().flat_map(|(down, right)| {
+            (0..=down).flat_map(move |row| (0..=right).map(move |column| (row, column)))
+        });
+        corners.map(move |(row, column)| self.on_board(columns) << (row * columns + column))
+    }
+
+    /// The same cells on a board of `columns` columns, from its first row and column on. `columns` is at least the number
+    /// of columns here.
+    fn on_board(self, columns: u32) -> u64 {
+        let row = |row: u32| {
+            let cells = self.cells >> (row * self.columns) & u64::MAX >> (64 - self.columns);
+            cells << (row * columns)
+        };
+        (0..self.rows).map(row).fold(0, |all, row| all | row)
+    }
+
+    /// The same with rows as columns.
+    ///
+    /// ```
+    /// use grundy_core::Stones;
+    /// let corner = Stones { rows: 2, columns: 3, cells: 0b001_111 };
+    /// assert_eq!(corner.turned_over(), Stones { rows: 3, columns: 2, cells: 0b01_01_11 });
+    /// ```
+    #[must_use]
+    pub fn turned_over(self) -> Stones {
+        let is_stone = |cell: &u32| self.cells >> cell & 1 == 1;
+        let stones = (0..self.rows * self.columns).filter(is_stone);
+        let turned = |cell: u32| 1_u64 << (cell % self.columns * self.rows + cell / self.columns);
+        let cells = stones.map(turned).fold(0, |all, cell| all | cell);
+        Stones { rows: self.columns, columns: self.rows, cells }
+    }
+
+    /// The most rows in sequence that are empty between rows with stones: boards that are laid out farther
+    /// apart share no stones of this shape.
+    ///
+    /// ```
+    /// use grundy_core::Stones;
+    /// assert_eq!(Stones::full(3, 1).widest_gap(), 0);
+    /// assert_eq!(Stones { rows: 4, columns: 1, cells: 0b1001 }.widest_gap(), 2);
+    /// ```
+    #[must_use]
+    pub fn widest_gap(self) -> u32 {
+        let is_empty = |row: u32| self.cells >> (row * self.columns) & u64::MAX >> (64 - self.columns) == 0;
+        let full = (0..self.rows).filter(|&row| !is_empty(row));
+        let next = full.clone().skip(1);
+        full.zip(next).map(|(row, next)| next - row - 1).max().unwrap_or(0)
+    }
+
+    /// These stones, then `between` empty rows, then the stones of `below`; `None` where that needs more than 64 cells.
+    pub fn above(self, below: Stones, between: u32) -> Option<Stones> {
+        let rows = self.rows.checked_add(below.rows)?.checked_add(between)?;
         let columns = self.columns.max(below.columns);
         if u64::from(rows) * u64::from(columns) > 64 {
             return None;
         }
-        let widened = |stones: Stones, first: u32| {
-            let row = |row: u32| {
-                let cells = stones.cells >> (row * stones.columns) & ((1_u64 << stones.columns) - 1);
-                cells << ((first + row) * columns)
-            };
-            (0..stones.rows).map(row).fold(0, |all, row| all | row)
-        };
-        Some(Stones { rows, columns, cells: widened(self, 0) | widened(below, self.rows + 1) })
+        let below = below.on_board(columns) << ((self.rows + between) * columns);
+        Some(Stones { rows, columns, cells: self.on_board(columns) | below })
     }
 }

@@ -1,5 +1,5 @@
 //! Places published forests so that their winning bubbles spell a text when the pictures are laid over each other.
-//! `data/bubbly/mystery-hunt-2019-placed.txt` was made so:
+//! `crates/games/src/bubbly/mystery-hunt-2019-placed.txt` was made so:
 //!
 //! ```text
 //! cargo run -p grundy-games --example place_hunt "ANSWER RELIEF PITCHER" < data/bubbly/mystery-hunt-2019.txt

@@ -14,9 +14,11 @@
 //! assert_eq!(Nim.theorem(&marienbad), Some(Nimber(0)));
 //! ```
 
+pub mod amazons;
 pub mod boxing_match;
 pub mod bubbly;
 pub mod chomp;
+mod colours;
 mod counters;
 pub mod cram;
 pub mod grid;
@@ -24,15 +26,19 @@ pub mod hackenbush;
 pub mod heaps;
 pub mod nim;
 mod nimber;
+pub mod nogo;
 pub mod treblecross;
 pub mod two_d_nim;
 
+pub use amazons::Amazons;
 pub use boxing_match::BoxingMatch;
 pub use bubbly::Bubbly;
 pub use chomp::Chomp;
+pub use colours::{ColourBoard, MOST_COLOUR_CELLS};
 pub use cram::Cram;
 pub use hackenbush::Hackenbush;
 pub use nim::Nim;
 pub use nimber::BareNimber;
+pub use nogo::NoGo;
 pub use treblecross::Treblecross;
 pub use two_d_nim::TwoDNim;

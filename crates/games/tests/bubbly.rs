@@ -190,7 +190,7 @@ fn mistakes_are_told_with_their_place_and_a_remedy() {
     assert_eq!(told("(A\u{1b}[31m)").0, "a label cannot hold the control character \\u{1b}");
 }
 
-const PLACED: &str = include_str!("../../../data/bubbly/mystery-hunt-2019-placed.txt");
+const PLACED: &str = include_str!("../src/bubbly/mystery-hunt-2019-placed.txt");
 
 /// Seed 001, line 10: "If you read the letters assigned to each bubble from left to right, top to bottom, they spell
 /// ANSWER RELIEF PITCHER." The places are ours; forests, labels and winners are those that were published.

@@ -68,7 +68,7 @@ fn ask_everything<R: Playable>(rules: &R, at: &R::Position) {
         );
         let _ = (
             Tuned(rules).effort(part),
-            rules.stones(part),
+            rules.taking().and_then(|taking| taking.stones(part)),
             Tuned(rules).bytes(part),
             rules.format_part(part),
         );

@@ -127,6 +127,30 @@ impl Sequence {
         self
     }
 
+    /// The forms of the engines that this processor has, by their names, the one that is chosen last.
+    ///
+    /// ```
+    /// assert_eq!(grundy_heaps::Sequence::forms().next(), Some("portable"));
+    /// ```
+    pub fn forms() -> impl Iterator<Item = &'static str> {
+        Registers::all().map(Registers::name)
+    }
+
+    /// The same sequence by the [form](Sequence::forms) of this name; `None` where the processor has none. To be
+    /// called before any values are computed.
+    ///
+    /// ```
+    /// # use grundy_heaps::Sequence;
+    /// let kayles = Sequence::new(&"0.77".parse()?);
+    /// assert!(kayles.clone().in_form("portable").is_some() && kayles.in_form("copper").is_none());
+    /// # Ok::<(), grundy_core::Diagnostic>(())
+    /// ```
+    pub fn in_form(mut self, name: &str) -> Option<Self> {
+        let registers = Registers::all().find(|registers| registers.name() == name)?;
+        self.engine.setting = self.engine.setting.with_registers(registers);
+        Some(self)
+    }
+
     /// The same sequence, computed by this number of threads where they help: two, of which the second
     /// verifies what the first has computed, once no rare heap has been met for a while. The values do not
     /// depend on it.

@@ -3,6 +3,7 @@
 use crate::build::Build;
 use crate::candidate::Candidate;
 use crate::growth::{Halt, Why};
+use crate::heap_values::HeapValues;
 use crate::heaps::Heaps;
 use crate::model::Caps;
 use crate::monoid::{BipartiteMonoid, Element};
@@ -174,13 +175,12 @@ impl HeapQuotient {
 
     /// The value of a heap, if it is known: of every heap where the quotient is proved.
     pub fn value(&self, heap: u64) -> Option<Element> {
-        let heap = match self.period {
-            Some(period) if heap >= period.preperiod => {
-                period.preperiod + (heap - period.preperiod) % period.period
-            }
-            _ => heap,
-        };
-        self.values().get(usize::try_from(heap).ok()?).copied()
+        self.heap_values().value(heap)
+    }
+
+    /// The heaps with their values.
+    pub fn heap_values(&self) -> HeapValues<'_> {
+        HeapValues { code: &self.code, monoid: self.monoid(), values: self.values(), period: self.period }
     }
 
     /// The period of the values, where it is proved for all heaps.

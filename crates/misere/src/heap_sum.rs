@@ -2,6 +2,7 @@
 
 use crate::bits::Set;
 use crate::heap_quotient::HeapQuotient;
+use crate::heap_values::HeapValues;
 use crate::monoid::Element;
 use crate::period::QuotientPeriod;
 use foldhash::{HashMap, HashMapExt};
@@ -27,7 +28,7 @@ use std::ops::ControlFlow;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct HeapSum<'a> {
-    quotient: &'a HeapQuotient,
+    heaps: HeapValues<'a>,
     /// For each value how many heaps have it.
     counts: Vec<u64>,
     value: Element,
@@ -51,20 +52,25 @@ pub struct HeapGroup {
 impl<'a> HeapSum<'a> {
     /// The sum; `None` where the value of a heap is not known. Costs a look-up a heap.
     pub fn new(quotient: &'a HeapQuotient, heaps: &[u64]) -> Option<HeapSum<'a>> {
-        let monoid = quotient.monoid();
+        HeapSum::beside(quotient.heap_values(), heaps, 0)
+    }
+
+    /// The sum of heaps of a code beside something else of this value.
+    pub fn beside(of: HeapValues<'a>, heaps: &[u64], others: Element) -> Option<HeapSum<'a>> {
+        let monoid = of.monoid();
         let mut counts = vec![0_u64; monoid.order()];
         for &heap in heaps {
-            counts[usize::from(quotient.value(heap)?)] += 1;
+            counts[usize::from(of.value(heap)?)] += 1;
         }
         let powers: Vec<Element> =
             counts.iter().enumerate().map(|(value, &count)| monoid.power(value as Element, count)).collect();
-        let value = powers.iter().fold(0, |product, &power| monoid.times(product, power));
+        let value = powers.iter().fold(others, |product, &power| monoid.times(product, power));
         // Products of all powers before a value and behind it: nothing is ever divided.
         let mut behind = vec![0; powers.len() + 1];
         for place in (0..powers.len()).rev() {
             behind[place] = monoid.times(powers[place], behind[place + 1]);
         }
-        let mut before = 0;
+        let mut before = others;
         let mut wanted = Vec::with_capacity(powers.len());
         for (place, &count) in counts.iter().enumerate() {
             wanted.push((count > 0).then(|| {
@@ -77,7 +83,7 @@ impl<'a> HeapSum<'a> {
             }));
             before = monoid.times(before, powers[place]);
         }
-        Some(HeapSum { quotient, counts, value, wanted })
+        Some(HeapSum { heaps: of, counts, value, wanted })
     }
 
     /// The value of the sum.
@@ -87,7 +93,7 @@ impl<'a> HeapSum<'a> {
 
     /// Whether the player who has just moved wins.
     pub fn is_p(&self) -> bool {
-        self.quotient.monoid().is_p(self.value)
+        self.heaps.monoid().is_p(self.value)
     }
 
     /// The heaps by their values, with what wins in each group.
@@ -115,7 +121,7 @@ impl<'a> HeapSum<'a> {
         let mut count = 0_u128;
         let mut work = 0;
         for equal in sorted.chunk_by(|one, other| one == other) {
-            let own = match self.quotient.period().filter(|_| self.is_short()) {
+            let own = match self.heaps.period().filter(|_| self.is_short()) {
                 Some(period) => self.count_by_period(equal[0], period, &mut known),
                 None => self.count_one_by_one(equal[0]),
             };
@@ -145,12 +151,12 @@ impl<'a> HeapSum<'a> {
         period: QuotientPeriod,
         known: &mut HashMap<(Element, u64), Regular>,
     ) -> u64 {
-        let Some(value) = self.quotient.value(heap) else { return 0 };
+        let Some(value) = self.heaps.value(heap) else { return 0 };
         let Some((_, wanted)) = &self.wanted[usize::from(value)] else { return 0 };
         if wanted.is_empty() {
             return 0;
         }
-        let code = self.quotient.code();
+        let code = self.heaps.code();
         let (start, length) = (period.preperiod.max(1), period.period);
         let mut count = 0;
         for taken in 0..=heap.min(code.largest_take().unwrap_or(heap)) {
@@ -179,9 +185,9 @@ impl<'a> HeapSum<'a> {
 
     /// Whether moves are counted by the period.
     fn is_short(&self) -> bool {
-        let code = self.quotient.code();
+        let code = self.heaps.code();
         let is_plain = !code.has_modifiers() && code.most_added() == 0;
-        is_plain && self.quotient.period().is_some() && code.most_parts().is_some_and(|parts| parts <= 2)
+        is_plain && self.heaps.period().is_some() && code.most_parts().is_some_and(|parts| parts <= 2)
     }
 
     /// Visits the winning moves in a heap of the sum, in order, until the visitor breaks.
@@ -200,11 +206,11 @@ impl<'a> HeapSum<'a> {
 
     /// Visits winning moves in order: alone, or many that differ in one size by the period.
     fn each_run(&self, heap: u64, mut visit: impl FnMut(Moves<'_>) -> ControlFlow<()>) {
-        let value = self.quotient.value(heap);
+        let value = self.heaps.value(heap);
         let Some((_, wanted)) = value.and_then(|value| self.wanted[usize::from(value)].as_ref()) else {
             return;
         };
-        let code = self.quotient.code();
+        let code = self.heaps.code();
         if !self.is_short() {
             let _ = code.options(heap, |split| match self.wins(split.heaps(), wanted) {
                 true => visit(Moves::One(split)),
@@ -237,7 +243,7 @@ impl<'a> HeapSum<'a> {
         visit: &mut impl FnMut(Moves<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let (start, length) =
-            self.quotient.period().map_or((rest, 1), |period| (period.preperiod.max(1), period.period));
+            self.heaps.period().map_or((rest, 1), |period| (period.preperiod.max(1), period.period));
         let regular = if rest / 2 >= start + length { start } else { rest / 2 + 1 };
         for small in 1..regular {
             if self.wins(&[small, rest - small], wanted) {
@@ -257,9 +263,9 @@ impl<'a> HeapSum<'a> {
     }
 
     fn wins(&self, left: &[u64], wanted: &Set) -> bool {
-        let monoid = self.quotient.monoid();
+        let monoid = self.heaps.monoid();
         let value =
-            left.iter().try_fold(0, |value, &heap| Some(monoid.times(value, self.quotient.value(heap)?)));
+            left.iter().try_fold(0, |value, &heap| Some(monoid.times(value, self.heaps.value(heap)?)));
         value.is_some_and(|value| wanted.has(value.into()))
     }
 }

@@ -37,6 +37,26 @@ pub(crate) fn bounds(code: &Code) -> Option<(u32, u64)> {
     Some((parts, code.largest_take()?))
 }
 
+/// What stands in the way of a proof for all heaps of a code; `None` where nothing does.
+///
+/// ```
+/// use grundy_misere::no_period_theorem;
+/// assert!(no_period_theorem(&"0.77".parse()?).is_none());
+/// assert!(no_period_theorem(&"4!.0".parse()?).is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn no_period_theorem(code: &Code) -> Option<&'static str> {
+    if code.has_modifiers() {
+        Some("a digit asks for sizes that are equal or differ")
+    } else if code.largest_take().is_none() {
+        Some("there is no largest number of beans that a move takes")
+    } else if code.most_parts().is_none() {
+        Some("a move may leave any number of heaps")
+    } else {
+        None
+    }
+}
+
 /// The least period that the values prove.
 pub(crate) fn prove(values: &[Element], (parts, longest): (u32, u64)) -> Option<QuotientPeriod> {
     let known = values.len();

@@ -51,6 +51,12 @@ struct Open<P> {
     place: usize,
 }
 
+impl<P> PositionParts<P> {
+    pub(crate) fn options_count(&self) -> usize {
+        self.options.len()
+    }
+}
+
 impl<P: Clone + Eq + std::hash::Hash> PositionParts<P> {
     /// The parts of a position. Parts without moves are left out.
     ///

@@ -105,29 +105,3 @@ fn a_million_heaps_are_answered() {
     assert_eq!(sum.value(), other);
     assert_eq!(sum.groups().iter().map(|group| group.heaps).sum::<u64>(), 1_000_000);
 }
-
-/// `cargo test --release -p grundy-misere --test sums -- --ignored --nocapture` tells the times.
-#[test]
-#[ignore = "a measurement"]
-fn times_of_a_million_heaps() {
-    let kayles = quotient("0.77");
-    let mut state = 1_u64;
-    // One heap less than a million: a sum for the next player.
-    let heaps: Vec<u64> = (0..999_999)
-        .map(|_| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % 1_000_000_000
-        })
-        .collect();
-    let started = std::time::Instant::now();
-    let sum = HeapSum::new(&kayles, &heaps).unwrap();
-    let is_p = sum.is_p();
-    let outcome = started.elapsed();
-    let groups = sum.groups().len();
-    let grouped = started.elapsed();
-    let count = sum.count_winning(&heaps, &Run::unlimited()).unwrap();
-    println!(
-        "P: {is_p} in {outcome:?}; {groups} groups in {grouped:?}; {count} moves win, in {:?}",
-        started.elapsed()
-    );
-}

@@ -37,7 +37,7 @@ pub(crate) fn written(image: &Image, codes: &Codes, before: Option<&[u8]>) -> St
     format!("{} -> {}", side(false), side(true))
 }
 
-/// That these moves undo each other.
+/// That these moves undo each other, or that no proof is found that the game ends.
 pub(crate) fn told(spec: &Spec, codes: &Codes, rules: &Expanded, moves: &Endless) -> Diagnostic {
     let mut moves: Vec<(usize, &[u8])> =
         moves.iter().map(|(index, symbols)| (*index, &symbols[..])).collect();
@@ -50,28 +50,43 @@ pub(crate) fn told(spec: &Spec, codes: &Codes, rules: &Expanded, moves: &Endless
     let line = spec.text[..span.start].rfind('\n').map_or(0, |end| end + 1);
     let indent = spec.text[line..].len() - spec.text[line..].trim_start().len();
     let span = line + indent..span.end;
-    let quoted: Vec<String> = moves
-        .iter()
-        .map(|(index, symbols)| format!("`{}`", written(&rules.images[*index], codes, Some(symbols))))
-        .collect();
+    let texts: Vec<String> =
+        moves.iter().map(|(index, symbols)| written(&rules.images[*index], codes, Some(symbols))).collect();
+    let quoted: Vec<String> = texts.iter().map(|text| format!("`{text}`")).collect();
     let is_one_rule = spans.windows(2).all(|two| two[0] == two[1]);
     let is_fixed =
         moves.iter().all(|(index, _)| spec.rules[rules.origins[*index].rule].facing == Facing::Fixed);
+    let is_round = is_round(&texts);
     let reason = match &quoted[..] {
         [] => "no weights of symbols and places are found that every move lowers".to_owned(),
-        [one] => format!("{one} changes no number of symbols and no sum of their places"),
-        [one, other] if is_one_rule => {
+        [one, other] if is_round && is_one_rule => {
             let (first, second) = (rules.origins[moves[0].0].turn, rules.origins[moves[1].0].turn);
             format!("{one} and its {} {other} undo each other", relation(first, second))
         }
-        [one, other] => format!("{one} and {other} undo each other"),
-        several => format!("{} undo each other", Word::list(several)),
+        several if is_round => format!("{} undo each other", Word::list(several)),
+        [one] => format!(
+            "no proof is found that it ends, for no weights that all moves lower are lowered by {one}"
+        ),
+        several => format!(
+            "no proof is found that it ends, for no weights are lowered by each of {}",
+            Word::list(several)
+        ),
     };
-    let help = match is_fixed {
+    let help = match is_fixed || !is_one_rule {
         false => "write `fixed` to keep it as written, or list positions with `arcs`",
         true => "let every move use something up, or list positions with `arcs`",
     };
     Diagnostic::new(format!("this game may go on for ever: {reason}"), span).help(help)
+}
+
+/// Whether moves, as they are written, lead round: each leaves what the next one reads, and the last what the first one reads.
+fn is_round(texts: &[String]) -> bool {
+    let mut open: Vec<(&str, &str)> = texts.iter().filter_map(|text| text.split_once(" -> ")).collect();
+    let Some((first, mut at)) = open.pop() else { return false };
+    while let Some(next) = open.iter().position(|(left, _)| *left == at) {
+        at = open.swap_remove(next).1;
+    }
+    open.is_empty() && at == first
 }
 
 /// How two images of one rule are related.
@@ -80,4 +95,29 @@ fn relation(first: Turn, second: Turn) -> &'static str {
         [turn.transposes, turn.flips_rows, turn.flips_columns].iter().filter(|&&is| is).count() % 2
     };
     if is_mirrored(first) == is_mirrored(second) { "turned image" } else { "mirror image" }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::BoardFile;
+
+    fn refused(rules: &str) -> String {
+        BoardFile::read(&format!("game a\nstrip\n{rules}\n")).unwrap_err().message
+    }
+
+    #[test]
+    fn moves_are_said_to_undo_each_other_where_they_do() {
+        for rules in ["move x. -> .x", "move x -> o\nmove o -> x", "move x -> o | o -> . | . -> x"] {
+            assert!(refused(rules).ends_with("undo each other"), "{}", refused(rules));
+        }
+        // These end, but not because of weights.
+        for rules in [
+            "fixed x. -> .x\nfixed @x -> @.",
+            "fixed k. -> .k | kk -> .k",
+            "fixed x[.x]. -> ..x",
+            "fixed x.. -> .xx\nfixed xx -> .x\nfixed xo -> ..",
+        ] {
+            assert!(refused(rules).contains("no proof is found that it ends"), "{}", refused(rules));
+        }
+    }
 }

@@ -4,11 +4,15 @@ mod random_rules;
 
 use random_rules::{Met, check};
 
+/// A number from the environment: `OWN_FROM=100000 OWN_COUNT=100000` holds as many other files.
+fn number(name: &str, usual: u64) -> u64 {
+    std::env::var(name).ok().and_then(|text| text.parse().ok()).unwrap_or(usual)
+}
+
 #[test]
 fn random_files_are_what_they_say() {
     let mut met = Met::default();
-    let from = std::env::var("OWN_FROM").ok().and_then(|n| n.parse().ok()).unwrap_or(0);
-    let count = std::env::var("OWN_COUNT").ok().and_then(|n| n.parse().ok()).unwrap_or(400);
+    let (from, count) = (number("OWN_FROM", 0), number("OWN_COUNT", 500));
     let mut wrong = Vec::new();
     for seed in from..from + count {
         match std::panic::catch_unwind(|| check(seed)) {
@@ -17,7 +21,18 @@ fn random_files_are_what_they_say() {
         }
         assert!(wrong.len() < 12, "{wrong:?}");
     }
-    eprintln!("{met:?}");
+    eprintln!("{}", met.told());
     assert!(wrong.is_empty(), "{wrong:?}");
-    assert!(met.positions > met.files, "{met:?}");
+    assert!(count < 500 || met.is_enough(), "{}", met.told());
+}
+
+/// Files of which one was read wrongly, or whose representatives are not the only ones.
+#[test]
+fn files_that_were_wrong_once_are_what_they_say() {
+    let mut met = Met::default();
+    // `@` that may stand two cells from the board (6043129); cells that are chosen anew, with little room.
+    for seed in [6_043_129, 6_029_161, 6_037_033, 6_040_165] {
+        met.add(&check(seed));
+    }
+    assert_eq!((met.files, met.unsettled), (4, 4));
 }

@@ -2,13 +2,15 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Convention, Listing, Nimber, Notation, Outcome, Parameters, Reader, Ruleset, Run, laws};
-use grundy_own::{OwnGame, RulesFile};
+use grundy_core::{
+    Convention, Knowledge, Limits, Listing, Nimber, Notation, Outcome, Parameters, Reader, Ruleset, Run, laws,
+};
+use grundy_own::{BoardFile, OwnGame, RulesFile};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use std::collections::BTreeMap;
 
 fn game(name: &str) -> OwnGame {
-    let shipped = RulesFile::shipped();
+    let shipped = BoardFile::shipped();
     shipped.iter().find(|file| file.name() == name).unwrap_or_else(|| panic!("{name} ships")).game().clone()
 }
 
@@ -27,14 +29,11 @@ fn nimber(game: &OwnGame, boards: &[&str]) -> u64 {
 }
 
 #[test]
-fn every_file_that_ships_says_all_and_its_example_obeys_the_laws() {
-    let shipped = RulesFile::shipped();
+fn every_board_that_ships_says_all_and_its_example_obeys_the_laws() {
+    let shipped = BoardFile::shipped();
     assert!(shipped.len() >= 20);
-    assert!(shipped.is_sorted_by_key(|file| file.name().to_owned()));
     for file in shipped {
-        let again =
-            RulesFile::read(&file.spec().text).unwrap_or_else(|error| panic!("{}: {error}", file.name()));
-        let spec = again.spec();
+        let spec = file.spec();
         assert!(spec.title.is_some() && spec.says.is_some() && spec.by.is_some(), "{}", file.name());
         assert!(spec.rules.iter().all(|rule| rule.say.is_some()), "{}", file.name());
         let rules = file.rules(&Parameters::default()).unwrap();
@@ -45,10 +44,24 @@ fn every_file_that_ships_says_all_and_its_example_obeys_the_laws() {
 }
 
 #[test]
+fn the_library_has_its_files_in_order_and_all_can_be_read() {
+    let shipped = RulesFile::shipped();
+    assert!(shipped.len() >= 40, "{}", shipped.len());
+    assert!(shipped.is_sorted_by_key(|file| file.name().to_owned()));
+    let sourced = shipped.iter().filter(|file| file.text().contains("OEIS A")).count();
+    assert!(sourced >= 15, "{sourced} files have a number of OEIS");
+    for file in shipped {
+        RulesFile::read(file.text()).unwrap_or_else(|error| panic!("{}: {error}", file.name()));
+        let says = |word: &str| file.text().lines().any(|line| line.starts_with(word));
+        assert!(says("title ") && says("says ") && says("by ") && says("example "), "{}", file.name());
+    }
+}
+
+#[test]
 fn values_of_the_tests_of_another_solver_are_found() {
     let file = include_str!("../../../data/own-games-mcgs.tsv");
     let games: BTreeMap<String, OwnGame> =
-        RulesFile::shipped().iter().map(|file| (file.name().to_owned(), file.game().clone())).collect();
+        BoardFile::shipped().iter().map(|file| (file.name().to_owned(), file.game().clone())).collect();
     let mut count = 0;
     // Longer rows take minutes in a build for development.
     for line in file.lines().filter(|line| !line.starts_with('#') && line.len() <= 26) {
@@ -99,7 +112,7 @@ fn notakto_is_won_by_the_first_player_on_an_odd_number_of_boards() {
         assert_eq!(outcome == Outcome::N, count % 2 == 1, "{count}");
     }
     assert_eq!(
-        RulesFile::shipped().iter().find(|file| file.name() == "notakto").unwrap().spec().play,
+        BoardFile::shipped().iter().find(|file| file.name() == "notakto").unwrap().spec().play,
         Convention::Misere
     );
 }
@@ -107,7 +120,7 @@ fn notakto_is_won_by_the_first_player_on_an_odd_number_of_boards() {
 #[test]
 fn two_spellings_of_a_game_are_the_same_and_other_games_are_not() {
     let signature = |text: &str| {
-        let file = RulesFile::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let file = BoardFile::read(text).unwrap_or_else(|error| panic!("{text}: {error}"));
         let mut all = String::new();
         grundy_core::Playable::signature(file.game(), "", &mut |piece| all += piece);
         all
@@ -136,7 +149,7 @@ fn two_spellings_of_a_game_are_the_same_and_other_games_are_not() {
 
 #[test]
 fn a_game_whose_moves_fit_no_full_board_asks_for_an_example() {
-    let file = RulesFile::read("game a\ngrid\nmove xo -> .x | ox -> .o\n").unwrap();
+    let file = BoardFile::read("game a\ngrid\nmove xo -> .x | ox -> .o\n").unwrap();
     assert_eq!(file.example(), "");
     for text in ["", "4x5"] {
         let error = file.game().parse(&mut Reader::new(text)).unwrap_err();
@@ -147,7 +160,7 @@ fn a_game_whose_moves_fit_no_full_board_asks_for_an_example() {
 
 #[test]
 fn boards_with_edges_are_read_and_written_in_their_frame() {
-    let file = RulesFile::read("game a\nstrip\nmove @. -> @x | .@ -> x@\n").unwrap();
+    let file = BoardFile::read("game a\nstrip\nmove @. -> @x | .@ -> x@\n").unwrap();
     let game = file.game();
     let at = read(game, "....");
     assert_eq!(game.format(&at), "....");
@@ -162,4 +175,53 @@ fn boards_with_edges_are_read_and_written_in_their_frame() {
     // A cell that is left out is no edge.
     assert_eq!(nimber(game, &[",.,"]), 0);
     assert_eq!(nimber(game, &["_._"]), 1);
+}
+
+#[test]
+fn runs_that_are_longer_than_a_small_board_are_moves_on_large_ones() {
+    // A full strip of ten falls, and so does one at the edge.
+    let file = BoardFile::read("game a\nstrip\nmove o{9..any} -> .\n").unwrap();
+    for (length, value) in [(8, 0), (9, 1), (10, 1), (20, 2)] {
+        assert_eq!(nimber(file.game(), &[&"o".repeat(length)]), value, "{length}");
+    }
+    let mut parameters = Parameters::default();
+    parameters.insert("len", "12", 0..0);
+    let long = file.rules(&parameters).unwrap();
+    assert_eq!(long.count_moves(&read(&long, "")), 4 + 3 + 2 + 1);
+    let at_edge = BoardFile::read("game a\nstrip\nmove @o{9..any}x -> .\n").unwrap();
+    assert_eq!(nimber(at_edge.game(), &["ooooooooox"]), 1);
+    assert_eq!(nimber(at_edge.game(), &[",oooooooooox"]), 0);
+    // Where small boards have no moves nothing is known of what is taken.
+    let moving = BoardFile::read("game a\nstrip\nfixed xo{9..any} -> .\n").unwrap();
+    assert_eq!(nimber(moving.game(), &["ooxoooooooooooo"]), 1);
+}
+
+#[test]
+fn a_part_of_many_cells_is_read_and_a_search_of_it_stops_at_its_limit() {
+    let file = BoardFile::read("game a\ngrid\nmove .. -> #\n").unwrap();
+    let (large, game) = (read(file.game(), "17x17"), file.game());
+    assert_eq!((game.format(&large), game.count_moves(&large)), ("17x17".to_owned(), 2 * 17 * 16));
+    let (table, theorems) = (TranspositionTable::default(), Theorems(game));
+    let limits = Limits { nodes: Some(3), ..Limits::default() };
+    assert!(MexSolver::new(game, &theorems, &table).nimber(&large, &Run::new(limits)).is_err());
+    // A half turn keeps it, and no move meets its image.
+    assert_eq!(game.theorem(&read(game, "16x32")), Some(Nimber(0)));
+    // As many cells in parts that do not touch.
+    let row = "#".repeat(17);
+    let apart: Vec<String> =
+        (0..16).map(|index| if index % 2 == 0 { ".".repeat(17) } else { row.clone() }).collect();
+    assert!(file.game().parse(&mut Reader::new(&apart.join("/"))).is_ok());
+    assert!(file.game().parse(&mut Reader::new("16x16")).is_ok());
+}
+
+#[test]
+fn long_boards_with_far_edges_are_refused_or_read() {
+    let far = BoardFile::read("game a\ngrid\nmove .??@ -> x??@\n").unwrap();
+    let long = format!("{}{}", ".".repeat(256), "_".repeat(700));
+    let error = far.game().parse(&mut Reader::new(&long)).unwrap_err();
+    assert!(error.message.contains("edge"), "{error}");
+    // New cells have no room around this board.
+    let tall = BoardFile::read("game a\ngrid\nmove . -> X | . -> O\nnever XX | OO\n").unwrap();
+    let long = format!("X.{}.O", "_".repeat(1020));
+    assert_eq!(nimber(tall.game(), &[&long]), 0);
 }

@@ -103,7 +103,7 @@ pub enum PackError {
 ///
 /// # Errors
 ///
-/// Under [`PackingGoal::Fit`], disks that obviously cannot fit, as told by [`Problem::possible`]; and a
+/// Under [`PackingGoal::Fit`], disks that obviously cannot fit, as found by [`Problem::possible`]; and a
 /// number of threads out of bounds.
 ///
 /// ```

@@ -1,11 +1,18 @@
 //! Tables of numbers as fields of colour.
 
-use crate::{Anchor, Picture, Shape};
+use crate::{Anchor, Path, Picture, Shape};
+use std::collections::BTreeMap;
 
 /// The side of a cell: large enough for a number of two digits.
 const CELL: f64 = 30.0;
+/// Tables with more rows or columns than this have small cells without numbers.
+const MOST_NUMBERED: usize = 100;
+/// The side of such a cell.
+const SMALL: f64 = 6.0;
 /// Tables with more rows or columns than this are cut, and say so.
-const MOST: usize = 100;
+const MOST: usize = 500;
+/// Rows and columns of small cells are named once in so many.
+const NAMED: usize = 20;
 /// The steps of colour; the style has one opacity for each. Text on those above the light ones is set
 /// in the colour of the paper, and the opacities leave either text a contrast of 4.5 to 1.
 const STEPS: u64 = 9;
@@ -49,15 +56,18 @@ impl HeatMap {
 
     /// The table as a picture.
     pub fn picture(&self) -> Picture {
-        let mut picture = Picture::new(self.title.clone());
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        let shown = || self.rows.iter().take(MOST).map(|row| &row[..row.len().min(MOST)]);
+        if self.rows.len().max(columns) > MOST_NUMBERED {
+            return self.small(columns);
+        }
+        let mut picture = Picture::new(self.title.clone());
+        let shown = || self.rows.iter().map(|row| &row[..]);
         let largest = shown().flatten().copied().max().unwrap_or(0).max(1);
         let text = |at, text: String, class| Shape::text(at, text, 13.0).class(class);
         picture.add(Shape::text((0.0, -58.0), self.title.clone(), 16.0).anchor(Anchor::Start).class("label"));
         picture.add(text((0.0, -34.0), self.across.clone(), "note").anchor(Anchor::Start));
         picture.add(text((-30.0, -12.0), self.down.clone(), "note").anchor(Anchor::End));
-        for column in 0..columns.min(MOST) {
+        for column in 0..columns {
             let at = (CELL * (column as f64 + 0.5), -12.0);
             picture.add(text(at, (self.first + column as u64).to_string(), "number"));
         }
@@ -80,9 +90,46 @@ impl HeatMap {
                 }
             }
         }
+        picture
+    }
+
+    /// A large table: small cells, one path for all of one colour.
+    fn small(&self, columns: usize) -> Picture {
+        let mut picture = Picture::new(self.title.clone());
+        let shown = || self.rows.iter().take(MOST).map(|row| &row[..row.len().min(MOST)]);
+        let largest = shown().flatten().copied().max().unwrap_or(0).max(1);
+        let text = |at, text: String, class| Shape::text(at, text, 13.0).class(class);
+        picture.add(Shape::text((0.0, -58.0), self.title.clone(), 16.0).anchor(Anchor::Start).class("label"));
+        picture.add(text((0.0, -34.0), self.across.clone(), "note").anchor(Anchor::Start));
+        picture.add(text((-30.0, -12.0), self.down.clone(), "note").anchor(Anchor::End));
+        for column in (0..columns.min(MOST)).step_by(NAMED) {
+            let at = (SMALL * (column as f64 + 0.5), -12.0);
+            picture.add(text(at, (self.first + column as u64).to_string(), "number"));
+        }
+        for row in (0..self.rows.len().min(MOST)).step_by(NAMED) {
+            let at = (-10.0, SMALL * (row as f64 + 0.5));
+            picture.add(text(at, (self.first + row as u64).to_string(), "number").anchor(Anchor::End));
+        }
+        let mut paths: BTreeMap<u64, Path> = BTreeMap::new();
+        for (row, numbers) in shown().enumerate() {
+            for (column, &number) in numbers.iter().enumerate() {
+                let step = (u128::from(number) * u128::from(STEPS) / u128::from(largest)) as u64;
+                let (x, y) = (SMALL * column as f64, SMALL * row as f64);
+                let path = match paths.remove(&step) {
+                    Some(path) => path.move_to((x, y)),
+                    None => Path::from((x, y)),
+                };
+                let path =
+                    path.line_to((x + SMALL, y)).line_to((x + SMALL, y + SMALL)).line_to((x, y + SMALL));
+                paths.insert(step, path.closed());
+            }
+        }
+        for (step, path) in paths {
+            picture.add(Shape::path(path).class(format!("heat step-{step}")));
+        }
         if self.rows.len() > MOST || columns > MOST {
             let note = format!("the first {MOST} rows and columns of {} and {columns}", self.rows.len());
-            let y = CELL * self.rows.len().min(MOST) as f64 + 16.0;
+            let y = SMALL * self.rows.len().min(MOST) as f64 + 16.0;
             picture.add(text((0.0, y), note, "note").anchor(Anchor::Start));
         }
         picture

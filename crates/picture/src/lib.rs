@@ -11,7 +11,7 @@
 //! let mut picture = Picture::new("one counter");
 //! picture.add(Shape::circle((0.0, 0.0), 10.0).class("counter").stands_for("1:1>0").title("take it"));
 //! let svg = picture.svg();
-//! assert!(svg.contains(r#"<circle class="counter" data-move="1:1&gt;0" cx="0" cy="0" r="10">"#));
+//! assert!(svg.contains(r#"<circle class="counter" data-move="1:1&gt;0" cx="0" cy="0" r="10" "#));
 //!
 //! // In a page, every move is a link that works without script.
 //! let linked = picture.render(&Svg::in_page().links(&|label| Some(format!("/play?move={}", label.len()))));
@@ -33,12 +33,15 @@
 //! Nothing here knows a game. Lengths are in pixels at the picture's own size; x grows to the right
 //! and y downwards. The same picture gives the same bytes, on every machine.
 
+mod cascade;
 mod chart;
 mod heat;
 mod over;
 mod path;
 mod picture;
 mod place;
+#[cfg(feature = "png")]
+mod png;
 mod reading;
 mod shape;
 mod svg;
@@ -50,6 +53,8 @@ pub use over::Layer;
 pub use path::Path;
 pub use picture::Picture;
 pub use place::{Bounds, Point};
+#[cfg(feature = "png")]
+pub use png::TooLarge;
 pub use shape::{Anchor, Geometry, Shape};
-pub use svg::{STYLE, Svg};
+pub use svg::{STYLE, STYLE_IN_THE_DARK, Svg};
 pub use text::{shortened, text_width};

@@ -215,6 +215,17 @@ impl Shape {
         }
     }
 
+    /// The same without the move that it stands for, and without a title.
+    pub(crate) fn bare(&self) -> Shape {
+        let form = match &self.form {
+            Geometry::Group { by, shapes } => {
+                Geometry::Group { by: *by, shapes: shapes.iter().map(Shape::bare).collect() }
+            }
+            other => other.clone(),
+        };
+        Shape { form, classes: self.classes.clone(), stands_for: None, title: None }
+    }
+
     /// Names the moves anew: what a label within a term of a sum is in the whole.
     pub(crate) fn relabel(&mut self, rename: &dyn Fn(&str) -> String) {
         if let Some(label) = &mut self.stands_for {

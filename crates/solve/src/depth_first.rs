@@ -11,13 +11,13 @@ use std::hash::Hash;
 /// A value of a position that is determined by the values of its options.
 pub(crate) trait DepthFirst {
     /// A position, as the memo keeps it.
-    type Key: Clone + Eq + Hash;
+    type Key: Clone + Eq + Hash + Send + 'static;
     /// An option that has not been looked at.
     type Option;
     /// What is known from the options that have been looked at.
     type Seen;
     /// The value.
-    type Value: Copy;
+    type Value: Copy + Send + 'static;
 
     /// Expands a position: lists its options and holds their memory.
     fn expand(&self, key: Self::Key, run: &Run) -> Result<Expanded<Self>, Stopped>;

@@ -19,6 +19,8 @@
 //! | `transposition_table` | what is known of parts, read without locks |
 //! | `misere_search`, `depth_first` | the search for misère outcomes |
 //! | `misere_parts` | tame parts |
+//! | `packed/` | the same search over boards that are words |
+//! | `replies` | the options that refute a nimber |
 //! | `threads` | threads that race for one answer |
 //!
 //! ```
@@ -84,6 +86,7 @@ mod parts;
 mod proof_numbers;
 mod proof_table;
 mod question;
+mod replies;
 mod scratch;
 mod threads;
 mod transposition_table;

@@ -2,14 +2,14 @@
 
 use dashmap::DashMap;
 use foldhash::fast::RandomState;
-use grundy_core::{Run, Stopped};
+use grundy_core::{Run, Stopped, drop_aside};
 use std::hash::Hash;
 
 /// Values by whole position: exact, without replacement, shared among threads.
 ///
 /// The key is the position itself, never a hash of it, so an entry never belongs to another position.
 #[derive(Debug)]
-pub(crate) struct Memo<P: Eq + Hash, V> {
+pub(crate) struct Memo<P: Eq + Hash + Send + 'static, V: Send + 'static> {
     values: DashMap<P, V, RandomState>,
 }
 
@@ -19,7 +19,7 @@ const fn entry_bytes<P, V>() -> usize {
     2 * (size_of::<(P, V)>() + 1)
 }
 
-impl<P: Eq + Hash, V: Copy> Memo<P, V> {
+impl<P: Eq + Hash + Send + 'static, V: Copy + Send + 'static> Memo<P, V> {
     /// The value of a position, if it has been found.
     pub(crate) fn get(&self, position: &P) -> Option<V> {
         self.values.get(position).map(|value| *value)
@@ -49,8 +49,19 @@ impl<P: Eq + Hash, V: Copy> Memo<P, V> {
     }
 }
 
-impl<P: Eq + Hash, V> Default for Memo<P, V> {
+impl<P: Eq + Hash + Send + 'static, V: Send + 'static> Default for Memo<P, V> {
     fn default() -> Self {
         Memo { values: DashMap::with_hasher(RandomState::default()) }
+    }
+}
+
+/// A memo of more values is not freed before the program goes on.
+const MANY: usize = 100_000;
+
+impl<P: Eq + Hash + Send + 'static, V: Send + 'static> Drop for Memo<P, V> {
+    fn drop(&mut self) {
+        if self.values.len() > MANY {
+            drop_aside(std::mem::replace(&mut self.values, DashMap::with_hasher(RandomState::default())));
+        }
     }
 }

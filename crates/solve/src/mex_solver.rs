@@ -2,11 +2,11 @@
 
 use crate::lookup::Lookup;
 use crate::mex_search::MexSearch;
-use crate::packed::PackedSearch;
+use crate::packed::{AtHand, Game, Kept, PackedSearch};
 use crate::parts::Parts;
 use crate::question::{Goal, Question};
 use crate::transposition_table::{PartId, TranspositionTable};
-use grundy_core::{Nimber, Outcome, Packed, Ruleset, Run, Stopped};
+use grundy_core::{BoardWord, Nimber, Outcome, Packed, PackedRules, Ruleset, Run, Stopped};
 
 /// Finds nimbers and outcomes by the mex rule of Sprague and Grundy.
 ///
@@ -26,10 +26,14 @@ use grundy_core::{Nimber, Outcome, Packed, Ruleset, Run, Stopped};
 /// (df-pn) decides the order.
 ///
 /// Time and memory are of the order of the distinct parts that are searched, times their options. The
-/// stack is a list on the heap, so deep games do not overflow it.
+/// stack is a list on the heap, so deep games do not overflow it. Several questions, such as which moves win, are best
+/// asked of one solver: what one question has opened the next one finds open. The table alone serves other solvers.
 #[must_use = "a solver does nothing until it is asked"]
 pub struct MexSolver<'a, R: Ruleset> {
     search: MexSearch<'a, R>,
+    /// What searches of boards that are words keep for the next question.
+    kept: Kept<u64>,
+    kept_of_large: Kept<u128>,
 }
 
 /// What is known of a nimber.
@@ -48,7 +52,15 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
         lookup: &'a dyn Lookup<R::Position>,
         table: &'a TranspositionTable<R::Position>,
     ) -> Self {
-        MexSolver { search: MexSearch { parts: Parts { rules, lookup, table } } }
+        MexSolver {
+            search: MexSearch { parts: Parts { rules, lookup, table } },
+            kept: Kept::new(),
+            kept_of_large: Kept::new(),
+        }
+    }
+
+    pub(crate) fn rules(&self) -> &'a R {
+        self.search.parts.rules
     }
 
     /// The nimber of a position that is not [sunny](grundy_core::WinsAtOnce::is_sunny). The answer does
@@ -57,9 +69,10 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     /// # Errors
     /// When the run stops first; what was found is in the table.
     pub fn nimber(&self, at: &R::Position, run: &Run) -> Result<Nimber, Stopped> {
-        if let Some((search, sum)) = self.packed_sum(at, run) {
-            let mut parts = sum.parts.iter();
-            return parts.try_fold(sum.known, |total, &part| Ok(total ^ search.nimber_of(part, run)?));
+        match self.words(at) {
+            Some(Words::Small(parts)) => return self.small().nimber(&parts, run),
+            Some(Words::Large(parts)) => return self.large().nimber(&parts, run),
+            None => {}
         }
         let sum = self.search.parts.sum(at.clone(), run)?;
         sum.parts.iter().try_fold(sum.known, |total, &id| Ok(total ^ self.part_nimber(id, run)?))
@@ -70,8 +83,10 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     /// # Errors
     /// When the run stops first; what was found is in the table.
     pub fn is_worth(&self, at: &R::Position, nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
-        if let Some((search, sum)) = self.packed_sum(at, run) {
-            return packed_is_worth(&search, sum, nimber, run);
+        match self.words(at) {
+            Some(Words::Small(parts)) => return self.small().is_worth(&parts, nimber, run),
+            Some(Words::Large(parts)) => return self.large().is_worth(&parts, nimber, run),
+            None => {}
         }
         let mut sum = self.search.parts.sum(at.clone(), run)?;
         sum.parts.sort_by_cached_key(|&id| self.table().effort(id));
@@ -100,15 +115,10 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     /// # Errors
     /// When the run has no memory left to look the parts up.
     pub fn known(&self, at: &R::Position, run: &Run) -> Result<Option<Bound>, Stopped> {
-        if let Some((search, sum)) = self.packed_sum(at, run) {
-            return Ok(match sum.parts[..] {
-                [] => Some(Bound { at_least: sum.known, is_exact: true }),
-                [part] => Some(match search.known(part, run) {
-                    Ok(nimber) => Bound { at_least: nimber ^ sum.known, is_exact: true },
-                    Err(excluded) => lower_bound(sum.known, |nimber| excluded >> nimber & 1 == 1),
-                }),
-                _ => None,
-            });
+        match self.words(at) {
+            Some(Words::Small(parts)) => return Ok(bound_at_hand(self.small().at_hand(&parts, run))),
+            Some(Words::Large(parts)) => return Ok(bound_at_hand(self.large().at_hand(&parts, run))),
+            None => {}
         }
         let sum = self.search.parts.sum(at.clone(), run)?;
         Ok(match sum.parts[..] {
@@ -121,27 +131,47 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
         })
     }
 
-    /// The search of words, and the parts of a position as words; `None` where the rules or the parts are none.
-    fn packed_sum(&self, at: &R::Position, run: &Run) -> Option<(PackedSearch<'a, R>, PackedSum)> {
-        let Parts { rules, lookup, table } = self.search.parts;
+    /// The parts of a position as words; `None` where the rules or the parts are none.
+    fn words(&self, at: &R::Position) -> Option<Words> {
+        let rules = self.search.parts.rules;
         let tuning = rules.tuning();
-        let doubling = tuning.work_doubles_with().unwrap_or(USUAL_DOUBLING);
-        let search = PackedSearch { rules: tuning.packed()?, lookup, answers: &table.answers, doubling };
+        let small = tuning.packed()?;
         let parts = rules.split(at.clone()).into_iter().filter(|part| rules.count_moves(part) > 0);
-        let words: Vec<Packed> =
-            parts.map(|part| search.rules.pack(&rules.canon(part))).collect::<Option<_>>()?;
-        let mut sum = PackedSum { known: Nimber::ZERO, parts: Vec::new() };
-        for word in words {
-            match search.value_at_hand(word, run) {
-                Ok(nimber) => sum.known ^= nimber,
-                // Equal parts cancel: G + G = 0.
-                Err(part) => match sum.parts.iter().position(|&other| other == part) {
-                    Some(equal) => _ = sum.parts.swap_remove(equal),
-                    None => sum.parts.push(part),
-                },
-            }
+        let parts: Vec<R::Position> = parts.map(|part| rules.canon(part)).collect();
+        let words = parts.iter().map(|part| small.pack(part)).collect::<Option<_>>();
+        words.map(Words::Small).or_else(|| {
+            let large = tuning.packed_wide()?;
+            let word = |part| small.pack(part).map(Packed::widen).or_else(|| large.pack(part));
+            parts.iter().map(word).collect::<Option<_>>().map(Words::Large)
+        })
+    }
+
+    /// The search of boards of at most 64 cells.
+    fn small(&self) -> PackedSearch<'_, R, u64> {
+        let game = self.game(None);
+        PackedSearch {
+            game,
+            memory: self.table().answers.small(),
+            kept: &self.kept,
+            doubling: self.doubling(),
         }
-        Some((search, sum))
+    }
+
+    /// The search of boards of at most 128 cells.
+    fn large(&self) -> PackedSearch<'_, R, u128> {
+        let game = self.game(self.search.parts.rules.tuning().packed_wide());
+        let memory = self.table().answers.large();
+        PackedSearch { game, memory, kept: &self.kept_of_large, doubling: self.doubling() }
+    }
+
+    fn game<W: BoardWord>(&self, wide: Option<&'a dyn PackedRules<R, W>>) -> Game<'a, R, W> {
+        let Parts { rules, lookup, .. } = self.search.parts;
+        let narrow = rules.tuning().packed().expect("the position has been told in words");
+        Game { narrow, wide, lookup }
+    }
+
+    fn doubling(&self) -> u64 {
+        self.search.parts.rules.tuning().work_doubles_with().unwrap_or(USUAL_DOUBLING)
     }
 
     fn part_nimber(&self, id: PartId, run: &Run) -> Result<Nimber, Stopped> {
@@ -154,29 +184,21 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     }
 }
 
-/// A position as its parts: the nimber of the known ones, and the representatives of the others.
-struct PackedSum {
-    known: Nimber,
-    parts: Vec<Packed>,
+/// The parts of a position as words, none larger than the word holds.
+enum Words {
+    Small(Vec<Packed>),
+    Large(Vec<Packed<u128>>),
 }
 
 /// The effort that doubles the estimated work of a search of words where the rules name none.
 const USUAL_DOUBLING: u64 = 12;
 
-/// Whether a sum has this nimber: all parts but the hardest are valued, and that one is tested.
-fn packed_is_worth<R: Ruleset>(
-    search: &PackedSearch<'_, R>,
-    mut sum: PackedSum,
-    nimber: Nimber,
-    run: &Run,
-) -> Result<bool, Stopped> {
-    sum.parts.sort_by_key(|&part| search.rules.effort_of(part));
-    let Some((&hardest, others)) = sum.parts.split_last() else { return Ok(sum.known == nimber) };
-    let mut wanted = sum.known ^ nimber;
-    for &part in others {
-        wanted ^= search.nimber_of(part, run)?;
+fn bound_at_hand(known: AtHand) -> Option<Bound> {
+    match known {
+        AtHand::Nimber(nimber) => Some(Bound { at_least: nimber, is_exact: true }),
+        AtHand::Excluded { known, values } => Some(lower_bound(known, |nimber| values >> nimber & 1 == 1)),
+        AtHand::Nothing => None,
     }
-    search.has_nimber(hardest, wanted, run)
 }
 
 /// The least nimber of a sum of `known` and a part that may have all values that are not excluded.

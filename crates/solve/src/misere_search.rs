@@ -16,6 +16,9 @@ pub(crate) struct MisereSearch<'a, R: Ruleset> {
     pub(crate) parts: MisereParts<'a, R>,
 }
 
+/// The run is looked at once in this many options of a part.
+const OPTIONS_PER_LOOK: usize = 1024;
+
 /// How promising and how easy an option is: the least is looked at first.
 type Rank = (bool, u64);
 
@@ -42,7 +45,11 @@ impl<R: Ruleset> MisereSearch<'_, R> {
             if index > 0 && sum[index - 1] == part {
                 continue;
             }
-            for option in self.parts.facts(part, run)?.options.iter() {
+            for (place, option) in self.parts.facts(part, run)?.options.iter().enumerate() {
+                // A part may have millions of options.
+                if place % OPTIONS_PER_LOOK == OPTIONS_PER_LOOK - 1 {
+                    run.check()?;
+                }
                 let after = self.after_move(sum, index, option, run)?;
                 match self.parts.known(&after) {
                     // Cut-off: an option that is an N-position does not make the sum an N-position.

@@ -87,6 +87,46 @@ impl<'a, R: Ruleset> MisereSolver<'a, R> {
         }
         self.search.outcome(&of_parts.sum(parts), run)
     }
+
+    /// The misère outcome of a sum of positions, where it is known without a search: what was found before is looked up.
+    /// An outcome that a search stood on is known, unless the lookup told it.
+    ///
+    /// ```
+    /// # use grundy_core::{Outcome, Ruleset, Run};
+    /// # use grundy_solve::{MisereSolver, MisereTable};
+    /// # use std::ops::ControlFlow;
+    /// # struct TakeUpToThree;
+    /// # impl Ruleset for TakeUpToThree {
+    /// #     type Position = u64;
+    /// #     type Move = u64;
+    /// #     fn moves<B>(&self, at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+    /// #         (1..=3.min(*at)).try_for_each(visit)
+    /// #     }
+    /// #     fn play(&self, at: &u64, take: &u64) -> u64 { at - take }
+    /// #     fn moves_left(&self, at: &u64) -> u128 { u128::from(*at) }
+    /// # }
+    /// // One heap; a move takes one to three counters.
+    /// let (table, run) = (MisereTable::default(), Run::unlimited());
+    /// let solver = MisereSolver::new(&TakeUpToThree, &(), &table);
+    /// assert_eq!(solver.at_hand(&[21], &run), Ok(None));
+    /// solver.outcome(&21, &run)?;
+    /// assert_eq!(solver.at_hand(&[21], &run), Ok(Some(Outcome::P)));
+    /// # Ok::<(), grundy_core::Stopped>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the run has no memory left to look the parts up.
+    pub fn at_hand(&self, terms: &[R::Position], run: &Run) -> Result<Option<Outcome>, Stopped> {
+        let of_parts = &self.search.parts;
+        let mut parts = Vec::new();
+        for term in terms {
+            of_parts.add(term.clone(), &mut parts, run)?;
+        }
+        for &id in &parts {
+            of_parts.facts_if_small(id, run)?;
+        }
+        Ok(of_parts.known(&of_parts.sum(parts)))
+    }
 }
 
 impl<R: Ruleset> std::fmt::Debug for MisereSolver<'_, R> {

@@ -72,4 +72,12 @@ impl Store {
     pub fn add(&self, _: &str, _: u64, _: &[(String, Value)]) -> Result<u64, Error> {
         match *self {}
     }
+
+    /// Notes by which proof values have been shown.
+    ///
+    /// # Errors
+    /// None, since there is no store.
+    pub fn note_proof(&self, _: &[(String, Value)], _: &str) -> Result<crate::NotedProof, Error> {
+        match *self {}
+    }
 }

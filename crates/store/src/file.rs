@@ -1,7 +1,7 @@
 //! The store as a file of B-trees.
 
 use crate::quiet::quietly;
-use crate::{Error, Stat, VERSION, Value};
+use crate::{Error, NotedProof, Stat, VERSION, Value};
 use redb::{
     Database, DatabaseError, ReadableDatabase, ReadableTable, ReadableTableMetadata, TableDefinition,
     TableError,
@@ -16,6 +16,8 @@ const NIMBERS: TableDefinition<'_, &str, u64> = TableDefinition::new("nimbers");
 const MISERE: TableDefinition<'_, &str, bool> = TableDefinition::new("misere");
 /// Codes of heap games, and the certificates of their misère quotients.
 const QUOTIENTS: TableDefinition<'_, &str, &str> = TableDefinition::new("quotients");
+/// Positions whose value a proof has shown, under misère play behind `misere: `, and which proof.
+const PROVED: TableDefinition<'_, &str, &str> = TableDefinition::new("proved");
 /// Games with their parameters, and the fingerprints of their rules.
 const RULES: TableDefinition<'_, &str, u64> = TableDefinition::new("rules");
 /// The format's version, under the key `version`.
@@ -138,6 +140,52 @@ impl Store {
             };
             write.commit()?;
             Ok(is_new)
+        })
+    }
+
+    /// Notes by which proof values that are kept have been shown, all or none. What is not kept stays so.
+    ///
+    /// # Errors
+    /// When the file cannot be read or written.
+    pub fn note_proof(&self, shown: &[(String, Value)], proof: &str) -> Result<NotedProof, Error> {
+        self.try_to(|database| {
+            let write = database.begin_write()?;
+            let mut noted = NotedProof::default();
+            {
+                let (nimbers, misere) = (write.open_table(NIMBERS)?, write.open_table(MISERE)?);
+                let mut proved = write.open_table(PROVED)?;
+                for (position, value) in shown {
+                    let is_kept = match *value {
+                        Value::Nimber(nimber) => {
+                            nimbers.get(position.as_str())?.map(|kept| kept.value() == nimber)
+                        }
+                        Value::Misere { next_wins } => {
+                            misere.get(position.as_str())?.map(|kept| kept.value() == next_wins)
+                        }
+                    };
+                    match is_kept {
+                        None => {}
+                        Some(false) => noted.contradicted.push(position.clone()),
+                        Some(true) => {
+                            proved.insert(proved_key(position, *value).as_str(), proof)?;
+                            noted.count += 1;
+                        }
+                    }
+                }
+            }
+            write.commit()?;
+            Ok(noted)
+        })
+    }
+
+    /// The proof that has shown a value that is kept.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn proved_by(&self, position: &str, value: Value) -> Result<Option<String>, Error> {
+        self.try_to(|database| {
+            let Some(proved) = proved_of(database)? else { return Ok(None) };
+            Ok(proved.get(proved_key(position, value).as_str())?.map(|proof| proof.value().to_owned()))
         })
     }
 
@@ -274,6 +322,8 @@ impl Store {
             }
             true
         })?;
+        stat.proved =
+            self.try_to(|database| proved_of(database)?.map_or(Ok(0), |proved| Ok(proved.len()?)))?;
         stat.bytes = fs::metadata(&self.path).map_or(0, |metadata| metadata.len());
         Ok(stat)
     }
@@ -289,6 +339,25 @@ fn misere_of(database: &Database) -> Result<Option<redb::ReadOnlyTable<&'static 
         Ok(misere) => Ok(Some(misere)),
         Err(TableError::TableDoesNotExist(_)) => Ok(None),
         Err(error) => Err(error.into()),
+    }
+}
+
+/// What proofs have shown; older stores have no such table.
+fn proved_of(
+    database: &Database,
+) -> Result<Option<redb::ReadOnlyTable<&'static str, &'static str>>, redb::Error> {
+    match database.begin_read()?.open_table(PROVED) {
+        Ok(proved) => Ok(Some(proved)),
+        Err(TableError::TableDoesNotExist(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// The key of a value that is proved.
+fn proved_key(position: &str, value: Value) -> String {
+    match value {
+        Value::Nimber(_) => position.to_owned(),
+        Value::Misere { .. } => format!("misere: {position}"),
     }
 }
 
@@ -383,6 +452,29 @@ mod tests {
             }
         }
         assert!(told > 10, "only {told} flips were in pages that are used");
+    }
+
+    #[test]
+    fn values_are_proved_by_what_shows_them_and_by_nothing_else() {
+        let (_folder, path) = folder();
+        let store = Store::open(&path).expect("a new store");
+        let won = Value::Misere { next_wins: true };
+        let kept = [("cram 4x5".to_owned(), Value::Nimber(2)), ("cram 3x3".to_owned(), won)];
+        store.add("cram", 1, &kept).expect("room");
+        assert_eq!(store.proved_by("cram 4x5", Value::Nimber(2)).expect("readable"), None);
+        let shown = [
+            ("cram 4x5".to_owned(), Value::Nimber(2)),
+            ("cram 3x3".to_owned(), Value::Misere { next_wins: false }),
+            ("cram 2x2".to_owned(), Value::Nimber(0)),
+        ];
+        let noted = store.note_proof(&shown, "a.proof").expect("room");
+        assert_eq!((noted.count, &noted.contradicted[..]), (1, &["cram 3x3".to_owned()][..]));
+        assert_eq!(
+            store.proved_by("cram 4x5", Value::Nimber(2)).expect("readable").as_deref(),
+            Some("a.proof")
+        );
+        assert_eq!(store.proved_by("cram 3x3", won).expect("readable"), None);
+        assert_eq!(store.stat().expect("readable").proved, 1);
     }
 
     /// Writes what a program of version 1 would.

@@ -61,4 +61,15 @@ pub struct Stat {
     pub largest: BTreeMap<String, u64>,
     /// The number of misère outcomes, by the first word of the positions.
     pub misere: BTreeMap<String, u64>,
+    /// The number of values that proofs have shown.
+    pub proved: u64,
+}
+
+/// What a proof shows of the values that are kept.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct NotedProof {
+    /// How many of them it shows.
+    pub count: u64,
+    /// The positions that are kept with another value: one of the two is wrong.
+    pub contradicted: Vec<String>,
 }

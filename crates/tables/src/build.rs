@@ -1,21 +1,16 @@
-//! Building a table: blocks in an order in which each follows those that its moves lead to, on
-//! several threads, from and into a folder.
+//! Builds: all blocks of a table, on several threads and maybe by several processes.
 
-use crate::block::Finished;
-use crate::count::by_stones;
-use crate::engine::Task;
-use crate::home::{Claim, Home};
-use crate::layout::CHUNK_BITS;
-use crate::memory::Words;
-use crate::plan::Plan;
-use crate::{Content, States, TableError, TableShape};
-use grundy_core::{Convention, Run};
+use crate::blocks::Blocks;
+use crate::home::Home;
+use crate::pool::Pool;
+use crate::vault::{InMemory, Vault};
+use crate::work::{One, Work, Worked};
+use crate::{States, TableError, TableShape};
+use grundy_core::Run;
 use std::path::{Path, PathBuf};
-use std::sync::{Condvar, Mutex, MutexGuard, OnceLock};
-use std::time::{Duration, Instant};
 
-/// How often a block that another process makes is looked for.
-const LOOK_AGAIN: Duration = Duration::from_millis(20);
+/// What a thread needs beside blocks: chunks side by side, a page, lists.
+const SCRATCH: u64 = 1 << 20;
 
 /// A build of a table. Its [`Run`] says on how many threads and within which memory, and stops it. The run counts
 /// the states that this process decides as nodes; [`Progress::done`](grundy_core::Progress) counts the states in
@@ -25,8 +20,8 @@ const LOOK_AGAIN: Duration = Duration::from_millis(20);
 /// use grundy_core::{Convention, Outcome, Run};
 /// use grundy_tables::{Build, Content, Rules, TableGame, TableShape};
 ///
-/// let rules = Rules::new(TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
-/// let shape = TableShape::new(rules, Content::Outcomes)?;
+/// let rules = Rules::new(&TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
+/// let shape = TableShape::new(rules.clone(), Content::Outcomes)?;
 /// let states = Build::new(shape).in_memory(&Run::unlimited())?.expect("nobody stops it");
 /// assert_eq!(states.p_positions(), 9872);
 /// assert_eq!(states.outcome(rules.full_board()), Outcome::P);
@@ -79,9 +74,10 @@ impl Build {
         self
     }
 
-    /// Bytes that the build holds at most on this number of threads.
+    /// Bytes that a build in a folder has to hold on this number of threads: the block that each thread decides, and all
+    /// those that it is decided from. What the run allows beyond that keeps blocks that may be needed again.
     pub fn memory_needed(&self, threads: usize) -> u64 {
-        self.shape.memory_needed(threads)
+        needed(&Blocks::new(&self.shape), threads)
     }
 
     /// Decides all states, in memory; `None` when it was stopped.
@@ -89,55 +85,102 @@ impl Build {
     /// # Errors
     /// [`TableError::Memory`], and what the system says.
     pub fn in_memory(&self, run: &Run) -> Result<Option<States>, TableError> {
-        let mut work = self.work(self.shape, None, run);
-        let built = work.finish()?;
-        let blocks = std::mem::take(&mut work.blocks);
-        Ok(built.is_complete().then(|| {
-            let blocks = blocks.into_iter().map(|block| block.into_inner().expect("all are done")).collect();
-            States::new(self.shape, work.plan.layout, blocks)
-        }))
+        let blocks = Blocks::new(&self.shape);
+        let vault = InMemory::new(self.shape.blocks());
+        // All blocks that are kept stay; the room for others is what their makers need.
+        let kept = self.shape.kept_blocks().count() as u64 * self.shape.planes();
+        let pieces = kept + 2 * run.threads() as u64 * blocks.pieces();
+        let bytes = pieces * self.shape.plane_bytes() + SCRATCH * run.threads() as u64;
+        check_memory(bytes, run)?;
+        let worked = self.work(&blocks, &vault, pieces, bytes, run, false)?;
+        let is_complete = worked.made == worked.blocks;
+        Ok(is_complete.then(|| States::new(self.shape.clone(), vault.into_blocks())))
     }
 
     /// Builds a table in a folder, or goes on with one that was begun there, maybe together with other
     /// processes. When it is stopped, finished blocks are kept.
     ///
+    /// The run's memory is what blocks may take: [`memory_needed`](Build::memory_needed) at least.
+    ///
     /// # Errors
     /// [`TableError::Memory`], [`TableError::OtherTable`] and its like, and what the system says.
     pub fn in_folder(&self, folder: &Path, run: &Run) -> Result<Built, TableError> {
-        if let Some(home) = Home::begun(folder, &self.shape)?
-            && let Some(built) = whole(&home, run)?
+        let begun = Home::begun(folder, &self.shape)?;
+        let is_begun = begun.is_some();
+        // The folder's own cut holds.
+        let blocks = Blocks::new(begun.as_ref().map_or(&self.shape, Home::shape));
+        let least = needed(&blocks, run.threads());
+        if let Some(home) = &begun
+            && check_memory(least, run).is_err()
+            && let Some(built) = whole(home, run)?
         {
             return Ok(built);
         }
         // Before a folder is made for it.
-        check_memory(&self.shape, run)?;
-        let home = Home::enter(folder, &self.shape)?;
-        // The folder's own cut holds.
-        self.work(*home.shape(), Some(&home), run).finish()
+        check_memory(least, run)?;
+        let (home, blocks) = match begun {
+            Some(home) => (home, blocks),
+            None => {
+                let home = Home::enter(folder, &self.shape)?;
+                let blocks = Blocks::new(home.shape());
+                (home, blocks)
+            }
+        };
+        let bytes = run.limits().memory.unwrap_or(u64::MAX).max(least);
+        let scratch = besides(&blocks, run.threads());
+        let pieces = bytes.saturating_sub(scratch) / home.shape().plane_bytes();
+        let worked = self.work(&blocks, &home, pieces, least, run, is_begun)?;
+        Ok(Built {
+            blocks: worked.blocks,
+            made: worked.made,
+            reused: worked.found,
+            set_aside: worked.set_aside,
+        })
     }
 
-    fn work<'w>(&'w self, shape: TableShape, home: Option<&'w Home>, run: &'w Run) -> Work<'w> {
-        let count = shape.blocks() as usize;
-        Work {
-            build: self,
-            shape,
-            plan: Plan::new(&shape.rules().moves()),
-            home,
-            run,
-            blocks: (0..count).map(|_| OnceLock::new()).collect(),
-            queue: Mutex::new(Queue {
-                stages: vec![Stage::Waiting; count],
-                built: Built { blocks: count as u64, ..Built::default() },
-                failure: None,
-            }),
-            changed: Condvar::new(),
+    /// Begins a table in a folder, without any block; where it has begun, nothing is changed.
+    ///
+    /// # Errors
+    /// [`TableError::OtherTable`] and its like, and what the system says.
+    pub fn begin_in(&self, folder: &Path) -> Result<(), TableError> {
+        Home::enter(folder, &self.shape).map(drop)
+    }
+
+    fn work(
+        &self,
+        blocks: &Blocks,
+        vault: &dyn Vault,
+        pieces: u64,
+        held: u64,
+        run: &Run,
+        resume: bool,
+    ) -> Result<Worked, TableError> {
+        let least = run.threads() as u64 * blocks.pieces();
+        let pool = Pool::new(blocks.shape().block_words(), least, pieces);
+        let work =
+            Work { blocks, vault, pool: &pool, run, most_blocks: self.most_blocks, is_wide: self.is_wide };
+        // A run that is over by now ends the work at its first look.
+        let is_held = run.hold(held as usize).is_ok();
+        let worked = work.finish(resume);
+        if is_held {
+            run.release(held as usize);
         }
+        worked
     }
 }
 
+/// Bytes beside the blocks: what threads work in, and how far each block is.
+fn besides(blocks: &Blocks, threads: usize) -> u64 {
+    SCRATCH * threads as u64 + 8 * blocks.shape().blocks()
+}
+
+/// Bytes that a build has to hold.
+fn needed(blocks: &Blocks, threads: usize) -> u64 {
+    threads as u64 * blocks.pieces() * blocks.shape().plane_bytes() + besides(blocks, threads)
+}
+
 /// Refuses a build that needs more memory than the run allows.
-fn check_memory(shape: &TableShape, run: &Run) -> Result<(), TableError> {
-    let needed = shape.memory_needed(run.threads());
+fn check_memory(needed: u64, run: &Run) -> Result<(), TableError> {
     match run.limits().memory {
         Some(allowed) if needed > allowed => Err(TableError::Memory { needed, allowed }),
         _ => Ok(()),
@@ -147,251 +190,132 @@ fn check_memory(shape: &TableShape, run: &Run) -> Result<(), TableError> {
 /// Looks through a table whose blocks are all there, one after the other and without keeping them;
 /// `None` when one is not there or damaged.
 fn whole(home: &Home, run: &Run) -> Result<Option<Built>, TableError> {
-    let blocks = home.shape().blocks();
-    if !(0..blocks).all(|block| home.path(block).exists()) {
-        return Ok(None);
-    }
-    let mut built = Built { blocks, ..Built::default() };
-    for block in 0..blocks {
+    let mut built = Built { blocks: home.shape().kept_blocks().count() as u64, ..Built::default() };
+    for block in home.shape().kept_blocks() {
         if run.check().is_err() {
             break;
         }
-        let read = home.block(block).and_then(|file| match file {
-            Some(file) => file.pages(&home.path(block), |_, _| Ok(())).map(Some),
-            None => Ok(None),
-        });
-        match read {
-            Ok(Some(())) => built.reused += 1,
-            Ok(None) | Err(TableError::Damaged { .. }) => return Ok(None),
+        match home.check(block) {
+            Ok(true) => built.reused += 1,
+            Ok(false) | Err(TableError::Damaged { .. }) => return Ok(None),
             Err(error) => return Err(error),
         }
     }
     Ok(Some(built))
 }
 
-/// How far a block is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Stage {
-    Waiting,
-    /// A thread of this process is at it.
-    Busy,
-    /// Another process was at it then.
-    Elsewhere(Instant),
-    Done,
+/// The graph of the blocks of a table that has begun in a folder, and its blocks one by one: for schedulers of any kind.
+///
+/// ```
+/// use grundy_core::{Convention, Run};
+/// use grundy_tables::{Build, BlockGraph, Content, Rules, TableGame, TableShape};
+///
+/// # let folder = tempfile::tempdir()?;
+/// # let folder = folder.path().join("T");
+/// let rules = Rules::new(&TableGame::two_d_nim(Some(3)), 4, 5, Convention::Misere)?;
+/// Build::new(TableShape::with_block_bits(rules, Content::Outcomes, 16)?).begin_in(&folder)?;
+///
+/// let graph = BlockGraph::open(&folder)?;
+/// for block in graph.blocks() {
+///     // They come in an order in which each follows those that it needs.
+///     assert!(graph.needs(block).iter().all(|&need| graph.is_there(need).unwrap()));
+///     assert!(graph.needs(block).iter().all(|&need| graph.serves(need).contains(&block)));
+///     assert!(graph.build(block, &Run::unlimited())?.is_some());
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct BlockGraph {
+    home: Home,
+    blocks: Blocks,
 }
 
-struct Queue {
-    stages: Vec<Stage>,
-    built: Built,
-    failure: Option<TableError>,
-}
-
-/// What became of a block that a thread went for.
-enum Settled {
-    Made(Finished),
-    Reused(Finished),
-    Elsewhere,
-    Stopped,
-}
-
-struct Work<'w> {
-    build: &'w Build,
-    shape: TableShape,
-    plan: Plan,
-    home: Option<&'w Home>,
-    run: &'w Run,
-    blocks: Vec<OnceLock<Finished>>,
-    queue: Mutex<Queue>,
-    changed: Condvar,
-}
-
-impl Work<'_> {
-    /// Makes all blocks, or those that the run has time for.
-    fn finish(&mut self) -> Result<Built, TableError> {
-        check_memory(&self.shape, self.run)?;
-        let needed = self.shape.memory_needed(self.run.threads()) as usize;
-        // A run that is over by now ends the work at its first look.
-        let is_held = self.run.hold(needed).is_ok();
-        self.serve_all();
-        if is_held {
-            self.run.release(needed);
-        }
-        let queue = self.queue.get_mut().unwrap_or_else(|poisoned| poisoned.into_inner());
-        match queue.failure.take() {
-            Some(error) => Err(error),
-            None => Ok(std::mem::take(&mut queue.built)),
-        }
+impl BlockGraph {
+    /// The graph of a table that has begun.
+    ///
+    /// # Errors
+    /// When the folder holds no table, or none that this program can read.
+    pub fn open(folder: &Path) -> Result<BlockGraph, TableError> {
+        let home = Home::open(folder)?;
+        Ok(BlockGraph { blocks: Blocks::new(home.shape()), home })
     }
 
-    fn serve_all(&self) {
-        let threads = self.run.threads().min(self.blocks.len());
-        std::thread::scope(|scope| {
-            for _ in 1..threads {
-                scope.spawn(|| self.serve());
-            }
-            self.serve();
-        });
+    /// What the table holds, and how it is cut.
+    pub fn shape(&self) -> &TableShape {
+        self.home.shape()
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    /// The numbers of all blocks that the table keeps, each after those that it needs.
+    pub fn blocks(&self) -> impl Iterator<Item = u64> + use<> {
+        self.home.shape().kept_blocks()
     }
 
-    /// One thread: takes blocks until there are none.
-    fn serve(&self) {
-        while let Some(block) = self.next() {
-            let settled = self.settle(block);
-            self.note(block, settled);
-        }
+    /// Whether the table keeps a block of this number.
+    pub fn has(&self, block: u64) -> bool {
+        block < self.shape().blocks() && self.blocks.kept(block).0 == block
     }
 
-    /// A block whose turn has come; `None` when all are done, or the work is to end.
-    fn next(&self) -> Option<u64> {
-        let mut queue = self.queue();
-        loop {
-            let spent = self.build.most_blocks.is_some_and(|most| {
-                let busy = queue.stages.iter().filter(|&&stage| stage == Stage::Busy).count() as u64;
-                queue.built.made + busy >= most
-            });
-            if queue.failure.is_some() || spent || self.run.check().is_err() {
-                return None;
-            }
-            if queue.stages.iter().all(|&stage| stage == Stage::Done) {
-                return None;
-            }
-            if let Some(block) = (0..self.blocks.len()).find(|&block| self.is_ready(&queue.stages, block)) {
-                queue.stages[block] = Stage::Busy;
-                return Some(block as u64);
-            }
-            queue = match self.changed.wait_timeout(queue, LOOK_AGAIN) {
-                Ok((queue, _)) => queue,
-                Err(poisoned) => poisoned.into_inner().0,
-            };
-        }
+    /// The blocks that one is decided from. Cost: the moves of the board.
+    ///
+    /// # Panics
+    /// When the table [has](BlockGraph::has) no such block.
+    pub fn needs(&self, block: u64) -> Vec<u64> {
+        assert!(self.has(block), "block {block} of {}", self.shape());
+        self.blocks.needs(block)
     }
 
-    fn is_ready(&self, stages: &[Stage], block: usize) -> bool {
-        let is_due = match stages[block] {
-            Stage::Waiting => true,
-            Stage::Elsewhere(then) => then.elapsed() >= LOOK_AGAIN,
-            Stage::Busy | Stage::Done => false,
-        };
-        let below = (0..usize::BITS).map(|bit| block & !(1 << bit)).filter(|&below| below != block);
-        is_due && below.into_iter().all(|below| stages[below] == Stage::Done)
+    /// The blocks that are decided from one, in order: a scheduler counts down what each of them still waits for. Cost: the
+    /// moves of the board.
+    ///
+    /// # Panics
+    /// When the table [has](BlockGraph::has) no such block.
+    pub fn serves(&self, block: u64) -> Vec<u64> {
+        assert!(self.has(block), "block {block} of {}", self.shape());
+        self.blocks.serves(block)
     }
 
-    /// Finds a block in the folder, or makes it.
-    fn settle(&self, block: u64) -> Result<Settled, TableError> {
-        let Some(home) = self.home else {
-            return Ok(self.make(block)?.map_or(Settled::Stopped, Settled::Made));
-        };
-        if let Some(finished) = self.find(home, block)? {
-            return Ok(Settled::Reused(finished));
-        }
-        let Some(claim) = home.claim(block)? else { return Ok(Settled::Elsewhere) };
-        // It may have been finished between the look and the claim.
-        if let Some(finished) = self.find(home, block)? {
-            return Ok(Settled::Reused(finished));
-        }
-        self.make_and_keep(home, claim, block)
-    }
-
-    fn make_and_keep(&self, home: &Home, claim: Claim, block: u64) -> Result<Settled, TableError> {
-        let Some(finished) = self.make(block)? else { return Ok(Settled::Stopped) };
-        home.keep(claim, block, &finished)?;
-        Ok(Settled::Made(finished))
-    }
-
-    /// A finished block of the folder; a damaged one is set aside.
-    fn find(&self, home: &Home, block: u64) -> Result<Option<Finished>, TableError> {
-        match home.load(block) {
-            Err(TableError::Damaged { path, what }) => {
-                let aside = home.set_aside(block)?;
-                let told = format!("{} is damaged: {what}", path.display());
-                self.queue().built.set_aside.push((told, aside));
-                Ok(None)
-            }
+    /// Whether a block is built, as far as its length and its header tell.
+    ///
+    /// # Errors
+    /// What the system says. A damaged block is not there.
+    pub fn is_there(&self, block: u64) -> Result<bool, TableError> {
+        match self.home.has(block) {
+            Err(TableError::Damaged { .. }) => Ok(false),
             other => other,
         }
     }
 
-    /// Decides the states of a block; `None` when it was stopped.
-    fn make(&self, block: u64) -> Result<Option<Finished>, TableError> {
-        let shape = &self.shape;
-        let folder = Path::new("a block in memory");
-        let zeroed = || Words::zeroed(shape.block_words()).map_err(TableError::io("hold", folder));
-        let mut classes: Vec<Words> = Vec::new();
-        let mut decided: Option<Words> = None;
-        let mut p_by_stones = None;
-        loop {
-            let class = classes.len();
-            let lost_of = |below: u64| -> &[u64] {
-                let below = self.blocks[below as usize].get().expect("blocks below are done");
-                below.classes.get(class).map_or(&[], |words| words)
-            };
-            let mut lost = zeroed()?;
-            let task = Task {
-                plan: &self.plan,
-                block,
-                block_bits: shape.block_bits(),
-                lost_of: &lost_of,
-                won: decided.as_deref(),
-                empty_is_won: shape.rules().convention() == Convention::Misere,
-                run: self.run,
-                is_wide: self.build.is_wide,
-            };
-            let Some(counts) = task.decide(&mut lost) else { return Ok(None) };
-            p_by_stones.get_or_insert(counts);
-            if shape.content() == Content::Nimbers {
-                // The states of nimber v are lost when those of smaller nimbers count as won.
-                let decided = match &mut decided {
-                    Some(decided) => decided,
-                    None => decided.insert(zeroed()?),
-                };
-                for (all, new) in decided.iter_mut().zip(lost.iter()) {
-                    *all |= new;
-                }
-            }
-            classes.push(lost);
-            if decided.as_ref().is_none_or(|decided| decided.iter().all(|&word| word == u64::MAX)) {
-                let counts = match p_by_stones {
-                    Some(counts) if shape.rules().cells() >= CHUNK_BITS => counts,
-                    _ => by_stones(&classes[0], block, shape),
-                };
-                return Ok(Some(Finished { classes, counts }));
-            }
-        }
+    /// Bytes that [`build`](BlockGraph::build) holds at most.
+    pub fn memory_needed(&self) -> u64 {
+        needed(&self.blocks, 1)
     }
 
-    /// Writes down what became of a block, and wakes those who wait for it.
-    fn note(&self, block: u64, settled: Result<Settled, TableError>) {
-        let place = block as usize;
-        let (finished, is_made) = match settled {
-            Ok(Settled::Made(finished)) => (finished, true),
-            Ok(Settled::Reused(finished)) => (finished, false),
-            Ok(Settled::Elsewhere) => return self.queue().stages[place] = Stage::Elsewhere(Instant::now()),
-            Ok(Settled::Stopped) => return self.queue().stages[place] = Stage::Waiting,
-            Err(error) => {
-                let mut queue = self.queue();
-                queue.stages[place] = Stage::Waiting;
-                queue.failure.get_or_insert(error);
-                return self.changed.notify_all();
-            }
+    /// Builds one block, on this thread, from those that it needs: `Some(true)` when it was made, `Some(false)` when it was
+    /// there, `None` when it was stopped. It may be called again, and by several processes at once: the same block has
+    /// the same bytes.
+    ///
+    /// # Errors
+    /// [`TableError::Missing`] when a block that it needs is not there or is damaged, [`TableError::Memory`], and what the
+    /// system says.
+    ///
+    /// # Panics
+    /// When the table [has](BlockGraph::has) no such block.
+    pub fn build(&self, block: u64, run: &Run) -> Result<Option<bool>, TableError> {
+        assert!(self.has(block), "block {block} of {}", self.shape());
+        check_memory(self.memory_needed(), run)?;
+        let pieces = self.blocks.pieces();
+        let pool = Pool::new(self.shape().block_words(), pieces, pieces);
+        let work = Work {
+            blocks: &self.blocks,
+            vault: &self.home,
+            pool: &pool,
+            run,
+            most_blocks: None,
+            is_wide: true,
         };
-        // Before the stage says so: whoever sees that it is done will read it.
-        let is_new = self.blocks[place].set(finished).is_ok();
-        debug_assert!(is_new, "a block is done once");
-        let mut queue = self.queue();
-        queue.stages[place] = Stage::Done;
-        let count = if is_made { &mut queue.built.made } else { &mut queue.built.reused };
-        *count += 1;
-        let states = self.shape.block_states();
-        if is_made {
-            self.run.count(states);
-        }
-        // Told under the lock, so that the number only rises. Whether to go on is asked before the next block.
-        self.run.reached((queue.built.made + queue.built.reused) * states).ok();
-        drop(queue);
-        self.changed.notify_all();
+        Ok(match work.one(block)? {
+            One::Made => Some(true),
+            One::Found => Some(false),
+            One::Stopped => None,
+        })
     }
 }

@@ -1,7 +1,7 @@
 //! States counted by number of stones.
 
 use crate::TableShape;
-use crate::block::{COUNTS, Counts};
+use crate::header::{COUNTS, Counts};
 use crate::kernel::{LANES, LAYERS, Row};
 use crate::layout::CHUNK_WORDS;
 use crate::plan::Plan;

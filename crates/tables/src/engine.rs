@@ -4,11 +4,14 @@
 //! chunk follows those that its moves lead to; chunks whose numbers have equally many bits do not
 //! wait for each other, and are closed several at a time.
 
-use crate::block::{COUNTS, Counts};
 use crate::count::add_rows;
+use crate::finished::Finished;
+use crate::header::{COUNTS, Counts};
 use crate::kernel::{Chunk, LANES, add_crossing, add_straight, close_chunks, interleave, pick};
 use crate::layout::{CHUNK_BITS, CHUNK_WORDS};
-use crate::plan::{Low, Plan};
+use crate::low::Low;
+use crate::memory::Words;
+use crate::plan::Plan;
 use grundy_core::Run;
 
 /// Bits of a chunk's number whose chunks are ordered by count of bits; those above go up in order,
@@ -22,8 +25,6 @@ pub(crate) struct Task<'t> {
     pub block: u64,
     /// How many bits of a state's number lie within a block.
     pub block_bits: u32,
-    /// The lost states of each block below, one bit each; empty where there are none.
-    pub lost_of: &'t dyn Fn(u64) -> &'t [u64],
     /// States of this block that count as won whatever their moves are.
     pub won: Option<&'t [u64]>,
     /// Whether the empty board counts as won.
@@ -35,42 +36,42 @@ pub(crate) struct Task<'t> {
 }
 
 /// A move as this block sees it.
-struct BlockMove<'t> {
-    /// The lost states of the block that it leads to; none when it stays in this one.
-    lost: Option<&'t [Chunk]>,
+struct BlockMove {
+    /// The block that it leads to, by its place among those below; none when it stays in this one.
+    below: Option<usize>,
     /// The bits of the chunk's number within the block that it takes.
     high: usize,
     inner: usize,
     low: Low,
 }
 
-impl<'t> Task<'t> {
+impl Task<'_> {
     /// Fills `lost` with the lost states of the block, and counts them by number of stones; `None` when
     /// it was stopped. On a board of less than a chunk, the counts are of no use.
     ///
     /// # Panics
     /// When `lost` is not as large as a block.
-    pub fn decide(&self, lost: &mut [u64]) -> Option<Counts> {
+    pub fn decide(&self, below: &mut Below<'_>, lost: &mut [u64]) -> Option<Counts> {
         assert_eq!(lost.len() as u64, 1 << (self.block_bits - 6), "one bit a state");
         #[cfg(target_arch = "x86_64")]
         if self.is_wide && is_wide_here() {
             // SAFETY: the processor has just been asked for every feature that the function is
             // compiled for.
             #[allow(unsafe_code)]
-            return unsafe { self.decide_wide(lost) };
+            return unsafe { self.decide_wide(below, lost) };
         }
-        self.decide_here(lost)
+        self.decide_here(below, lost)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn decide_wide(&self, lost: &mut [u64]) -> Option<Counts> {
-        self.decide_here(lost)
+    fn decide_wide(&self, below: &mut Below<'_>, lost: &mut [u64]) -> Option<Counts> {
+        self.decide_here(below, lost)
     }
 
     #[inline(always)]
-    fn decide_here(&self, lost: &mut [u64]) -> Option<Counts> {
-        let moves = self.moves();
+    fn decide_here(&self, below: &mut Below<'_>, lost: &mut [u64]) -> Option<Counts> {
+        let moves = self.moves(below);
         let lost = lost.as_chunks_mut::<CHUNK_WORDS>().0;
         let won = self.won.map(|won| won.as_chunks::<CHUNK_WORDS>().0);
         let middle = MIDDLE_BITS.min(self.block_bits - CHUNK_BITS);
@@ -86,6 +87,7 @@ impl<'t> Task<'t> {
                 // Of the later nimbers of a block there are few: most chunks have none to be decided.
                 let is_open = |number: usize| won.is_none_or(|won| !is_full(&won[outer << middle | number]));
                 if !group.iter().any(|&number| is_open(number)) {
+                    group.iter().for_each(|&number| lost[outer << middle | number].fill(0));
                     continue;
                 }
                 for (lane, chunk) in chunks.iter_mut().enumerate() {
@@ -102,7 +104,8 @@ impl<'t> Task<'t> {
                     if self.empty_is_won && self.block == 0 && number == 0 {
                         chunk[0] |= 1;
                     }
-                    add_beyond(chunk, number, &moves, lost);
+                    below.prepare(number, &moves);
+                    add_beyond(chunk, number, &moves, below, lost);
                 }
                 interleave(&chunks, &mut rows);
                 close_chunks(self.plan, &mut rows);
@@ -117,7 +120,7 @@ impl<'t> Task<'t> {
     }
 
     /// The moves that some state of this block has.
-    fn moves(&self) -> Vec<BlockMove<'t>> {
+    fn moves(&self, below: &Below<'_>) -> Vec<BlockMove> {
         let chunk_bits = self.block_bits - CHUNK_BITS;
         let mut moves = Vec::new();
         for high in &self.plan.high {
@@ -125,17 +128,111 @@ impl<'t> Task<'t> {
             if self.block & taken != taken {
                 continue;
             }
-            let lost = match taken {
+            let place = match taken {
                 0 => None,
-                _ => match (self.lost_of)(self.block ^ taken) {
-                    [] => continue,
-                    lost => Some(lost.as_chunks::<CHUNK_WORDS>().0),
+                _ => match below.find(self.block ^ taken) {
+                    None => continue,
+                    place => place,
                 },
             };
             let high_here = high.high as usize & ((1 << chunk_bits) - 1);
-            moves.push(BlockMove { lost, high: high_here, inner: high.inner, low: high.low });
+            moves.push(BlockMove { below: place, high: high_here, inner: high.inner, low: high.low });
         }
         moves
+    }
+}
+
+/// The blocks below one that is decided: those that its moves lead to.
+pub(crate) struct Below<'t> {
+    blocks: Vec<BlockBelow<'t>>,
+    /// The nimber whose states are meant; of outcomes the lost ones are.
+    nimber: Option<u64>,
+}
+
+/// A block below, and of nimbers its states of one nimber, chunk by chunk when they are asked for.
+pub(crate) struct BlockBelow<'t> {
+    block: u64,
+    planes: &'t [Words],
+    /// Of nimbers: room for one set of states, and which chunks of it are filled.
+    room: Option<Words>,
+    is_ready: Vec<bool>,
+}
+
+impl<'t> Below<'t> {
+    /// Blocks that hold outcomes.
+    pub fn outcomes(blocks: Vec<BlockBelow<'t>>) -> Below<'t> {
+        Below { blocks, nimber: None }
+    }
+
+    /// Blocks that hold nimbers; the states of nimber 0 are meant.
+    pub fn nimbers(blocks: Vec<BlockBelow<'t>>) -> Below<'t> {
+        Below { blocks, nimber: Some(0) }
+    }
+
+    /// From now on the states of this nimber are meant.
+    pub fn turn_to(&mut self, nimber: u64) {
+        self.nimber = Some(nimber);
+        self.blocks.iter_mut().for_each(|below| below.is_ready.fill(false));
+    }
+
+    /// Gives the room back.
+    pub fn into_room(self) -> impl Iterator<Item = Words> {
+        self.blocks.into_iter().filter_map(|below| below.room)
+    }
+
+    /// The place of a block; `None` where it has no states that are meant.
+    fn find(&self, block: u64) -> Option<usize> {
+        let place = self.blocks.iter().position(|below| below.block == block);
+        let place = place.expect("all blocks that moves lead to are below");
+        let has_some = self.nimber.is_none_or(|nimber| nimber >> self.blocks[place].planes.len() == 0);
+        has_some.then_some(place)
+    }
+
+    /// Makes the chunks ready that moves of a chunk lead to.
+    #[inline(always)]
+    fn prepare(&mut self, number: usize, moves: &[BlockMove]) {
+        let Some(nimber) = self.nimber else { return };
+        for mv in moves.iter().filter(|mv| number & mv.high == mv.high) {
+            if let Some(place) = mv.below {
+                self.blocks[place].prepare(number ^ mv.high, nimber);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn chunk(&self, place: usize, number: usize) -> &Chunk {
+        let below = &self.blocks[place];
+        let words = below.room.as_ref().unwrap_or(&below.planes[0]);
+        &words.as_chunks::<CHUNK_WORDS>().0[number]
+    }
+}
+
+impl<'t> BlockBelow<'t> {
+    /// A block of outcomes.
+    pub fn new(block: u64, finished: &'t Finished) -> BlockBelow<'t> {
+        BlockBelow { block, planes: &finished.planes, room: None, is_ready: Vec::new() }
+    }
+
+    /// The same of nimbers.
+    pub fn with_room(self, room: Words) -> BlockBelow<'t> {
+        BlockBelow { is_ready: vec![false; room.len() / CHUNK_WORDS], room: Some(room), ..self }
+    }
+
+    #[inline(always)]
+    fn prepare(&mut self, number: usize, nimber: u64) {
+        let Some(room) = &mut self.room else { return };
+        if std::mem::replace(&mut self.is_ready[number], true) {
+            return;
+        }
+        let chunk = &mut room.as_chunks_mut::<CHUNK_WORDS>().0[number];
+        chunk.fill(u64::MAX);
+        for (plane, words) in self.planes.iter().enumerate() {
+            let flip = if nimber >> plane & 1 == 1 { 0 } else { u64::MAX };
+            let words = &words.as_chunks::<CHUNK_WORDS>().0[number];
+            for (word, entry) in chunk.iter_mut().zip(words) {
+                *word &= entry ^ flip;
+            }
+        }
     }
 }
 
@@ -162,14 +259,17 @@ fn groups(bits: u32) -> Vec<Vec<usize>> {
 
 /// Adds to a chunk the states that are won by moves beyond it.
 #[inline(always)]
-fn add_beyond(won: &mut Chunk, number: usize, moves: &[BlockMove<'_>], here: &[Chunk]) {
+fn add_beyond(won: &mut Chunk, number: usize, moves: &[BlockMove], below: &Below<'_>, here: &[Chunk]) {
     let mut plain: Vec<&Chunk> = Vec::with_capacity(moves.len());
     let mut masked: Vec<(&Chunk, Low)> = Vec::with_capacity(moves.len());
     for mv in moves {
         if number & mv.high != mv.high {
             continue;
         }
-        let source = &mv.lost.unwrap_or(here)[number ^ mv.high];
+        let source = match mv.below {
+            None => &here[number ^ mv.high],
+            Some(place) => below.chunk(place, number ^ mv.high),
+        };
         match (mv.inner, mv.low.shift) {
             (0, 0) => plain.push(source),
             (0, _) => masked.push((source, mv.low)),

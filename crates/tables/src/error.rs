@@ -25,6 +25,14 @@ pub enum TableError {
         /// Bytes that it may hold.
         allowed: u64,
     },
+    /// The board has more cells than such a table can have.
+    #[error("a table of nimbers takes boards of at most {most} cells, not of {cells}")]
+    Cells {
+        /// Cells of the board.
+        cells: u32,
+        /// The most that there can be.
+        most: u32,
+    },
     /// Misère play has no nimbers.
     #[error("there are no nimbers under misère play")]
     MisereNimbers,
@@ -37,13 +45,13 @@ pub enum TableError {
         why: String,
     },
     /// The table is of a format that this program does not know.
-    #[error("{} is a table of version {found}, and this program knows version {known}", path.display())]
+    #[error("{} is a table of version {found}, and this program knows versions up to {known}", path.display())]
     Version {
         /// The folder.
         path: PathBuf,
         /// The version that its header has.
         found: String,
-        /// The version that this program writes and reads.
+        /// The latest version that this program reads.
         known: u32,
     },
     /// The folder holds the table of another game, board or convention.
@@ -55,6 +63,22 @@ pub enum TableError {
         found: String,
         /// What was asked for.
         wanted: String,
+    },
+    /// The game that goes by the table's name now has other moves, or there is no game of that name.
+    #[error("{} is a table of other rules than those of `{game}`", path.display())]
+    OtherRules {
+        /// The folder.
+        path: PathBuf,
+        /// The game that its manifest names.
+        game: String,
+    },
+    /// No game of this name is known.
+    #[error("{} is a table of `{game}`, and there is no game of that name", path.display())]
+    NoGame {
+        /// The folder.
+        path: PathBuf,
+        /// The game that its manifest names.
+        game: String,
     },
     /// A block has not been built yet.
     #[error("block {block} of {blocks} is not built yet")]
@@ -96,7 +120,10 @@ impl TableError {
                 _ if *doing == "read" => "check the name, and that you may read it",
                 _ => "check the name and its folder; blocks that are finished are kept",
             },
-            TableError::Memory { .. } => "allow more with --memory, or build a smaller board",
+            TableError::Memory { .. } => {
+                "allow more with --memory, use fewer --threads, or build a smaller board"
+            }
+            TableError::Cells { .. } => "build outcomes without --nimbers, or a smaller board",
             TableError::MisereNimbers => "build misère outcomes without --nimbers, or nimbers with --normal",
             TableError::NotATable { .. } => {
                 "name the folder of a table; `grundy table build` makes one in a new or an empty folder"
@@ -105,6 +132,10 @@ impl TableError {
                 "build it again in a new folder, or read it with the program that wrote it"
             }
             TableError::OtherTable { .. } => "name another folder with --dir",
+            TableError::OtherRules { .. } => {
+                "build a table of the rules as they are now in another folder, or load those that it was built of"
+            }
+            TableError::NoGame { .. } => "load the file of its rules with --game FILE",
             TableError::Missing { .. } | TableError::Unfinished { .. } => {
                 "run the same `grundy table build` again: it goes on where it stopped"
             }
@@ -113,6 +144,10 @@ impl TableError {
             }
             TableError::OutcomesOnly => "build a table with --nimbers",
         }
+    }
+
+    pub(crate) fn damaged(path: &Path, what: impl Into<String>) -> TableError {
+        TableError::Damaged { path: path.to_owned(), what: what.into() }
     }
 
     pub(crate) fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> TableError {

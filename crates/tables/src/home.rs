@@ -1,16 +1,29 @@
 //! The folder of a table: a manifest, and a file for each finished block.
 //!
-//! A block is written under another name, which is locked meanwhile, and renamed when it is whole. So
-//! a block's file is complete or absent whenever a process ends. Several processes can share the work: they
-//! coordinate through these locks alone.
+//! A block is written under a name that nobody else has, and renamed when it is whole. So a block's file is complete or
+//! absent whenever a process ends, and processes that make the same block do not meet: they write the same bytes. Locks
+//! only save work: where the file system has none, or where they hold on one machine only, some blocks are made twice.
 
-use crate::block::{self, BlockFile, Finished};
-use crate::{TableError, TableShape, manifest};
+use crate::block::{self, BlockFile};
+use crate::finished::Finished;
+use crate::pool::Pool;
+use crate::vault::{Claim, Vault};
+use crate::{TableError, TableShape, manifest, paged};
 use std::fs::{self, File, OpenOptions, TryLockError};
+use std::hash::{BuildHasher, RandomState};
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 const MANIFEST: &str = "manifest";
+/// The folder of the blocks of a table of version 3.
+const BLOCKS: &str = "b";
+/// So many blocks are in one folder there.
+const BLOCKS_A_FOLDER: u64 = 1000;
+/// What ends the name of a file in the making; a part that nobody else has follows.
+const NEW: &str = "new-";
+/// What ends the name of the lock of a block.
+const LOCK: &str = "lock";
 
 /// The folder of a table.
 pub(crate) struct Home {
@@ -19,8 +32,8 @@ pub(crate) struct Home {
     fingerprint: u64,
 }
 
-/// A manifest has some lines. So much of the file is read, and what is longer is none.
-const LONGEST_MANIFEST: u64 = 64 << 10;
+/// A manifest has a line a shape, and some more. What is longer is none.
+const LONGEST_MANIFEST: u64 = 1 << 20;
 
 fn read_manifest(path: &Path) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
@@ -48,8 +61,8 @@ impl Home {
             }
             Err(error) => return Err(TableError::io("read", &path)(error)),
         };
-        let shape = manifest::read(&text, folder)?;
-        Ok(Home { folder: folder.to_owned(), shape, fingerprint: manifest::fingerprint(&shape) })
+        let (shape, fingerprint) = manifest::read(&text, folder)?;
+        Ok(Home { folder: folder.to_owned(), shape, fingerprint })
     }
 
     /// The folder for a table that is to be built: made where there is none, entered where the same
@@ -88,10 +101,12 @@ impl Home {
     /// Itself, when it holds the table that is wanted.
     fn of(self, shape: &TableShape) -> Result<Home, TableError> {
         if (self.shape.rules(), self.shape.content()) != (shape.rules(), shape.content()) {
-            return Err(TableError::OtherTable {
-                path: self.folder,
-                found: format!("{} of {}", self.shape.content(), self.shape.rules()),
-                wanted: format!("{} of {}", shape.content(), shape.rules()),
+            let (found, wanted) = (self.shape.to_string(), shape.to_string());
+            let (path, game) = (self.folder, shape.rules().id().to_owned());
+            return Err(match found == wanted {
+                // A game of the same name: its rules were changed.
+                true => TableError::OtherRules { path, game },
+                false => TableError::OtherTable { path, found, wanted },
             });
         }
         Ok(self)
@@ -109,7 +124,12 @@ impl Home {
 
     /// The file of a block.
     pub fn path(&self, block: u64) -> PathBuf {
-        self.folder.join(format!("block-{block:05}"))
+        let name = format!("block-{block:05}");
+        if self.shape.version() < paged::VERSION {
+            return self.folder.join(name);
+        }
+        let folder = format!("{:03}", block / BLOCKS_A_FOLDER);
+        self.folder.join(BLOCKS).join(folder).join(name)
     }
 
     /// Opens a block; `None` where it is not finished.
@@ -120,20 +140,65 @@ impl Home {
         BlockFile::open(&self.path(block), &self.shape, self.fingerprint, block)
     }
 
-    /// Reads a finished block into memory; `None` where it is not finished.
-    ///
-    /// # Errors
-    /// As [`block`](Home::block).
-    pub fn load(&self, block: u64) -> Result<Option<Finished>, TableError> {
-        let Some(file) = self.block(block)? else { return Ok(None) };
-        block::read(file, &self.path(block), &self.shape).map(Some)
+    /// The folder itself, and those of blocks in it.
+    fn folders(&self) -> Vec<PathBuf> {
+        let entries = fs::read_dir(self.folder.join(BLOCKS)).into_iter().flatten();
+        let inner = entries.flatten().map(|entry| entry.path());
+        [self.folder.clone()].into_iter().chain(inner).collect()
+    }
+}
+
+impl Vault for Home {
+    fn has(&self, block: u64) -> Result<bool, TableError> {
+        self.block(block).map(|file| file.is_some())
     }
 
-    /// Renames the damaged file of a block, and gives its new name.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn set_aside(&self, block: u64) -> Result<PathBuf, TableError> {
+    fn check(&self, block: u64) -> Result<bool, TableError> {
+        match self.block(block)? {
+            None => Ok(false),
+            Some(file) => file.check(&self.path(block)).map(|()| true),
+        }
+    }
+
+    fn get(&self, block: u64, pool: &Pool) -> Result<Option<Arc<Finished>>, TableError> {
+        let Some(file) = self.block(block)? else { return Ok(None) };
+        file.read(&self.path(block), &self.shape, &|| pool.take()).map(|block| Some(Arc::new(block)))
+    }
+
+    fn put(&self, block: u64, finished: &Arc<Finished>) -> Result<(), TableError> {
+        let path = self.path(block);
+        make_folder_of(&path)?;
+        let (file, own) = new_beside(&path)?;
+        let put = block::write(&file, &self.shape, self.fingerprint, block, finished)
+            .and_then(|()| fs::rename(&own, &path));
+        drop(file);
+        match put {
+            Ok(()) => Ok(()),
+            // Another process has finished the table, and tidied up after all others.
+            Err(error) if error.kind() == ErrorKind::NotFound && path.exists() => Ok(()),
+            Err(error) => {
+                // Nothing depends on it: a file that is left over is taken away when the table is complete.
+                let _ = fs::remove_file(&own);
+                Err(TableError::io("write", &path)(error))
+            }
+        }
+    }
+
+    fn claim(&self, block: u64) -> Result<Option<Claim>, TableError> {
+        let path = self.path(block).with_extension(LOCK);
+        make_folder_of(&path)?;
+        let open = OpenOptions::new().write(true).create(true).truncate(false).open(&path);
+        let file = open.map_err(TableError::io("write", &path))?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => Ok(None),
+            // The process that had the lock may have removed the file meanwhile.
+            Ok(()) if !is_still_at(&file, &path) => Ok(None),
+            // Without locks the block may be made twice, and is the same twice.
+            Ok(()) | Err(TryLockError::Error(_)) => Ok(Some(Box::new(Lock { _file: file, path }))),
+        }
+    }
+
+    fn set_aside(&self, block: u64) -> Result<PathBuf, TableError> {
         let path = self.path(block);
         let names = (1..).map(|number| path.with_extension(format!("damaged-{number}")));
         let aside = names.into_iter().find(|name| !name.exists()).expect("names do not run out");
@@ -145,55 +210,36 @@ impl Home {
         }
     }
 
-    /// Claims the making of a block; `None` while another process is at it.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn claim(&self, block: u64) -> Result<Option<Claim>, TableError> {
-        let path = self.path(block);
-        let part = path.with_extension("part");
-        let open = OpenOptions::new().write(true).create(true).truncate(false).open(&part);
-        let file = open.map_err(TableError::io("write", &part))?;
-        match file.try_lock() {
-            Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(error)) => return Err(TableError::io("lock", &part)(error)),
+    fn tidy(&self) {
+        for folder in self.folders() {
+            for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+                let path = entry.path();
+                let end = path.extension().map(|end| end.to_string_lossy().into_owned()).unwrap_or_default();
+                if end.starts_with(NEW) || end == LOCK || end == "part" {
+                    // Whoever is at it finds the block there.
+                    let _ = fs::remove_file(path);
+                }
+            }
         }
-        // The process that had the lock may have renamed or removed the file meanwhile.
-        Ok(is_still_at(&file, &part).then_some(Claim { file, part, path, is_kept: false }))
-    }
-
-    /// Writes a finished block, whole or not at all.
-    ///
-    /// # Errors
-    /// What the system says.
-    pub fn keep(&self, mut claim: Claim, block: u64, finished: &Finished) -> Result<(), TableError> {
-        let written = claim
-            .file
-            .set_len(0)
-            .and_then(|()| block::write(&claim.file, &self.shape, self.fingerprint, block, finished));
-        written.map_err(TableError::io("write", &claim.part))?;
-        fs::rename(&claim.part, &claim.path).map_err(TableError::io("write", &claim.path))?;
-        claim.is_kept = true;
-        Ok(())
     }
 }
 
-/// The right to make a block, until it is dropped.
-pub(crate) struct Claim {
-    file: File,
-    part: PathBuf,
+/// The word that a block is being made, until it is dropped.
+struct Lock {
+    _file: File,
     path: PathBuf,
-    is_kept: bool,
 }
 
-impl Drop for Claim {
+impl Drop for Lock {
     fn drop(&mut self) {
-        if !self.is_kept {
-            // Nothing depends on it: a file that is left over is written anew.
-            let _ = fs::remove_file(&self.part);
-        }
+        // A file that is left over locks nothing.
+        let _ = fs::remove_file(&self.path);
     }
+}
+
+fn make_folder_of(path: &Path) -> Result<(), TableError> {
+    let folder = path.parent().unwrap_or(path);
+    fs::create_dir_all(folder).map_err(TableError::io("make", folder))
 }
 
 /// Puts a manifest where none is: of several processes, one does.
@@ -217,13 +263,14 @@ fn begin(path: &Path, shape: &TableShape) -> Result<(), TableError> {
 
 /// A file that nobody else has, next to another.
 fn new_beside(path: &Path) -> Result<(File, PathBuf), TableError> {
-    let mut number = 1;
     loop {
-        let own = path.with_extension(format!("new-{number}"));
+        // Drawn by the system: unlike that of any other process on any machine.
+        let drawn = RandomState::new().hash_one(path);
+        let own = path.with_extension(format!("{NEW}{}-{drawn:016x}", std::process::id()));
         match OpenOptions::new().write(true).create_new(true).open(&own) {
             Ok(file) => return Ok((file, own)),
-            Err(error) if error.kind() == ErrorKind::AlreadyExists => number += 1,
-            Err(error) => return Err(TableError::io("write", &own)(error)),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(TableError::io("write", path)(error)),
         }
     }
 }

@@ -3,7 +3,8 @@
 //! All are written so that the compiler can put them into wide registers; see `engine`.
 
 use crate::layout::{CHUNK_WORDS, WITHOUT};
-use crate::plan::{Low, Plan};
+use crate::low::Low;
+use crate::plan::Plan;
 
 /// The states of a chunk, one bit each.
 pub(crate) type Chunk = [u64; CHUNK_WORDS];

@@ -29,29 +29,55 @@ pub(crate) const CHUNK_BITS: u32 = 15;
 pub(crate) const CHUNK_WORDS: usize = 1 << (CHUNK_BITS - WORD_BITS);
 
 /// The place of every cell in a state's number.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Layout {
     bit_of_cell: Vec<u32>,
 }
 
 impl Layout {
     pub fn new(moves: &Moves) -> Layout {
-        let cells = moves.cells();
-        let low = independent_cells(moves);
-        // Lines are the shorter way across the board; the last line comes first.
-        let in_lines: Box<dyn Fn(u32) -> u32> = if moves.columns() <= moves.rows() {
-            Box::new(|index| cells - 1 - index)
-        } else {
-            let rows = moves.rows();
-            Box::new(move |index| cells - 1 - ((index % rows) * moves.columns() + index / rows))
-        };
-        let mut order = low.clone();
-        order.extend((0..cells).map(in_lines).filter(|cell| !low.contains(cell)));
-        let mut bit_of_cell = vec![0; cells as usize];
+        let mut order = independent_cells(moves);
+        let low = order.clone();
+        order.extend(Layout::in_lines(moves).into_iter().filter(|cell| !low.contains(cell)));
+        Layout::of_order(&order)
+    }
+
+    /// The layout with these cells from the lowest bit on.
+    pub fn of_order(order: &[u32]) -> Layout {
+        let mut bit_of_cell = vec![0; order.len()];
         for (bit, &cell) in order.iter().enumerate() {
             bit_of_cell[cell as usize] = bit as u32;
         }
         Layout { bit_of_cell }
+    }
+
+    /// All cells line by line: lines are the shorter way across the board; the last line comes first.
+    pub fn in_lines(moves: &Moves) -> Vec<u32> {
+        let (cells, rows, columns) = (moves.cells(), moves.rows(), moves.columns());
+        let cell = |index: u32| match columns <= rows {
+            true => cells - 1 - index,
+            false => cells - 1 - ((index % rows) * columns + index / rows),
+        };
+        (0..cells).map(cell).collect()
+    }
+
+    /// Up to six cells of a set, no two of which are taken by one move without others.
+    pub fn independent_among(moves: &Moves, set: u64) -> Vec<u32> {
+        choose(moves, set, |chosen, cell| meets(moves, chosen, cell))
+    }
+
+    /// The bit of a cell.
+    pub fn bit(&self, cell: u32) -> u32 {
+        self.bit_of_cell[cell as usize]
+    }
+
+    /// The cells from the lowest bit on.
+    pub fn order(&self) -> Vec<u32> {
+        let mut order = vec![0; self.bit_of_cell.len()];
+        for (cell, &bit) in (0..).zip(&self.bit_of_cell) {
+            order[bit as usize] = cell;
+        }
+        order
     }
 
     /// The number under which a set of stones stands in the table.
@@ -71,25 +97,28 @@ impl Layout {
 /// follow, the one that shares the fewest moves with the cells already chosen. On a narrow board that
 /// may end too soon, and the colours of a chessboard do better.
 fn independent_cells(moves: &Moves) -> Vec<u32> {
-    let meets = |set: u64, cell: u32| {
-        moves.masks().iter().filter(|&mask| mask >> cell & 1 == 1 && mask & set != 0).count()
-    };
     let colour = |cell: u32| (cell / moves.columns() + cell % moves.columns()) % 2;
-    let spread = choose(moves, meets);
+    let spread = Layout::independent_among(moves, u64::MAX);
     if spread.len() == WORD_BITS as usize {
         return spread;
     }
-    let chequered = choose(moves, |_, cell| colour(cell) as usize);
+    let chequered = choose(moves, u64::MAX, |_, cell| colour(cell) as usize);
     if chequered.len() > spread.len() { chequered } else { spread }
 }
 
-/// Chooses cells one by one, always the first with the least `cost`, given those chosen so far.
-fn choose(moves: &Moves, cost: impl Fn(u64, u32) -> usize) -> Vec<u32> {
+/// How many moves take a cell and one of a set.
+fn meets(moves: &Moves, set: u64, cell: u32) -> usize {
+    moves.masks().iter().filter(|&mask| mask >> cell & 1 == 1 && mask & set != 0).count()
+}
+
+/// Chooses cells of a set one by one, always the first with the least `cost`, given those chosen so far.
+fn choose(moves: &Moves, among: u64, cost: impl Fn(u64, u32) -> usize) -> Vec<u32> {
     let mut chosen = Vec::new();
     let mut set = 0_u64;
     let is_free = |set: u64, cell: u32| {
         let with = set | 1 << cell;
-        set >> cell & 1 == 0 && moves.masks().iter().all(|mask| mask & !with != 0 || mask.count_ones() == 1)
+        (among & !set) >> cell & 1 == 1
+            && moves.masks().iter().all(|mask| mask & !with != 0 || mask.count_ones() == 1)
     };
     while chosen.len() < WORD_BITS as usize {
         let free = (0..moves.cells()).filter(|&cell| is_free(set, cell));
@@ -109,7 +138,7 @@ mod tests {
     #[test]
     fn numbers_and_stones_are_the_same_thing_twice() {
         for (rows, columns) in [(1, 1), (1, 7), (2, 3), (4, 4), (5, 7), (9, 4), (4, 9), (6, 6)] {
-            let rules = Rules::new(TableGame::BOXING_MATCH, rows, columns, Convention::Normal).unwrap();
+            let rules = Rules::new(&TableGame::BOXING_MATCH, rows, columns, Convention::Normal).unwrap();
             let layout = Layout::new(&rules.moves());
             for sample in 0..1000_u64 {
                 let stones = sample.wrapping_mul(0x9e37_79b9_7f4a_7c15) & rules.full_board();
@@ -125,7 +154,7 @@ mod tests {
     fn no_move_takes_several_low_cells_only() {
         for game in [TableGame::two_d_nim(Some(3)), TableGame::two_d_nim(None), TableGame::BOXING_MATCH] {
             for (rows, columns) in [(3, 4), (4, 4), (2, 13), (6, 6), (1, 30)] {
-                let rules = Rules::new(game, rows, columns, Convention::Normal).unwrap();
+                let rules = Rules::new(&game, rows, columns, Convention::Normal).unwrap();
                 let layout = Layout::new(&rules.moves());
                 let low = layout.stones(0b11_1111);
                 assert_eq!(low.count_ones(), 6);

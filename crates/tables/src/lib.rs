@@ -12,8 +12,8 @@
 //!
 //! # let folder = tempfile::tempdir()?;
 //! # let folder = folder.path().join("T");
-//! let rules = Rules::new(TableGame::two_d_nim(Some(3)), 4, 5, Convention::Misere)?;
-//! let shape = TableShape::new(rules, Content::Outcomes)?;
+//! let rules = Rules::new(&TableGame::two_d_nim(Some(3)), 4, 5, Convention::Misere)?;
+//! let shape = TableShape::new(rules.clone(), Content::Outcomes)?;
 //! let built = Build::new(shape).in_folder(&folder, &Run::unlimited().with_threads(2))?;
 //! assert!(built.is_complete());
 //!
@@ -33,31 +33,55 @@
 //!
 //! Nimbers are found by the same engine: the states of nimber v are those that are lost when all
 //! states of smaller nimbers count as won.
+//!
+//! A table may be larger than the memory. A block is decided from those that its moves lead to, which are read from
+//! their files again where they are not in memory any more. A *symmetric* table keeps one block of those that the
+//! mirrors of the board lead to each other; a block that is not kept is read as the one that is, and turned.
 
 mod block;
+mod blocks;
 mod build;
 mod count;
+mod cut;
+mod disk;
 mod engine;
 mod error;
+mod finished;
 mod game;
+mod game_tables;
+mod header;
 mod home;
 mod kernel;
 mod layout;
+mod low;
 mod manifest;
 mod memory;
+mod mirrors;
 mod moves;
 mod oracle;
+mod orbits;
+mod paged;
 mod plan;
+mod pool;
+mod queue;
 mod read;
 mod rules;
+mod seats;
 mod select;
 mod shape;
 mod states;
+mod stuck;
 mod table;
+mod turn;
+mod unpaged;
+mod vault;
+mod work;
 
-pub use build::{Build, Built};
+pub use build::{BlockGraph, Build, Built};
+pub use disk::write_rate;
 pub use error::TableError;
-pub use game::{TABLE_GAMES, TableGame, TakingGame};
+pub use game::TableGame;
+pub use game_tables::GameTables;
 pub use moves::{MOST_CELLS, Moves};
 pub use oracle::Oracle;
 pub use rules::Rules;

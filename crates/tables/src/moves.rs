@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-/// A board has at most this many cells: 2^40 outcomes take 128 GiB.
-pub const MOST_CELLS: u32 = 40;
+/// A board has at most this many cells: 2^49 outcomes take 64 TiB, or 2 TiB on a square, symmetric and compressed.
+pub const MOST_CELLS: u32 = 49;
 
 /// The moves of a game in which a move takes a set of stones, all of which must be there.
 ///

@@ -1,7 +1,6 @@
 //! The tables of a folder, for whoever wants to know a state.
 
-use crate::{Content, StateTable, TableError, TableGame};
-use grundy_core::{Convention, Nimber, Outcome, Stones};
+use crate::{StateTable, TableError};
 use std::collections::HashSet;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -9,33 +8,34 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{fs, io};
 
 /// All tables of a folder, and of the folders in it. A state of a smaller board is looked up as a
-/// corner of a larger one, upright or turned over.
+/// corner of a larger one, upright or turned over, by the [tables of its game](crate::GameTables).
 ///
 /// What cannot be read is passed over, and listed by [`refused`](Oracle::refused) and
 /// [`take_faults`](Oracle::take_faults): an oracle that knows less is still right.
 ///
 /// ```
 /// use grundy_core::{Convention, Outcome, Run, Stones};
-/// use grundy_tables::{Build, Content, Oracle, Rules, TableGame, TableShape};
+/// use grundy_tables::{Build, Content, GameTables, Oracle, Rules, TableGame, TableShape};
+/// use std::sync::Arc;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path();
 /// let game = TableGame::two_d_nim(Some(3));
-/// let shape = TableShape::new(Rules::new(game, 4, 5, Convention::Misere)?, Content::Outcomes)?;
+/// let shape = TableShape::new(Rules::new(&game, 4, 5, Convention::Misere)?, Content::Outcomes)?;
 /// Build::new(shape).in_folder(&folder.join("4x5"), &Run::unlimited())?;
 ///
-/// let oracle = Oracle::open(folder)?;
-/// let full = |rows, columns| Stones { rows, columns, cells: (1 << (rows * columns)) - 1 };
-/// assert_eq!(oracle.outcome(game, Convention::Misere, full(2, 2)), Some(Outcome::P));
-/// assert_eq!(oracle.outcome(game, Convention::Misere, full(5, 1)), Some(Outcome::N));
-/// assert_eq!(oracle.outcome(game, Convention::Misere, full(5, 5)), None, "a larger board");
-/// assert_eq!(oracle.told(), [2]);
+/// let oracle = Arc::new(Oracle::open(folder)?);
+/// let tables = GameTables::new(&oracle, |rows, columns| game.shapes(rows, columns));
+/// assert_eq!(tables.outcome(Convention::Misere, Stones::full(2, 2)), Some(Outcome::P));
+/// assert_eq!(tables.outcome(Convention::Misere, Stones::full(5, 1)), Some(Outcome::N));
+/// assert_eq!(tables.outcome(Convention::Misere, Stones::full(5, 5)), None, "a larger board");
+/// assert_eq!(oracle.states_found(), [2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
 pub struct Oracle {
     tables: Vec<StateTable>,
-    told: Vec<AtomicU64>,
+    found: Vec<AtomicU64>,
     refused: Vec<TableError>,
     has_faults: AtomicBool,
     faults: Mutex<Faults>,
@@ -83,8 +83,8 @@ impl Oracle {
         if tables.is_empty() && refused.is_empty() {
             return Err(no_table("there is no manifest in it, nor in a folder in it"));
         }
-        let told = tables.iter().map(|_| AtomicU64::new(0)).collect();
-        Ok(Oracle { tables, told, refused, has_faults: AtomicBool::new(false), faults: Mutex::default() })
+        let found = tables.iter().map(|_| AtomicU64::new(0)).collect();
+        Ok(Oracle { tables, found, refused, has_faults: AtomicBool::new(false), faults: Mutex::default() })
     }
 
     /// The tables.
@@ -98,8 +98,8 @@ impl Oracle {
     }
 
     /// How many states were found in each table so far.
-    pub fn told(&self) -> Vec<u64> {
-        self.told.iter().map(|told| told.load(Ordering::Relaxed)).collect()
+    pub fn states_found(&self) -> Vec<u64> {
+        self.found.iter().map(|found| found.load(Ordering::Relaxed)).collect()
     }
 
     /// What was found wrong with the tables since this was asked last: damaged blocks, each once, which
@@ -108,46 +108,28 @@ impl Oracle {
         std::mem::take(&mut self.faults().new)
     }
 
-    /// Who wins a state; `None` where no table has it, or where its block is missing or damaged.
-    pub fn outcome(&self, game: TableGame, convention: Convention, stones: Stones) -> Option<Outcome> {
-        self.find(game, convention, stones, |_| true, StateTable::outcome)
-    }
-
-    /// The nimber of a state, as [`outcome`](Oracle::outcome).
-    pub fn nimber(&self, game: TableGame, stones: Stones) -> Option<Nimber> {
-        let has_nimbers = |table: &StateTable| table.shape().content() == Content::Nimbers;
-        self.find(game, Convention::Normal, stones, has_nimbers, StateTable::nimber)
-    }
-
-    fn find<T>(
+    /// Asks a table for a state; `None` where its block is missing or damaged.
+    pub(crate) fn ask<T>(
         &self,
-        game: TableGame,
-        convention: Convention,
-        stones: Stones,
-        is_apt: impl Fn(&StateTable) -> bool,
+        index: usize,
+        state: u64,
         ask: impl Fn(&StateTable, u64) -> Result<T, TableError>,
     ) -> Option<T> {
-        let longest = stones.rows.max(stones.columns);
-        for (index, table) in self.tables.iter().enumerate() {
-            let rules = table.shape().rules();
-            let is_same = rules.convention() == convention && rules.game().is_same_up_to(game, longest);
-            if !is_same || !is_apt(table) {
-                continue;
+        let table = &self.tables[index];
+        let block = (index, table.block_of(state));
+        if self.has_faults.load(Ordering::Relaxed) && self.faults().blocks.contains(&block) {
+            return None;
+        }
+        match ask(table, state) {
+            Ok(answer) => {
+                self.found[index].fetch_add(1, Ordering::Relaxed);
+                Some(answer)
             }
-            let Some(state) = place(table, stones) else { continue };
-            let block = (index, table.block_of(state));
-            if self.has_faults.load(Ordering::Relaxed) && self.faults().blocks.contains(&block) {
-                continue;
-            }
-            match ask(table, state) {
-                Ok(told) => {
-                    self.told[index].fetch_add(1, Ordering::Relaxed);
-                    return Some(told);
-                }
-                Err(error) => self.note(block, error),
+            Err(error) => {
+                self.note(block, error);
+                None
             }
         }
-        None
     }
 
     /// Notes that a block does not answer, so that it is reported once and not asked again.
@@ -165,28 +147,4 @@ impl Oracle {
     fn faults(&self) -> MutexGuard<'_, Faults> {
         self.faults.lock().unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-/// The stones in a corner of a table's board, where their board fits into it.
-fn place(table: &StateTable, stones: Stones) -> Option<u64> {
-    let Stones { rows, columns, cells } = stones;
-    let rules = table.shape().rules();
-    let fits = |rows: u32, columns: u32| rows <= rules.rows() && columns <= rules.columns();
-    let is_upright = fits(rows, columns);
-    if !is_upright && !fits(columns, rows) {
-        return None;
-    }
-    let mut placed = 0;
-    let mut rest = cells;
-    while rest != 0 {
-        let cell = rest.trailing_zeros();
-        let (row, column) = (cell / columns, cell % columns);
-        if row >= rows {
-            return None; // no such board
-        }
-        let (row, column) = if is_upright { (row, column) } else { (column, row) };
-        placed |= 1 << (row * rules.columns() + column);
-        rest &= rest - 1;
-    }
-    Some(placed)
 }

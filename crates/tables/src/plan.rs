@@ -1,31 +1,9 @@
 //! The moves, sorted by how far they reach: within a word, within a chunk, beyond it.
 
 use crate::Moves;
-use crate::layout::{CHUNK_BITS, CHUNK_WORDS, Layout, WITHOUT, WORD_BITS};
-
-/// The part of a move inside a word: a state that contains the cells `mask` is reached from the one
-/// without them, `mask` places lower.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Low {
-    /// The low cells that the move takes, as a number: how far the states are apart.
-    pub shift: u32,
-    /// The states of a word that have none of those cells.
-    pub without: u64,
-}
-
-impl Low {
-    fn new(mask: u64) -> Low {
-        let cells = WITHOUT.iter().enumerate().filter(|(cell, _)| mask >> cell & 1 == 1);
-        let without = cells.fold(u64::MAX, |states, (_, without)| states & without);
-        Low { shift: mask as u32, without }
-    }
-
-    /// The states of a word from which such a move leads to the given states.
-    #[inline(always)]
-    pub fn back(self, states: u64) -> u64 {
-        (states & self.without) << self.shift
-    }
-}
+use crate::layout::{CHUNK_BITS, CHUNK_WORDS, Layout, WORD_BITS};
+use crate::low::Low;
+use crate::stuck::Stuck;
 
 /// A move to another word of the same chunk.
 #[derive(Clone, Copy, Debug)]
@@ -48,7 +26,6 @@ pub(crate) struct HighMove {
 /// Everything that the engine needs to know of a game.
 #[derive(Clone, Debug)]
 pub(crate) struct Plan {
-    pub layout: Layout,
     /// Moves within a word.
     pub within: Vec<Low>,
     /// Whether those are just the six single stones.
@@ -61,11 +38,12 @@ pub(crate) struct Plan {
     /// The moves of all words, one after the other.
     pub inner: Vec<InnerMove>,
     pub high: Vec<HighMove>,
+    /// For games in which a state with stones may have no move.
+    pub stuck: Option<Stuck>,
 }
 
 impl Plan {
-    pub fn new(moves: &Moves) -> Plan {
-        let layout = Layout::new(moves);
+    pub fn new(moves: &Moves, layout: &Layout) -> Plan {
         let masks: Vec<u64> = moves.masks().iter().map(|&mask| layout.index(mask)).collect();
         let low = |mask: u64| Low::new(mask & 63);
         let is_within = |mask: &u64| mask >> WORD_BITS == 0;
@@ -107,7 +85,7 @@ impl Plan {
             words,
             inner,
             high,
-            layout,
+            stuck: Stuck::of(moves, layout),
         }
     }
 }

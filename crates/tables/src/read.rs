@@ -1,6 +1,6 @@
 //! Reading the states of a board.
 
-use crate::{Rules, TABLE_GAMES};
+use crate::Rules;
 use grundy_core::{Diagnostic, Stones, Word};
 
 fn count(number: usize, noun: &str) -> String {
@@ -15,8 +15,8 @@ fn of_size(text: &str) -> Option<&str> {
 }
 
 impl Rules {
-    /// Reads a state: rows of `1` and `0` (also `#` and `.`) joined by `/`, or `4x4` for the full
-    /// board, or `4x4#61695` for the state of this [number](Stones::number). Blanks around it do not matter.
+    /// Reads a state: rows of the game's [marks](Rules::marks), such as `1` and `0`, joined by `/`, or `4x4` for the
+    /// full board, or `4x4#61695` for the state of this [number](Stones::number). Blanks around it do not matter.
     ///
     /// # Errors
     /// When the rows are not those of this board, or other characters are met.
@@ -25,16 +25,24 @@ impl Rules {
         let trimmed = text.trim();
         let span = start..start + trimmed.len();
         let size = format!("{}x{}", self.rows(), self.columns());
+        let first = |signs: &str| signs.chars().next().map_or_else(String::new, String::from);
         let help = format!(
-            "write {} of {}, 1 for a stone and 0 for none, joined by /; or {size}",
+            "write {} of {}, {} for a stone and {} for none, joined by /{}",
             count(self.rows() as usize, "row"),
-            count(self.columns() as usize, "cell")
+            count(self.columns() as usize, "cell"),
+            first(&self.marks().stones),
+            first(&self.marks().gaps),
+            if self.marks().sides_are_full { format!("; or {size}") } else { String::new() }
         );
         if trimmed.is_empty() {
             return Err(Diagnostic::new("no board is given", span).help(help));
         }
         if trimmed.replace('×', "x").eq_ignore_ascii_case(&size) {
-            return Ok(self.full_board());
+            let is_full = self.marks().sides_are_full;
+            let message = || format!("`{size}` alone is not the full board in {}", self.id());
+            return is_full
+                .then(|| self.full_board())
+                .ok_or_else(|| Diagnostic::new(message(), span).help(help));
         }
         if let Some((sides, number)) = trimmed.split_once('#')
             && of_size(sides).is_some_and(|sides| sides.replace('×', "x").eq_ignore_ascii_case(&size))
@@ -56,14 +64,10 @@ impl Rules {
         let mut at = start;
         for (row, line) in trimmed.split('/').enumerate() {
             for (column, (offset, character)) in line.char_indices().enumerate() {
-                let stone = match character {
-                    '1' | '#' => 1,
-                    '0' | '.' => 0,
-                    _ => {
-                        let place = at + offset..at + offset + character.len_utf8();
-                        let message = format!("a board has no `{character}`");
-                        return Err(Diagnostic::new(message, place).help(help));
-                    }
+                let Some(stone) = self.marks().is_stone(character).map(u64::from) else {
+                    let place = at + offset..at + offset + character.len_utf8();
+                    let message = format!("a board has no `{}`", character.escape_debug());
+                    return Err(Diagnostic::new(message, place).help(help));
                 };
                 if row < self.rows() as usize && column < self.columns() as usize {
                     state |= stone << (row * self.columns() as usize + column);
@@ -95,7 +99,7 @@ impl Rules {
     }
 
     /// Reads a state with or without its game before it: `1100/0001` as well as `2d-nim max=3
-    /// 1100/0001`.
+    /// 1100/0001`. The game goes by its name here; whoever has a shelf of games compares its rules.
     ///
     /// # Errors
     /// As [`read`](Rules::read), and when another game is named.
@@ -117,22 +121,28 @@ impl Rules {
     /// Whether a word names this table's game, or a parameter of it, rather than the board.
     fn is_about_game(&self, word: &str, span: std::ops::Range<usize>) -> Result<bool, Diagnostic> {
         let help = format!("write a board of {}", self.game());
-        if word.eq_ignore_ascii_case(self.game().id()) {
+        let is_board = |c: char| c == '/' || self.marks().is_stone(c).is_some();
+        if word.eq_ignore_ascii_case(self.id()) {
             return Ok(true);
         }
-        if word.chars().next().is_some_and(char::is_alphabetic) && !word.contains('=')
-            || TABLE_GAMES.iter().any(|game| word.eq_ignore_ascii_case(game.id()))
-        {
-            let message = format!("this is a table of {}, not of `{word}`", self.game().id());
-            return Err(Diagnostic::new(message, span).help(help));
+        let other = |found: &str| {
+            let message = format!("this is a table of {}, not of {found}", self.game());
+            Err(Diagnostic::new(message, span.clone()).help(help.clone()))
+        };
+        let is_given = |own: &str| own.eq_ignore_ascii_case(word);
+        match word.contains('=') {
+            _ if word.chars().all(is_board) => Ok(false),
+            true if self.parameters().split(' ').any(is_given) => Ok(true),
+            true => other(word),
+            false if is_name(word) => other(&format!("`{word}`")),
+            false => Ok(false),
         }
-        let Some((key, value)) = word.split_once('=') else { return Ok(false) };
-        let told = if key == "max" { self.game().with_max(value).ok() } else { None };
-        let longest = self.rows().max(self.columns());
-        if told.is_some_and(|told| told.is_same_up_to(self.game(), longest)) {
-            return Ok(true);
-        }
-        let message = format!("this is a table of {}, not of {word}", self.game());
-        Err(Diagnostic::new(message, span).help(help))
     }
+}
+
+/// Whether a word that is no board looks like the name of a game.
+fn is_name(word: &str) -> bool {
+    let is_of_name = |c: char| c.is_ascii_alphanumeric() || c == '-';
+    let begins = word.starts_with(|c: char| c.is_ascii_alphabetic()) || word.contains('-');
+    begins && word.chars().all(is_of_name)
 }

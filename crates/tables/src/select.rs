@@ -12,8 +12,8 @@ use std::ops::RangeInclusive;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
-/// let rules = Rules::new(TableGame::two_d_nim(Some(3)), 3, 3, Convention::Misere)?;
-/// Build::new(TableShape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
+/// let rules = Rules::new(&TableGame::two_d_nim(Some(3)), 3, 3, Convention::Misere)?;
+/// Build::new(TableShape::new(rules.clone(), Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 /// let table = StateTable::open(&folder)?;
 ///
 /// let losing = StateFilter { outcome: Some(Outcome::P), stones: Some(3..=3) };
@@ -56,7 +56,7 @@ impl StateFilter {
 
 impl Selection {
     /// The states that may be meant, in the order of their [numbers](Stones::number), those with fewer stones
-    /// first where the number of stones is asked. As many as there are with so many stones, or all.
+    /// first where the number of stones is asked. Those with that number of stones, or all.
     pub fn candidates(&self, rules: &Rules) -> impl Iterator<Item = u64> + use<> {
         let (cells, states) = (rules.cells(), rules.states());
         let state = move |number: u64| number.reverse_bits() >> (64 - cells);
@@ -101,13 +101,13 @@ fn with_bits(bits: u32, cells: u32) -> impl Iterator<Item = u64> {
 
 impl Rules {
     /// The state that stands for all that are the same shape: turned over, mirrored or moved about on the
-    /// board. It lies in the top left corner, and of the states that do it has the largest
+    /// board, as far as that changes no move. It lies in the top left corner, and of the states that do it has the largest
     /// [number](Stones::number).
     ///
     /// ```
     /// use grundy_core::Convention;
     /// use grundy_tables::{Rules, TableGame};
-    /// let rules = Rules::new(TableGame::two_d_nim(Some(3)), 3, 4, Convention::Misere)?;
+    /// let rules = Rules::new(&TableGame::two_d_nim(Some(3)), 3, 4, Convention::Misere)?;
     /// let shape = |text: &str| rules.write(rules.shape_of(rules.read(text).unwrap()));
     /// assert_eq!(shape("0000/0001/0011"), "1100/1000/0000");
     /// assert_eq!(shape("0000/0110/0010"), "1100/1000/0000");
@@ -123,7 +123,7 @@ impl Rules {
     /// ```
     /// use grundy_core::Convention;
     /// use grundy_tables::{Rules, TableGame};
-    /// let rules = Rules::new(TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
+    /// let rules = Rules::new(&TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
     /// let places = |text: &str| rules.places_of(rules.read(text).unwrap());
     /// assert_eq!(places("1000/0000/0000/0000"), 16);
     /// assert_eq!(places("1110/0000/0000/0000"), 2 * 8);
@@ -135,45 +135,39 @@ impl Rules {
         images.sort_unstable();
         images.dedup();
         let places = |image: &u64| {
-            let (height, width) = self.extent(*image);
+            let (height, width) = extent(&cells_of(self.stones(*image)).collect::<Vec<_>>());
             u64::from(self.rows() - height + 1) * u64::from(self.columns() - width + 1)
         };
         if state == 0 { 1 } else { images.iter().map(places).sum() }
     }
 
-    /// The rows and columns that a state in the top left corner takes.
-    fn extent(&self, state: u64) -> (u32, u32) {
-        let cells = || self.cells_of(state);
-        let height = cells().map(|(row, _)| row + 1).max().unwrap_or(0);
-        (height, cells().map(|(_, column)| column + 1).max().unwrap_or(0))
-    }
-
-    /// The stones of a state, by row and column.
-    fn cells_of(&self, state: u64) -> impl Iterator<Item = (u32, u32)> + use<> {
-        let (cells, columns) = (self.cells(), self.columns());
-        let stones = (0..cells).filter(move |cell| state >> cell & 1 == 1);
-        stones.map(move |cell| (cell / columns, cell % columns))
-    }
-
     /// The images of a state in the top left corner, those that fit the board; some may be the same.
     fn images(&self, state: u64) -> impl Iterator<Item = u64> {
-        let cells: Vec<(u32, u32)> = self.cells_of(state).collect();
-        (0..8).filter_map(move |symmetry| self.in_corner(&cells, symmetry))
+        let cells: Vec<(u32, u32)> = cells_of(self.stones(state)).collect();
+        (0..8)
+            .filter(|&symmetry| self.is_symmetric(symmetry))
+            .filter_map(move |symmetry| self.in_corner(&cells, symmetry))
+    }
+
+    /// Whether one of the eight symmetries of a square changes no move: each shape that fits the board as its image is
+    /// a shape of a move too.
+    fn is_symmetric(&self, symmetry: u32) -> bool {
+        let shapes = self.shapes();
+        symmetry == 0
+            || shapes.iter().all(|shape| {
+                let image = image(&cells_of(*shape).collect::<Vec<_>>(), symmetry);
+                let (rows, columns) = extent(&image);
+                let cells =
+                    image.iter().fold(0, |cells, (row, column)| cells | 1 << (row * columns + column));
+                rows > self.rows()
+                    || columns > self.columns()
+                    || shapes.contains(&Stones { rows, columns, cells })
+            })
     }
 
     /// One of the eight images of these cells, moved to the top left corner; `None` where it does not fit.
     fn in_corner(&self, cells: &[(u32, u32)], symmetry: u32) -> Option<u64> {
-        let most = self.rows().max(self.columns());
-        let image = |&(row, column): &(u32, u32)| {
-            let row = if symmetry & 1 == 1 { most - row } else { row };
-            let column = if symmetry & 2 == 2 { most - column } else { column };
-            if symmetry & 4 == 4 { (column, row) } else { (row, column) }
-        };
-        let images: Vec<(u32, u32)> = cells.iter().map(image).collect();
-        let top = images.iter().map(|cell| cell.0).min().unwrap_or(0);
-        let left = images.iter().map(|cell| cell.1).min().unwrap_or(0);
-        images.iter().try_fold(0, |state, &(row, column)| {
-            let (row, column) = (row - top, column - left);
+        image(cells, symmetry).iter().try_fold(0, |state, &(row, column)| {
             let fits = row < self.rows() && column < self.columns();
             fits.then(|| state | 1 << (row * self.columns() + column))
         })
@@ -185,15 +179,54 @@ impl Rules {
     }
 }
 
+/// The stones of a board, by row and column.
+fn cells_of(board: Stones) -> impl Iterator<Item = (u32, u32)> {
+    let stones = (0..board.rows * board.columns).filter(move |cell| board.cells >> cell & 1 == 1);
+    stones.map(move |cell| (cell / board.columns, cell % board.columns))
+}
+
+/// The rows and columns that cells in the top left corner take.
+fn extent(cells: &[(u32, u32)]) -> (u32, u32) {
+    let height = cells.iter().map(|(row, _)| row + 1).max().unwrap_or(0);
+    (height, cells.iter().map(|(_, column)| column + 1).max().unwrap_or(0))
+}
+
+/// One of the eight images of these cells, moved to the top left corner.
+fn image(cells: &[(u32, u32)], symmetry: u32) -> Vec<(u32, u32)> {
+    /// No board has a cell as far away.
+    const FAR: u32 = 64;
+    let image = |&(row, column): &(u32, u32)| {
+        let row = if symmetry & 1 == 1 { FAR - row } else { row };
+        let column = if symmetry & 2 == 2 { FAR - column } else { column };
+        if symmetry & 4 == 4 { (column, row) } else { (row, column) }
+    };
+    let images: Vec<(u32, u32)> = cells.iter().map(image).collect();
+    let top = images.iter().map(|cell| cell.0).min().unwrap_or(0);
+    let left = images.iter().map(|cell| cell.1).min().unwrap_or(0);
+    images.iter().map(|&(row, column)| (row - top, column - left)).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::TableGame;
-    use grundy_core::Convention;
+    use grundy_core::{BoardMarks, Convention};
+
+    #[test]
+    fn states_are_one_shape_only_where_the_moves_are() {
+        let along = |_, _| Ok(vec![Stones::full(1, 2)]);
+        let game = crate::TableGame::new("rows", "", BoardMarks::STONES, Convention::Normal, along);
+        let rules = Rules::new(&game, 3, 3, Convention::Normal).expect("it is a board");
+        let shape = |text: &str| rules.write(rules.shape_of(rules.read(text).expect("it is a state")));
+        assert_eq!(shape("000/001/011"), "110/100/000", "mirrored both ways");
+        assert_eq!(shape("000/000/110"), "110/000/000");
+        assert_eq!(shape("010/010/000"), "100/100/000", "not turned");
+        assert_eq!(rules.places_of(0b11), 6);
+    }
 
     #[test]
     fn the_candidates_are_all_states_with_so_many_stones() {
-        let rules = Rules::new(TableGame::BOXING_MATCH, 3, 4, Convention::Normal).expect("it is a board");
+        let rules = Rules::new(&TableGame::BOXING_MATCH, 3, 4, Convention::Normal).expect("it is a board");
         for (stones, count) in [(0..=0, 1), (1..=1, 12), (3..=4, 220 + 495), (12..=40, 1), (13..=20, 0)] {
             let own = StateFilter { stones: Some(stones.clone()), outcome: None };
             let mut found: Vec<u64> = Selection { own, reach: None }.candidates(&rules).collect();

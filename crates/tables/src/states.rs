@@ -1,20 +1,23 @@
 //! All states of a board, in memory.
 
-use crate::block::{COUNTS, Finished};
-use crate::layout::Layout;
+use crate::finished::Finished;
+use crate::header::COUNTS;
+use crate::seats::Seats;
 use crate::{Content, TableShape};
 use grundy_core::{Nimber, Outcome};
+use std::sync::Arc;
 
 /// All states of a board, in memory.
 pub struct States {
     shape: TableShape,
-    layout: Layout,
-    blocks: Vec<Finished>,
+    seats: Seats,
+    /// Every block by its number, where it is kept.
+    blocks: Vec<Option<Arc<Finished>>>,
 }
 
 impl States {
-    pub(crate) fn new(shape: TableShape, layout: Layout, blocks: Vec<Finished>) -> States {
-        States { shape, layout, blocks }
+    pub(crate) fn new(shape: TableShape, blocks: Vec<Option<Arc<Finished>>>) -> States {
+        States { seats: Seats::new(&shape), shape, blocks }
     }
 
     /// What the states are, of which game.
@@ -24,30 +27,31 @@ impl States {
 
     /// Who wins a state. Cells beyond the board do not count.
     pub fn outcome(&self, stones: u64) -> Outcome {
-        if self.class(stones) == Some(0) { Outcome::P } else { Outcome::N }
+        let lost = if self.shape.content() == Content::Outcomes { 1 } else { 0 };
+        if self.entry(stones) == lost { Outcome::P } else { Outcome::N }
     }
 
     /// The nimber of a state; `None` where only outcomes are known.
     pub fn nimber(&self, stones: u64) -> Option<Nimber> {
         match self.shape.content() {
             Content::Outcomes => None,
-            Content::Nimbers => self.class(stones).map(|class| Nimber(class as u64)),
+            Content::Nimbers => Some(Nimber(self.entry(stones).into())),
         }
     }
 
-    fn class(&self, stones: u64) -> Option<usize> {
-        let index = self.layout.index(stones);
-        let block = (index >> self.shape.block_bits()) as usize;
-        let (word, bit) = ((index >> 6) as usize % self.shape.block_words(), index % 64);
-        self.blocks[block].classes.iter().position(|class| class[word] >> bit & 1 == 1)
+    fn entry(&self, stones: u64) -> u8 {
+        let (block, place) = self.seats.seat(self.seats.layout.index(stones));
+        self.blocks[block as usize].as_ref().expect("a state stands in a block that is kept").entry(place)
     }
 
     /// P-positions by number of stones, from none to all.
     pub fn p_by_stones(&self) -> Vec<u64> {
         let mut counts = [0; COUNTS];
-        for block in &self.blocks {
+        for (number, block) in (0..).zip(&self.blocks) {
+            let Some(block) = block else { continue };
+            let weight = self.seats.weight(number);
             for (sum, count) in counts.iter_mut().zip(&block.counts) {
-                *sum += count;
+                *sum += weight * count;
             }
         }
         counts[..=self.shape.rules().cells() as usize].to_vec()

@@ -1,8 +1,11 @@
 //! A table in a folder, as a source of knowledge.
 
-use crate::block::{BlockFile, COUNTS, PAGE_BYTES};
+use crate::block::{BlockFile, Page};
+use crate::finished::Finished;
+use crate::header::COUNTS;
 use crate::home::Home;
-use crate::layout::Layout;
+use crate::memory::Words;
+use crate::seats::Seats;
 use crate::{Content, Moves, TableError, TableShape};
 use grundy_core::{Nimber, Outcome};
 use std::collections::HashMap;
@@ -11,10 +14,10 @@ use std::sync::{Arc, Mutex};
 
 /// The most files that are kept open.
 const MOST_FILES: usize = 128;
-/// The most pages that are kept in memory: 16 MiB.
-const MOST_PAGES: usize = 4096;
+/// The most entries in pages that are kept in memory, in bits: 16 MiB.
+const MOST_PAGE_BITS: u64 = 1 << 27;
 
-/// A table in a folder. A question costs one page of the file, of 4 KiB, whose checksum is looked at;
+/// A table in a folder. A question costs one page of the file, of 32 KiB at most, whose checksum is looked at;
 /// pages lately asked for are kept in memory.
 ///
 /// It may be shared by threads, and read while it is being built.
@@ -25,19 +28,19 @@ const MOST_PAGES: usize = 4096;
 ///
 /// # let folder = tempfile::tempdir()?;
 /// # let folder = folder.path().join("T");
-/// let rules = Rules::new(TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
-/// Build::new(TableShape::new(rules, Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
+/// let rules = Rules::new(&TableGame::two_d_nim(Some(3)), 4, 4, Convention::Misere)?;
+/// Build::new(TableShape::new(rules.clone(), Content::Outcomes)?).in_folder(&folder, &Run::unlimited())?;
 ///
 /// let table = StateTable::open(&folder)?;
 /// let state = rules.read("1100/0000/0000/0001")?;
 /// assert_eq!(table.outcome(state)?, Outcome::N);
-/// let labels: Vec<String> = table.winning(state)?.iter().map(|&taken| rules.label(taken)).collect();
-/// assert_eq!(labels, ["r1c1-r1c2"]);
+/// let taken: Vec<String> = table.winning(state)?.iter().map(|&taken| rules.write(taken)).collect();
+/// assert_eq!(taken, ["1100/0000/0000/0000"]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct StateTable {
     home: Home,
-    layout: Layout,
+    seats: Seats,
     moves: Moves,
     cache: Mutex<Cache>,
 }
@@ -45,7 +48,8 @@ pub struct StateTable {
 #[derive(Default)]
 struct Cache {
     files: HashMap<u64, Arc<BlockFile>>,
-    pages: HashMap<(u64, u64), Arc<[u8]>>,
+    pages: HashMap<(u64, u64), Arc<Page>>,
+    page_bits: u64,
 }
 
 impl StateTable {
@@ -56,7 +60,7 @@ impl StateTable {
     pub fn open(folder: &Path) -> Result<StateTable, TableError> {
         let home = Home::open(folder)?;
         let moves = home.shape().rules().moves();
-        Ok(StateTable { layout: Layout::new(&moves), moves, home, cache: Mutex::default() })
+        Ok(StateTable { seats: Seats::new(home.shape()), moves, home, cache: Mutex::default() })
     }
 
     /// Whether a folder has the manifest of a table, good or bad.
@@ -66,7 +70,7 @@ impl StateTable {
 
     /// The block in which a state stands.
     pub(crate) fn block_of(&self, stones: u64) -> u64 {
-        self.number(stones) >> self.shape().block_bits()
+        self.seat(self.number(stones)).0
     }
 
     /// What it holds, of which game.
@@ -110,8 +114,7 @@ impl StateTable {
         }
     }
 
-    /// The winning moves of a state, in reading order, as the stones that they take;
-    /// [`Rules::label`](crate::Rules::label) writes them.
+    /// The winning moves of a state, as the stones that they take.
     ///
     /// # Errors
     /// As [`outcome`](StateTable::outcome).
@@ -146,10 +149,12 @@ impl StateTable {
     /// what was written.
     pub fn p_by_stones(&self) -> Result<Vec<u64>, TableError> {
         let mut counts = [0; COUNTS];
-        for block in 0..self.shape().blocks() {
+        for block in self.shape().kept_blocks() {
             let file = self.block(block)?;
+            let weight = self.seats.weight(block);
             for (sum, count) in counts.iter_mut().zip(&file.header.counts) {
-                *sum += count;
+                // What a forged header says may be any number.
+                *sum = weight.saturating_mul(*count).saturating_add(*sum);
             }
         }
         Ok(counts[..=self.shape().rules().cells() as usize].to_vec())
@@ -162,20 +167,29 @@ impl StateTable {
     pub fn number(&self, stones: u64) -> u64 {
         let rules = self.shape().rules();
         assert!(stones <= rules.full_board(), "a state of {rules}");
-        self.layout.index(stones)
+        self.seats.layout.index(stones)
     }
 
     /// The state that stands under a number.
     pub fn stones(&self, number: u64) -> u64 {
-        self.layout.stones(number)
+        self.seats.layout.stones(number)
     }
 
-    /// Bytes of all entries.
+    /// The block in which the state of a number stands, among those that the table keeps, and its place there.
+    pub fn seat(&self, number: u64) -> (u64, u64) {
+        self.seats.seat(number)
+    }
+
+    /// Bytes of all entries, in memory.
     ///
     /// # Errors
     /// As [`p_by_stones`](StateTable::p_by_stones).
     pub fn bytes(&self) -> Result<u64, TableError> {
-        (0..self.shape().blocks()).map(|block| Ok(self.block(block)?.header.payload)).sum()
+        let bytes = |block| {
+            self.block(block)?;
+            Ok(self.shape().planes() * self.shape().block_states().div_ceil(8))
+        };
+        self.shape().kept_blocks().map(bytes).sum()
     }
 
     /// All entries of a block, whose checksums and counts are checked on the way.
@@ -185,21 +199,16 @@ impl StateTable {
     pub fn entries(&self, block: u64) -> Result<Entries, TableError> {
         let file = self.block(block)?;
         let path = self.home.path(block);
-        let width = u64::from(file.header.width);
-        let told = file.header.counts;
-        let mut bytes = Vec::with_capacity(file.header.payload as usize);
-        file.pages(&path, |_, page| {
-            bytes.extend_from_slice(page);
-            Ok(())
-        })?;
-        let entries = Entries { width, bytes };
+        let written = file.header.counts;
+        let words = self.shape().block_words();
+        let entries = Entries(file.read(&path, self.shape(), &|| Words::zeroed(words))?);
         let lost = if self.shape().content() == Content::Outcomes { 1 } else { 0 };
         let first = block * self.shape().block_states();
         let mut counts = [0_u64; COUNTS];
         for place in 0..self.shape().block_states() {
             counts[(first + place).count_ones() as usize] += u64::from(entries.get(place) == lost);
         }
-        if counts != told {
+        if counts != written {
             let what = "its counts are not those of its states".to_owned();
             return Err(TableError::Damaged { path, what });
         }
@@ -216,13 +225,10 @@ impl StateTable {
     /// # Errors
     /// As [`outcome`](StateTable::outcome).
     pub fn entry(&self, number: u64) -> Result<u8, TableError> {
-        let block = number >> self.shape().block_bits();
-        let place = number & ((1 << self.shape().block_bits()) - 1);
+        let (block, place) = self.seat(number);
         let file = self.file(block)?;
-        let width = u64::from(file.header.width);
-        let states_a_page = PAGE_BYTES as u64 * 8 / width;
-        let page = self.page(&file, block, place / states_a_page)?;
-        Ok(entry_of(&page, place % states_a_page, width))
+        let page = self.page(&file, block, place / file.states_a_page())?;
+        Ok(page.entry(place % file.states_a_page()))
     }
 
     fn file(&self, block: u64) -> Result<Arc<BlockFile>, TableError> {
@@ -238,17 +244,20 @@ impl StateTable {
         Ok(file)
     }
 
-    fn page(&self, file: &BlockFile, block: u64, page: u64) -> Result<Arc<[u8]>, TableError> {
+    fn page(&self, file: &BlockFile, block: u64, page: u64) -> Result<Arc<Page>, TableError> {
         if let Some(page) = self.cache().pages.get(&(block, page)) {
             return Ok(Arc::clone(page));
         }
-        let bytes: Arc<[u8]> = file.page(&self.home.path(block), page)?.into();
+        let read = Arc::new(file.page(&self.home.path(block), page)?);
+        let bits = file.states_a_page() * u64::from(file.header.width);
         let mut cache = self.cache();
-        if cache.pages.len() >= MOST_PAGES {
+        cache.page_bits += bits;
+        if cache.page_bits > MOST_PAGE_BITS {
             cache.pages.clear();
+            cache.page_bits = bits;
         }
-        cache.pages.insert((block, page), Arc::clone(&bytes));
-        Ok(bytes)
+        cache.pages.insert((block, page), Arc::clone(&read));
+        Ok(read)
     }
 
     fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
@@ -257,11 +266,7 @@ impl StateTable {
 }
 
 /// The entries of a block, in memory.
-#[derive(Clone, Debug)]
-pub struct Entries {
-    width: u64,
-    bytes: Vec<u8>,
-}
+pub struct Entries(Finished);
 
 impl Entries {
     /// The entry at a place: the number of a state, without the bits of its block.
@@ -269,15 +274,14 @@ impl Entries {
     /// # Panics
     /// When the block has no such state.
     pub fn get(&self, place: u64) -> u8 {
-        entry_of(&self.bytes, place, self.width)
+        self.0.entry(place)
     }
 }
 
-/// The entry at a place of some bytes.
-fn entry_of(bytes: &[u8], place: u64, width: u64) -> u8 {
-    let bit = place * width;
-    let mask = ((1_u32 << width) - 1) as u8;
-    bytes[(bit / 8) as usize] >> (bit % 8) & mask
+impl std::fmt::Debug for Entries {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Entries").field("bits", &self.0.planes.len()).finish_non_exhaustive()
+    }
 }
 
 impl std::fmt::Debug for StateTable {

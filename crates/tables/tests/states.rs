@@ -2,23 +2,23 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::{Convention, Nimber, Outcome, Run};
-use grundy_tables::{Build, Content, Rules, States, TableGame, TableShape, TakingGame};
+use grundy_core::{BoardMarks, Convention, Nimber, Outcome, Run, Stones};
+use grundy_tables::{Build, Content, Rules, States, TableGame, TableShape};
 
 const NIM: TableGame = TableGame::two_d_nim(Some(3));
 const TAC_TIX: TableGame = TableGame::two_d_nim(None);
 
 fn rules(game: TableGame, rows: u32, columns: u32, convention: Convention) -> Rules {
-    Rules::new(game, rows, columns, convention).unwrap()
+    Rules::new(&game, rows, columns, convention).unwrap()
 }
 
-fn solve(rules: Rules, content: Content, block_bits: u32, threads: usize) -> States {
-    let shape = TableShape::with_block_bits(rules, content, block_bits).unwrap();
+fn solve(rules: &Rules, content: Content, block_bits: u32, threads: usize) -> States {
+    let shape = TableShape::with_block_bits(rules.clone(), content, block_bits).unwrap();
     Build::new(shape).in_memory(&Run::unlimited().with_threads(threads)).unwrap().unwrap()
 }
 
 fn outcomes(game: TableGame, rows: u32, columns: u32, convention: Convention) -> States {
-    solve(rules(game, rows, columns, convention), Content::Outcomes, 18, 2)
+    solve(&rules(game, rows, columns, convention), Content::Outcomes, 18, 2)
 }
 
 /// The options of a state, from the rules of the games as they are published: cell by cell.
@@ -32,7 +32,7 @@ fn options(rules: &Rules, state: u64) -> Vec<u64> {
     let mut options = Vec::new();
     for row in 0..rows {
         for column in 0..columns {
-            match rules.game().max() {
+            match rules.parameters().strip_prefix("max=") {
                 Some(max) => {
                     let most = max.parse().unwrap_or(64); // or any
                     for (down, right) in [(0, 1), (1, 0)] {
@@ -93,9 +93,9 @@ fn outcomes_are_those_of_the_definition_on_all_states() {
     {
         for convention in [Convention::Normal, Convention::Misere] {
             for (rows, columns) in sizes {
-                let rules = rules(game, rows, columns, convention);
+                let rules = rules(game.clone(), rows, columns, convention);
                 let truth = definition(&rules);
-                let states = solve(rules, Content::Outcomes, 15, 1);
+                let states = solve(&rules, Content::Outcomes, 15, 1);
                 for (state, &lost) in (0..).zip(&truth) {
                     assert_eq!(states.outcome(state) == Outcome::P, lost, "{rules}: {}", rules.write(state));
                 }
@@ -113,8 +113,8 @@ fn outcomes_are_those_of_the_definition_on_all_states() {
 fn nimbers_are_those_of_the_definition_on_all_states() {
     for game in [NIM, TAC_TIX, TableGame::BOXING_MATCH] {
         for (rows, columns) in [(1, 1), (2, 2), (2, 4), (3, 3), (3, 5), (4, 4), (1, 15)] {
-            let rules = rules(game, rows, columns, Convention::Normal);
-            let states = solve(rules, Content::Nimbers, 15, 2);
+            let rules = rules(game.clone(), rows, columns, Convention::Normal);
+            let states = solve(&rules, Content::Nimbers, 15, 2);
             for (state, nimber) in (0..).zip(nimbers(&rules)) {
                 assert_eq!(states.nimber(state), Some(Nimber(nimber)), "{rules}: {}", rules.write(state));
             }
@@ -126,9 +126,9 @@ fn nimbers_are_those_of_the_definition_on_all_states() {
 fn cuts_threads_and_registers_make_no_difference() {
     for game in [NIM, TableGame::BOXING_MATCH] {
         let rules = rules(game, 4, 5, Convention::Misere);
-        let usual = solve(rules, Content::Outcomes, 20, 1);
+        let usual = solve(&rules, Content::Outcomes, 20, 1);
         for bits in [15, 16, 18] {
-            let shape = TableShape::with_block_bits(rules, Content::Outcomes, bits).unwrap();
+            let shape = TableShape::with_block_bits(rules.clone(), Content::Outcomes, bits).unwrap();
             let build = Build::new(shape).portable();
             let states = build.in_memory(&Run::unlimited().with_threads(3)).unwrap().unwrap();
             assert!((0..rules.states()).all(|state| states.outcome(state) == usual.outcome(state)));
@@ -185,7 +185,7 @@ fn full_boards_of_misere_2d_nim_have_the_known_outcomes() {
 #[test]
 fn full_boards_have_the_known_nimbers() {
     let full = |game, rows, columns| {
-        let states = solve(rules(game, rows, columns, Convention::Normal), Content::Nimbers, 17, 2);
+        let states = solve(&rules(game, rows, columns, Convention::Normal), Content::Nimbers, 17, 2);
         states.nimber(states.shape().rules().full_board()).unwrap().0
     };
     let row: Vec<u64> = (1..=16).map(|columns| full(NIM, 1, columns)).collect();
@@ -222,43 +222,11 @@ fn full_boards_of_misere_boxing_have_the_known_outcomes() {
     }
 }
 
-/// Cram, as taking dominoes off a board: a game that the library does not know.
-#[derive(Debug)]
-struct Dominoes;
-
-impl TakingGame for Dominoes {
-    fn id(&self) -> &'static str {
-        "dominoes"
-    }
-
-    fn summary(&self) -> &'static str {
-        "Take two adjacent stones"
-    }
-
-    fn usual_max(&self) -> Result<u32, &'static str> {
-        Err("a move takes two stones")
-    }
-
-    fn shapes(&self, rows: u32, columns: u32, _max: u32) -> Vec<u64> {
-        let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
-        let from = |(row, column): (u32, u32)| {
-            let cell = 1_u64 << (row * columns + column);
-            let across = (column + 1 < columns).then_some(cell | cell << 1);
-            let down = (row + 1 < rows).then_some(cell | cell << columns);
-            across.into_iter().chain(down)
-        };
-        cells.flat_map(from).collect()
-    }
-
-    fn label(&self, columns: u32, taken: u64) -> String {
-        format!("{columns}:{taken:b}")
-    }
-}
-
 #[test]
 fn a_game_from_outside_has_tables_too() {
     // By symmetry the second player wins Cram on boards of even sides, the first where one side is odd.
-    let cram = TableGame::usual(&Dominoes);
+    let dominoes = |_, _| Ok(vec![Stones::full(1, 2), Stones::full(2, 1)]);
+    let cram = || TableGame::new("dominoes", "", BoardMarks::SQUARES, Convention::Normal, dominoes);
     for (rows, columns, outcome) in [
         (2, 2, Outcome::P),
         (2, 4, Outcome::P),
@@ -267,8 +235,8 @@ fn a_game_from_outside_has_tables_too() {
         (3, 4, Outcome::N),
         (4, 5, Outcome::N),
     ] {
-        let states = outcomes(cram, rows, columns, Convention::Normal);
-        let full = rules(cram, rows, columns, Convention::Normal).full_board();
+        let states = outcomes(cram(), rows, columns, Convention::Normal);
+        let full = rules(cram(), rows, columns, Convention::Normal).full_board();
         assert_eq!(states.outcome(full), outcome, "{rows}x{columns}");
     }
 }

@@ -2,6 +2,7 @@
 // Makes the pages smooth. Everything works without it: moves are links, questions are forms.
 
 const REPLY_SHOWN = 900; // milliseconds that the computer's move stays marked
+const WAIT = 250; // milliseconds after which a page says that it is working
 const calm = matchMedia('(prefers-reduced-motion: reduce)');
 let visit = 0; // the last navigation begun; earlier ones that come later are dropped
 
@@ -17,6 +18,19 @@ function tell(text) {
 /** @param {number} milliseconds @returns {Promise<void>} */
 const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
+/** Says that the server is at work, where its answer will stand. */
+function wait() {
+  const says = content().querySelector('.talk, .verdict');
+  const text = location.pathname === '/play' ? 'I am thinking …' : 'Working it out …';
+  if (says) {
+    const line = document.createElement('p');
+    line.className = 'waiting';
+    line.textContent = text;
+    says.replaceChildren(line);
+  }
+  tell(text);
+}
+
 /**
  * Fetches a page and puts its content in place of this one.
  * @param {string} address
@@ -25,6 +39,8 @@ const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseco
 async function go(address, how) {
   const mine = ++visit;
   content().setAttribute('aria-busy', 'true');
+  // Who waits is told so; quick answers come first.
+  setTimeout(() => mine === visit && content().hasAttribute('aria-busy') && wait(), WAIT);
   let response;
   try {
     response = await fetch(address, { headers: { accept: 'text/html' } });
@@ -34,6 +50,7 @@ async function go(address, how) {
   }
   const text = await response.text();
   if (mine !== visit) return;
+  if (how.push && how.label !== undefined) click();
   const page = new DOMParser().parseFromString(text, 'text/html');
   const fresh = page.querySelector('main');
   if (!fresh) {
@@ -64,8 +81,10 @@ async function go(address, how) {
 
 /** Puts the focus where the work goes on. @param {{ label?: string | null }} how */
 function settle(how) {
-  const verdict = content().querySelector('[data-told], .verdict, h1');
-  tell(verdict?.textContent?.trim().replace(/\s+/g, ' ') ?? '');
+  const verdict = content().querySelector('[data-told]') ?? content().querySelector('.verdict') ?? content().querySelector('h1');
+  // Signs are for the eye; lines are told one after the other.
+  const text = verdict instanceof HTMLElement ? verdict.innerText : '';
+  tell(text.replace(/[✓✗]/g, '').trim().replace(/\s+/g, ' '));
   if (how.label === undefined) return;
   const pieces = /** @type {SVGAElement[]} */ ([...content().querySelectorAll('.board svg a')]);
   const same = pieces.find((piece) => piece.querySelector('[data-move]')?.getAttribute('data-move') === how.label);
@@ -97,7 +116,7 @@ addEventListener('popstate', () => void go(location.href, { push: false }));
 function point(event) {
   const link = linkOf(event.target);
   const board = link?.closest('.board');
-  if (!link || !board) return;
+  if (!link || !board || board.hasAttribute('data-moves')) return;
   const lead = board.parentElement?.querySelector('.lead');
   if (!lead) return;
   lead.textContent = link.getAttribute('aria-label') ?? '';
@@ -109,7 +128,20 @@ document.addEventListener('focusin', point);
 document.addEventListener('keydown', (event) => {
   if (event.metaKey || event.ctrlKey || event.altKey) return;
   const target = event.target instanceof Element ? event.target : null;
-  if (target?.closest('input, select, textarea')) return;
+  if (target?.closest('input, select, textarea, dialog')) return;
+  if (event.key === '?') {
+    event.preventDefault();
+    keys()?.showModal();
+    return;
+  }
+  if (event.key === 'm') {
+    const field = document.querySelector('#move');
+    if (field instanceof HTMLElement) {
+      event.preventDefault();
+      field.focus();
+    }
+    return;
+  }
   const link = target?.closest('.board svg a');
   if (link && event.key.startsWith('Arrow')) {
     const next = neighbour(link, event.key);
@@ -125,6 +157,45 @@ document.addEventListener('keydown', (event) => {
     key.click();
   }
 });
+
+/** @returns {HTMLDialogElement | null} */
+const keys = () => document.querySelector('dialog#keys');
+
+/** Soft sounds, off until they are asked for. @type {AudioContext | null} */
+let audio = null;
+const hasSound = () => localStorage.getItem('sound') === 'on';
+
+/** A soft click, as of a counter that is put down. */
+function click() {
+  if (!hasSound()) return;
+  audio ??= new AudioContext();
+  const [tone, volume] = [audio.createOscillator(), audio.createGain()];
+  tone.frequency.setValueAtTime(420, audio.currentTime);
+  tone.frequency.exponentialRampToValueAtTime(160, audio.currentTime + 0.07);
+  volume.gain.setValueAtTime(0.06, audio.currentTime);
+  volume.gain.exponentialRampToValueAtTime(0.0005, audio.currentTime + 0.09);
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.1);
+}
+
+/** The buttons below every page. */
+function wakeFooter() {
+  document.querySelector('.keys')?.removeAttribute('hidden');
+  document.querySelector('[data-keys]')?.addEventListener('click', () => keys()?.showModal());
+  const sound = document.querySelector('[data-sound]');
+  const told = () => {
+    if (sound) sound.textContent = hasSound() ? 'Sound: on' : 'Sound: off';
+    sound?.setAttribute('aria-pressed', String(hasSound()));
+  };
+  sound?.addEventListener('click', () => {
+    localStorage.setItem('sound', hasSound() ? 'off' : 'on');
+    told();
+    click();
+  });
+  told();
+}
+wakeFooter();
 
 /**
  * The nearest piece in a direction.
@@ -146,7 +217,7 @@ function neighbour(from, key) {
     const cost = along + 2.5 * across;
     if (piece !== from && along > 1 && cost < least) {
       least = cost;
-      best = /** @type {SVGAElement} */ (piece);
+      best = /** @type {SVGAElement} */ (/** @type {unknown} */ (piece));
     }
   }
   return best;
@@ -177,6 +248,8 @@ function follow(place) {
   const count = place.querySelector('[data-count]');
   const cancel = place.querySelector('[data-cancel]');
   place.hidden = false;
+  // What stopped is at work again: this is said above, in one place.
+  document.querySelector('[data-stopped]')?.setAttribute('hidden', '');
   const end = (/** @type {string} */ text) => {
     source.close();
     tell(text);
@@ -188,6 +261,7 @@ function follow(place) {
   source.addEventListener('done', (event) => {
     const page = new DOMParser().parseFromString(event.data, 'text/html');
     document.querySelector('#findings')?.replaceChildren(...page.body.childNodes);
+    place.hidden = true;
     end('The sequence is there.');
   });
   source.addEventListener('error', () => {
@@ -211,6 +285,78 @@ async function wakePacking(room) {
   if (room.isConnected) leave = packing.wake(room, { go, tell });
 }
 
+/** Lets every move of a board be seen and made. @param {HTMLElement} board */
+async function wakeBoard(board) {
+  const { wake: live } = await import('./board.js');
+  if (board.isConnected) leave = live(board, { go, tell });
+}
+
+/** A point of a graph that is built, where a press began. @type {Element | null} */
+let point0 = null;
+/** @param {Element | null} target */
+const pointOf = (target) => target?.closest('.edited a[href*="pick="][aria-label^="pick "]') ?? null;
+document.addEventListener('pointerdown', (event) => {
+  point0 = pointOf(event.target instanceof Element ? event.target : null);
+});
+document.addEventListener('dragstart', (event) => {
+  if (event.target instanceof Element && event.target.closest('.board')) event.preventDefault();
+});
+// An edge is drawn from point to point: the first is picked, then the way to the second is taken.
+document.addEventListener('pointerup', async (event) => {
+  const [from, to] = [point0, pointOf(document.elementFromPoint(event.clientX, event.clientY))];
+  point0 = null;
+  if (!from || !to || from === to) return;
+  const name = to.getAttribute('aria-label')?.replace(/^pick /, '');
+  await go(new URL(from.getAttribute('href') ?? '', location.href).href, { push: true });
+  const links = [...content().querySelectorAll('.edited a')];
+  const way = links.find((link) => link.getAttribute('aria-label') === `an edge to ${name}`)?.getAttribute('href');
+  if (way) await go(new URL(way, location.href).href, { push: true });
+});
+
+/** The heap of a chart that a pointer is at, and its nimber. @param {PointerEvent | MouseEvent} event */
+function heapAt(event) {
+  const chart = event.target instanceof Element ? event.target.closest('.chart[data-nimbers]') : null;
+  if (!(chart instanceof HTMLElement)) return null;
+  const axes = [...chart.querySelectorAll('.axis')].map((axis) => axis.getBoundingClientRect());
+  const axis = axes.reduce((widest, box) => (box.width > widest.width ? box : widest));
+  const nimbers = (chart.dataset.nimbers ?? '').split(' ');
+  // The ends of the axis are at its least and its largest number.
+  const below = [...chart.querySelectorAll('text.number')].filter((text) => text.getBoundingClientRect().top > axis.top);
+  const last = Math.max(...below.map((text) => Number((text.textContent ?? '').replace(/\s/g, ''))));
+  const step = Number(chart.dataset.step ?? 1);
+  const place = Math.round((((event.clientX - axis.left) / axis.width) * last) / step);
+  const nimber = nimbers[place];
+  return nimber === undefined ? null : { heap: place * step, nimber, code: chart.dataset.code ?? '' };
+}
+document.addEventListener('pointermove', (event) => {
+  const at = heapAt(event);
+  const lead = document.querySelector('#heap');
+  if (at && lead) lead.textContent = `Heap ${at.heap}: *${at.nimber}`;
+});
+document.addEventListener('click', (event) => {
+  const at = heapAt(event);
+  if (at) location.assign(`/analyse?position=${encodeURIComponent(`${at.code} ${at.heap}`)}`);
+});
+
+/** A branch of a tree of replies is fetched when it is opened. @param {Event} event */
+async function grow(event) {
+  const branch = event.target;
+  if (!(branch instanceof HTMLDetailsElement) || !branch.open) return;
+  const leaf = branch.querySelector('[data-branch]');
+  const link = leaf?.querySelector('a[href]')?.getAttribute('href');
+  if (!leaf || !link) return;
+  leaf.removeAttribute('data-branch');
+  leaf.textContent = 'Working it out …';
+  try {
+    const text = await (await fetch(link)).text();
+    const tree = new DOMParser().parseFromString(text, 'text/html').querySelector('#tree');
+    leaf.replaceChildren(...(tree?.childNodes ?? ['There is nothing to tell.']));
+  } catch {
+    location.assign(link);
+  }
+}
+document.addEventListener('toggle', grow, true);
+
 /** What a fresh page needs. */
 function wake() {
   stream?.close();
@@ -218,6 +364,8 @@ function wake() {
   leave = null;
   const room = document.querySelector('[data-packing]');
   if (room instanceof HTMLElement) void wakePacking(room);
+  const board = document.querySelector('.board[data-moves]');
+  if (board instanceof HTMLElement) void wakeBoard(board);
   for (const button of document.querySelectorAll('button[data-copy]')) {
     if (navigator.clipboard) button.removeAttribute('hidden');
   }

@@ -52,6 +52,21 @@ impl Address {
         }
     }
 
+    /// The path alone.
+    pub fn path(&self) -> &str {
+        self.0.split('?').next().unwrap_or("/")
+    }
+
+    /// The keys and their values, for a form that asks the same and more.
+    pub fn fields(&self) -> Vec<(String, String)> {
+        let query = self.0.split_once('?').map_or("", |(_, query)| query);
+        let plain = |text: &str| {
+            percent_encoding::percent_decode_str(&text.replace('+', " ")).decode_utf8_lossy().into_owned()
+        };
+        let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
+        pairs.map(|(key, value)| (plain(key), plain(value))).collect()
+    }
+
     /// The same with a switch, where it is on.
     #[must_use]
     pub fn with_if(self, key: &str, is_on: bool) -> Address {
@@ -89,5 +104,8 @@ mod tests {
             analysis("bubbly (E(G)) + nim 4 & é").with_if("winning", true).with_if("lenient", false);
         assert_eq!(address.to_string(), "/analyse?position=bubbly+(E(G))+%2B+nim+4+%26+%C3%A9&winning=1");
         assert_eq!(Address::of("/play").with("moves", "1:3>1 a=b").to_string(), "/play?moves=1:3%3E1+a%3Db");
+        let fields = address.fields();
+        assert_eq!(fields[0], ("position".to_owned(), "bubbly (E(G)) + nim 4 & é".to_owned()));
+        assert_eq!((address.path(), fields.len()), ("/analyse", 2));
     }
 }

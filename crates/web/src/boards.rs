@@ -1,5 +1,7 @@
 //! Positions as pictures whose moves are links.
 
+use crate::address::Address;
+use crate::heaps;
 use crate::jobs::Budget;
 use grundy::picture::{Picture, Svg};
 use grundy::{Answer, Lead, Marks, Method, Outcome, Position, Request};
@@ -64,14 +66,62 @@ pub fn leads(answer: &Answer, picture: &Picture, budget: &Budget) -> Option<BTre
     Some(leads)
 }
 
+/// How much larger than itself a board may be shown, where there is room.
+const LARGEST: f64 = 4.0;
+
+/// The board that a page is about: as large as there is room, and its script knows every move.
+pub fn stage(
+    position: &Position,
+    picture: Picture,
+    here: &Address,
+    link: &dyn Fn(&str) -> String,
+    leads: &BTreeMap<String, Lead>,
+) -> Markup {
+    let svg =
+        titled(picture, leads).render(&Svg::in_page().scaled(LARGEST).links(&|label| Some(link(label))));
+    let moves = Address::of("/moves").with("position", position);
+    html! {
+        p.lead #lead { "Point or tap to see a move, click or tap again to make it; drag to take more." }
+        div.board data-moves=(moves) data-here=(here) { (PreEscaped(svg)) }
+        div.chosen #chosen hidden {
+            button.strong type="button" data-make="" { "Make this move" }
+            button type="button" data-drop="" { "Another one" }
+        }
+        (heaps::forms(position, here))
+        form.write action=(here.path()) method="get" {
+            @for (key, value) in here.fields() { input type="hidden" name=(key) value=(value); }
+            label for="move" { "Or write a move, in words or as a label" }
+            div.row {
+                input #move name="move" type="text" autocomplete="off" autocapitalize="off" spellcheck="false"
+                    maxlength="400" placeholder=(example_move(position));
+                button type="submit" { "Make it" }
+            }
+        }
+    }
+}
+
+fn example_move(position: &Position) -> String {
+    let first = position.moves(1);
+    first.first().and_then(|label| position.say(label).ok()).unwrap_or_default()
+}
+
+/// The same as large, of a game that is over.
+pub fn last_stage(picture: &Picture) -> Markup {
+    html! { div.board { (PreEscaped(picture.render(&Svg::in_page().scaled(LARGEST / 2.0)))) } }
+}
+
 /// A picture in a page, its moves as links.
 pub fn board(picture: Picture, link: &dyn Fn(&str) -> String, leads: &BTreeMap<String, Lead>) -> Markup {
-    let titled = |label: &str, title: Option<&str>| match (title, leads.get(label)) {
+    let svg = titled(picture, leads).render(&Svg::in_page().links(&|label| Some(link(label))));
+    html! { div.board { (PreEscaped(svg)) } }
+}
+
+fn titled(picture: Picture, leads: &BTreeMap<String, Lead>) -> Picture {
+    let title = |label: &str, title: Option<&str>| match (title, leads.get(label)) {
         (title, Some(lead)) => Some(format!("{}: {}", title.unwrap_or(label), lead_text(lead))),
         (title, None) => Some(title.unwrap_or(label).to_owned()),
     };
-    let svg = picture.with_titles(&titled).render(&Svg::in_page().links(&|label| Some(link(label))));
-    html! { div.board { (PreEscaped(svg)) } }
+    picture.with_titles(&title)
 }
 
 /// A picture in a page, to be looked at only.

@@ -2,13 +2,22 @@
 //! them.
 
 /// Paths that take questions, each with a question that has an answer.
-const EXAMPLES: [(&str, &str); 18] = [
+const EXAMPLES: [(&str, &str); 27] = [
     ("/analyse", "/analyse?position=nim+3+5+7"),
     ("/play", "/play?position=nim+1+3+5+7"),
+    ("/build", "/build?position=nim+3+4+5"),
+    ("/review", "/review?game=nim+1+2%0Anim+1%0Anim+-"),
+    ("/tree", "/tree?position=2d-nim+4x4"),
+    ("/proof", "/proof?of=cram-5x7"),
+    ("/moves", "/moves?position=nim+3+5+7"),
+    ("/preview.png", "/preview.png?position=nim+3+5+7"),
+    ("/demo.svg", "/demo.svg?position=nim+3+5+7"),
     ("/hunt", "/hunt?text=MEX+RULE&forests=3"),
+    ("/own", "/own?rules=game+my-cram%0Agrid%0Amove+..+-%3E+%23%23&position=4x5"),
     ("/book", "/book?position=2d-nim+4x4"),
     ("/sequences", "/sequences?code=0.07&terms=300"),
     ("/sequences/live", "/sequences?code=0.07&terms=300"),
+    ("/code", "/code?code=0.16"),
     ("/packing", "/packing?disks=1+2+3&cavity=6"),
     ("/packing/live", "/packing?disks=1+2+3&cavity=6"),
     ("/api/solve", "/api/solve?position=nim+3+5+7"),

@@ -16,8 +16,7 @@ pub struct Famous {
 const MYSTERY_HUNT: &str = include_str!("../../../data/bubbly/mystery-hunt-2019.txt");
 
 /// Title, note, position. Those whose game is not registered are left out.
-const OTHERS: [(&str, &str, &str); 5] = [
-    ("Marienbad", "Nim as it is played in the film of 1961", "nim 1 3 5 7"),
+const OTHERS: [(&str, &str, &str); 4] = [
     ("2D Nim, four by four", "Lines of up to three stones; the last stone loses", "2d-nim 4x4"),
     ("Boxing Match, ten by twenty", "Squares of stones out of a full ring", "boxing-match 10x20"),
     (
@@ -44,7 +43,7 @@ pub fn positions() -> Vec<Famous> {
         Some(Famous { title: title.to_owned(), note, position: text.parse().ok()? })
     });
     let mut positions: Vec<Famous> = others.collect();
-    positions.splice(1.min(positions.len())..1.min(positions.len()), puzzles);
+    positions.splice(0..0, puzzles);
     positions
 }
 

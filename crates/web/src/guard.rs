@@ -10,10 +10,11 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use sha2::{Digest, Sha256};
 use std::net::{IpAddr, SocketAddr};
-use std::sync::{Arc, LazyLock};
+use std::sync::Arc;
 
-/// The most bytes of an address; longer positions go to the API, in a body.
-pub const LONGEST_ADDRESS: usize = 8 << 10;
+/// The most bytes of an address: what the longest text of a form is where every character is written as three. Longer
+/// positions go to the API, in a body.
+pub const LONGEST_ADDRESS: usize = 24 << 10;
 /// The most bytes of a body.
 pub const LARGEST_BODY: usize = 1 << 20;
 
@@ -25,7 +26,47 @@ const PAGE_POLICY: &str = "default-src 'none'; style-src 'self'; script-src 'sel
 #[derive(Clone, Debug)]
 pub struct Hosts {
     names: Vec<String>,
+    proxy: Proxy,
 }
+
+/// Whether what a proxy says of a request is believed: `X-Forwarded-For` and `X-Forwarded-Proto`. Anybody can send these
+/// headers, so that they count only where nobody but a proxy reaches the server.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Proxy {
+    is_trusted: bool,
+}
+
+impl Proxy {
+    /// Whether a request came through a proxy that is trusted.
+    #[cfg(feature = "operations")]
+    pub fn has_forwarded(self, headers: &HeaderMap) -> bool {
+        self.is_trusted && headers.contains_key(FORWARDED_FOR)
+    }
+
+    /// The client that a trusted proxy names: the last one, which it has seen itself.
+    #[cfg(feature = "operations")]
+    pub fn client(self, headers: &HeaderMap) -> Option<&str> {
+        let last = headers.get_all(FORWARDED_FOR).iter().next_back().filter(|_| self.is_trusted)?;
+        Some(last.to_str().ok()?.rsplit(',').next()?.trim()).filter(|client| client.len() <= LONGEST_CLIENT)
+    }
+
+    /// By what the client reached the site.
+    fn scheme(self, headers: &HeaderMap) -> &'static str {
+        match only(headers, &FORWARDED_PROTO) {
+            Some("https") if self.is_trusted => "https",
+            _ => "http",
+        }
+    }
+}
+
+#[cfg(feature = "operations")]
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
+/// An address of version 6 has no more characters, with a zone.
+#[cfg(feature = "operations")]
+const LONGEST_CLIENT: usize = 64;
+/// Balancers ask here under names of their own.
+const HEALTH: &str = "/health";
 
 impl Hosts {
     /// The loopback names, the address itself, and these names more.
@@ -38,7 +79,19 @@ impl Hosts {
             });
         }
         names.extend(more.iter().map(|name| name.to_lowercase()));
-        Hosts { names }
+        Hosts { names, proxy: Proxy::default() }
+    }
+
+    /// The same behind a proxy that is believed: it says who the client is, and whether it came by HTTPS.
+    #[must_use]
+    pub fn behind_proxy(self) -> Hosts {
+        Hosts { proxy: Proxy { is_trusted: true }, ..self }
+    }
+
+    /// Which proxy is believed.
+    #[cfg(feature = "operations")]
+    pub(crate) fn proxy(&self) -> Proxy {
+        self.proxy
     }
 
     /// Whether a host, with or without its port, is one of them.
@@ -55,9 +108,15 @@ impl Hosts {
 /// Refuses what comes under another name, from another page, or with an address too long; and adds the
 /// headers that keep pages in their place.
 pub async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next) -> Response {
-    let mut response = match refusal(&hosts, &request) {
+    let scheme = hosts.proxy.scheme(request.headers());
+    let origin = only(request.headers(), &header::HOST).map(|host| format!("{scheme}://{host}"));
+    let response = match refusal(&hosts, &request) {
         Some((status, message)) => (status, layout::notice("Refused", message)).into_response(),
         None => next.run(request).await,
+    };
+    let mut response = match origin {
+        Some(origin) => at_home(response, &origin).await,
+        None => response,
     };
     let headers = response.headers_mut();
     if !headers.contains_key(header::CONTENT_SECURITY_POLICY) {
@@ -72,6 +131,27 @@ pub async fn guard(State(hosts): State<Arc<Hosts>>, request: Request, next: Next
     response
 }
 
+/// Puts the address of the site into a page that names it: previews of links need whole addresses.
+async fn at_home(response: Response, origin: &str) -> Response {
+    let is_page = response
+        .headers()
+        .get(header::CONTENT_TYPE)
+        .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    if !is_page {
+        return response;
+    }
+    let (mut parts, body) = response.into_parts();
+    let Ok(bytes) = axum::body::to_bytes(body, usize::MAX).await else {
+        return StatusCode::INTERNAL_SERVER_ERROR.into_response();
+    };
+    let page = match std::str::from_utf8(&bytes) {
+        Ok(text) if text.contains(layout::ORIGIN) => text.replace(layout::ORIGIN, origin).into(),
+        _ => bytes,
+    };
+    parts.headers.remove(header::CONTENT_LENGTH);
+    Response::from_parts(parts, axum::body::Body::from(page))
+}
+
 const ALWAYS: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
     ("referrer-policy", "no-referrer"),
@@ -82,7 +162,7 @@ const ALWAYS: [(&str, &str); 5] = [
 
 fn refusal(hosts: &Hosts, request: &Request) -> Option<(StatusCode, &'static str)> {
     let host = only(request.headers(), &header::HOST);
-    if !host.is_some_and(|host| hosts.know(host)) {
+    if request.uri().path() != HEALTH && !host.is_some_and(|host| hosts.know(host)) {
         let told = "This server does not go by that name. Whoever runs it can allow a name with --host.";
         return Some((StatusCode::MISDIRECTED_REQUEST, told));
     }
@@ -132,7 +212,7 @@ fn may_ask(request: &Request) -> bool {
 
 /// Whether an address is for programs and the scripts of pages, and no page itself.
 fn is_for_scripts(path: &str) -> bool {
-    path == "/api" || path.starts_with("/api/") || path.ends_with("/live")
+    path == "/api" || path.starts_with("/api/") || path.ends_with("/live") || path == "/moves"
 }
 
 /// The value of a header that is there once.
@@ -143,18 +223,13 @@ fn only<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
 }
 
 /// The policy of a picture that stands alone: its own style and nothing else.
-pub fn picture_policy() -> HeaderValue {
-    static POLICY: LazyLock<HeaderValue> = LazyLock::new(|| {
-        let empty = grundy::picture::Picture::new("").svg();
-        let style = empty.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
-        // The hash is of what the element says, which is what it is written as, without XML's marks.
-        let text = style.map_or("", |(text, _)| text).replace("&lt;", "<").replace("&amp;", "&");
-        let hash = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
-        let policy =
-            format!("default-src 'none'; style-src 'sha256-{hash}'; frame-ancestors 'none'; sandbox");
-        HeaderValue::from_str(&policy).expect("base64 is ASCII")
-    });
-    POLICY.clone()
+pub fn picture_policy(svg: &str) -> HeaderValue {
+    let style = svg.split_once("<style>").and_then(|(_, rest)| rest.split_once("</style>"));
+    // The hash is of what the element says, which is what it is written as, without XML's marks.
+    let text = style.map_or("", |(text, _)| text).replace("&lt;", "<").replace("&amp;", "&");
+    let hash = BASE64_STANDARD.encode(Sha256::digest(text.as_bytes()));
+    let policy = format!("default-src 'none'; style-src 'sha256-{hash}'; frame-ancestors 'none'; sandbox");
+    HeaderValue::from_str(&policy).expect("base64 is ASCII")
 }
 
 #[cfg(test)]

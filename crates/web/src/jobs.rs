@@ -12,7 +12,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use grundy::{Limits, Run};
 use std::collections::HashMap;
 use std::convert::Infallible;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
@@ -196,7 +196,9 @@ pub struct JobQueue {
     cache: Mutex<ReplyCache>,
     is_closed: AtomicBool,
     /// How many tries were begun, for tests and curious owners.
-    tries: std::sync::atomic::AtomicU64,
+    tries: AtomicU64,
+    /// How many questions were answered by replies that were kept.
+    kept_used: AtomicU64,
 }
 
 impl JobQueue {
@@ -213,6 +215,7 @@ impl JobQueue {
             cache: Mutex::new(ReplyCache::new(allowance.kept)),
             is_closed: AtomicBool::new(false),
             tries: 0.into(),
+            kept_used: 0.into(),
             allowance,
         }
     }
@@ -220,6 +223,16 @@ impl JobQueue {
     /// How many tries were begun so far.
     pub fn tries(&self) -> u64 {
         self.tries.load(Ordering::Relaxed)
+    }
+
+    /// How many questions were answered by replies that were kept.
+    pub fn kept_used(&self) -> u64 {
+        self.kept_used.load(Ordering::Relaxed)
+    }
+
+    /// Whether the server ends, and takes no more questions.
+    pub fn is_closed(&self) -> bool {
+        self.is_closed.load(Ordering::Relaxed)
     }
 
     /// How many clients wait for hard questions, or listen to them.
@@ -237,6 +250,7 @@ impl JobQueue {
     pub async fn ask(self: &Arc<Self>, key: String, difficulty: Difficulty, job: impl Job) -> Reply {
         let cache = self.cache.lock().unwrap_or_else(PoisonError::into_inner).get(&key);
         if let Some(reply) = cache {
+            self.kept_used.fetch_add(1, Ordering::Relaxed);
             return reply;
         }
         let handle = self.submit(key, difficulty, job);

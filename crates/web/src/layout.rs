@@ -1,6 +1,7 @@
 //! The frame of all pages, and the pieces that several of them have.
 
-use crate::address;
+use crate::address::{self, Address};
+use crate::readings;
 use grundy::{
     Answer, Block, Convention, Diagnostic, Outcome, Position, Reading, Step, StopReason, TextTable,
 };
@@ -22,10 +23,52 @@ pub enum Room {
     Packing,
     /// The chapters.
     Learn,
+    /// A position by hand.
+    Build,
+}
+
+/// What a link to a page shows of it elsewhere.
+pub struct Preview<'p> {
+    /// The position that is drawn.
+    pub position: &'p Position,
+    /// How it is played, where that is not the usual way.
+    pub convention: Option<Convention>,
+    /// One sentence.
+    pub told: &'p str,
+}
+
+/// What stands in pages where the address of the site belongs; the guard knows it.
+pub const ORIGIN: &str = "http://origin.invalid";
+
+fn preview(title: &str, preview: &Preview<'_>) -> Markup {
+    let picture = Address::of("/preview.png")
+        .with("position", preview.position)
+        .with_some("convention", preview.convention);
+    html! {
+        meta name="description" content=(preview.told);
+        meta property="og:type" content="website";
+        meta property="og:title" content=(title);
+        meta property="og:description" content=(preview.told);
+        @if cfg!(feature = "png") && picture.to_string().len() < 2000 {
+            meta property="og:image" content={ (ORIGIN) (picture) };
+            meta name="twitter:card" content="summary_large_image";
+        }
+    }
 }
 
 /// A page. `path` is its one address, where it has one that is shorter than that in the address bar.
 pub fn page(room: Room, title: &str, path: Option<&str>, content: Markup) -> Markup {
+    page_about(room, title, path, None, content)
+}
+
+/// A page about a position, with what a link to it shows.
+pub fn page_about(
+    room: Room,
+    title: &str,
+    path: Option<&str>,
+    about: Option<&Preview<'_>>,
+    content: Markup,
+) -> Markup {
     let entry = |of: Room, path: &str, name: &str| {
         html! { a href=(path) aria-current=[(of == room).then_some("page")] { (name) } }
     };
@@ -38,6 +81,13 @@ pub fn page(room: Room, title: &str, path: Option<&str>, content: Markup) -> Mar
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 @if let Some(path) = path { link rel="canonical" href=(path); }
+                @match about {
+                    Some(about) => (preview(title, about)),
+                    None => {
+                        meta name="description" content="Impartial games: who wins, by what nimber, with which moves, and why.";
+                        meta property="og:title" content=(title);
+                    }
+                }
                 link rel="icon" href="/static/icon.svg" type="image/svg+xml";
                 link rel="stylesheet" href="/static/picture.css";
                 link rel="stylesheet" href="/static/page.css";
@@ -49,7 +99,9 @@ pub fn page(room: Room, title: &str, path: Option<&str>, content: Markup) -> Mar
                 header.top {
                     a.brand href="/" { span aria-hidden="true" { "∗" } "Grundy" }
                     nav aria-label="Site" {
+                        (entry(Room::Play, "/play", "Play"))
                         (entry(Room::Home, "/", "Games"))
+                        (entry(Room::Build, "/build", "Build"))
                         (entry(Room::Sequences, "/sequences", "Sequences"))
                         (entry(Room::Packing, "/packing", "Packing"))
                         (entry(Room::Learn, "/learn", "Learn"))
@@ -59,11 +111,42 @@ pub fn page(room: Room, title: &str, path: Option<&str>, content: Markup) -> Mar
                 footer {
                     p {
                         "Impartial games: who wins, by what nimber, with which moves, and why. "
-                        "For programs there is an " a href="/api/openapi.json" { "API" } "."
+                        "For programs there is an " a href="/api/openapi.json" { "API" } ". "
+                        a href="/review" { "Review a game" } " · " a href="/build" { "Build a position" } " · "
+                        a href="/proof" { "Play through a proof" } " · "
+                        a href="/hunt" { "The hunt" }
+                    }
+                    p.keys hidden {
+                        button type="button" data-keys="" { "Keys" span.key { "?" } }
+                        button type="button" data-sound="" aria-pressed="false" { "Sound: off" }
                     }
                 }
+                (keys())
                 p #told .unseen role="status" {}
             }
+        }
+    }
+}
+
+/// The keys, behind `?`.
+fn keys() -> Markup {
+    const KEYS: [(&str, &str); 10] = [
+        ("Tab", "to the board and out of it"),
+        ("Arrows", "from piece to piece on the board"),
+        ("Enter", "make the move that is shown"),
+        ("Escape", "let the chosen move go"),
+        ("m", "write a move"),
+        ("u / r", "take back, or undo; redo"),
+        ("h", "a hint, in a game"),
+        ("w", "show or hide the winning moves"),
+        ("n", "nudge disks apart, in the packing"),
+        ("?", "these keys"),
+    ];
+    html! {
+        dialog #keys aria-labelledby="keys-title" {
+            h2 #keys-title { "Keys" }
+            dl { @for (key, told) in KEYS { dt { kbd { (key) } } dd { (told) } } }
+            form method="dialog" { button type="submit" { "Close" } }
         }
     }
 }
@@ -93,12 +176,28 @@ pub fn wrong_address(told: &str, example: &str) -> Markup {
         html! {
             div.notice {
                 h1 { "That is not a question yet" }
-                p #mistake role="alert" { (sentence(told)) }
+                p #mistake role="alert" { (with_code(told)) }
                 p { "Write, for example, " a href=(example) { code { (example) } } "." }
                 p { a href="/" { "To the games" } }
             }
         },
     )
+}
+
+/// The text of the position at hand as a field that can be changed.
+pub fn position_field(position: &Position, convention: Option<Convention>) -> Markup {
+    html! {
+        form.ask.here action="/analyse" method="get" {
+            label.unseen for="position" { "A position, of any game, or a sum of them" }
+            @if let Some(convention) = convention { input type="hidden" name="convention" value=(convention); }
+            div.row {
+                input #position .position name="position" type="text" value=(position) autocomplete="off"
+                    autocapitalize="off" spellcheck="false" maxlength="6000" aria-describedby="position-hint";
+                button type="submit" { "Analyse" }
+            }
+            p #position-hint .unseen { "Change the text and press Enter." }
+        }
+    }
 }
 
 /// The box that takes any position.
@@ -163,8 +262,8 @@ pub fn sentence(message: &str) -> String {
 }
 
 /// The same, with what stands in backquotes as code.
-fn with_code(message: &str) -> Markup {
-    let sentence = sentence(message);
+pub fn with_code(message: &str) -> Markup {
+    let sentence = sentence(&readings::for_the_page(message));
     let parts: Vec<&str> = sentence.split('`').collect();
     html! {
         @if parts.len().is_multiple_of(2) { (sentence) } @else {
@@ -200,6 +299,7 @@ pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
     // Where nothing was skipped the mistake is of another kind.
     let lenient = Position::parse(text, Reading { lenient: true, drop_floating: true }).ok();
     let lenient = lenient.filter(|position| position.notes().iter().any(Diagnostic::is_of_skipped));
+    let other = readings::of(text);
     page(
         Room::Analysis,
         "Not a position",
@@ -213,14 +313,16 @@ pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
                     code { (shortened(&position.to_string(), 80)) }
                 } "." }
             }
+            @if let Some(text) = other {
+                p #other { "Do you mean " a href=(address::analysis(&text)) { code { (shortened(&text, 80)) } } "?" }
+            }
             p { "The " a href="/" { "list of games" } " has an example of each notation." }
         },
     )
 }
 
 /// The page for a move that cannot be made.
-pub fn wrong_move(position: &Position, label: &str, error: &Diagnostic) -> Markup {
-    let text = position.to_string();
+pub fn wrong_move(position: &Position, label: &str, error: &Diagnostic, back: &Address) -> Markup {
     page(
         Room::Analysis,
         "Not a move",
@@ -228,24 +330,34 @@ pub fn wrong_move(position: &Position, label: &str, error: &Diagnostic) -> Marku
         html! {
             h1 { "That is not a move here" }
             (mistake(label, error))
-            p { "The position is " a href=(address::analysis(&text)) { code { (shortened(&named(position), 120)) } } "." }
+            p { "The position is " a href=(back) { code { (shortened(&named(position), 120)) } } "." }
+            p { a.button.strong href=(back) { "Back to the board" } }
         },
     )
+}
+
+/// Who wins, as a sentence.
+pub fn outcome_sentence(answer: &Answer) -> &'static str {
+    match (answer.outcome, answer.stopped) {
+        (Some(Outcome::N), _) => "The player to move wins.",
+        (Some(Outcome::P), _) => "The player to move loses.",
+        (None, Some(StopReason::Memory)) => "Not decided: it takes more memory than the server gives.",
+        (None, _) => "Not decided in the time that the server gives.",
+    }
 }
 
 /// Who wins, in one line.
 pub fn verdict(answer: &Answer) -> Markup {
     let misere = answer.convention == Convention::Misere;
-    let (class, text) = match (answer.outcome, answer.stopped) {
-        (Some(Outcome::N), _) => ("wins", "The player to move wins."),
-        (Some(Outcome::P), _) => ("loses", "The player to move loses."),
-        (None, Some(StopReason::Memory)) => {
-            ("open", "Not decided: it takes more memory than the server gives.")
-        }
-        (None, _) => ("open", "Not decided in the time that the server gives."),
+    let (class, sign) = match answer.outcome {
+        Some(Outcome::N) => ("wins", "✓"),
+        Some(Outcome::P) => ("loses", "✗"),
+        None => ("open", "?"),
     };
+    let text = outcome_sentence(answer);
     html! {
         p .verdict .(class) {
+            span.sign aria-hidden="true" { (sign) }
             strong { (text) } " "
             @if let Some(outcome) = answer.outcome {
                 span.tag title=(outcome_text(outcome)) { (outcome) "-position" }

@@ -2,11 +2,12 @@
 
 use crate::examples::{example, plain};
 use crate::layout;
+use crate::move_text;
 use axum::extract::{FromRequestParts, Query};
 use axum::http::StatusCode;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
-use grundy::Convention;
+use grundy::{Convention, Diagnostic, Position};
 use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer};
 
@@ -89,4 +90,39 @@ where
 /// Labels of moves, with blanks between.
 pub fn labels(text: &str) -> Vec<String> {
     text.split_whitespace().map(str::to_owned).collect()
+}
+
+/// A move that a form asks for: in words or as a label, or by what it leaves of a heap.
+pub struct AskedMove<'q> {
+    /// Words, or a label.
+    pub text: &'q str,
+    /// How the labels of the heap begin.
+    pub heap: &'q str,
+    /// What it leaves.
+    pub leave: &'q str,
+    /// What it leaves beside that.
+    pub beside: &'q str,
+}
+
+impl AskedMove<'_> {
+    /// Whether one is asked for.
+    pub fn is_there(&self) -> bool {
+        !self.text.trim().is_empty() || !self.heap.is_empty()
+    }
+
+    /// The label of the move.
+    ///
+    /// # Errors
+    /// With the text that was read, when it is no move.
+    pub fn read(&self, position: &Position) -> Result<String, (String, Diagnostic)> {
+        if self.heap.is_empty() {
+            return move_text::read(position, self.text)
+                .map_err(|error| (self.text.trim().to_owned(), error));
+        }
+        let label = crate::heaps::label(self.heap, self.leave, self.beside);
+        match position.play(&label) {
+            Ok(_) => Ok(label),
+            Err(error) => Err((label, error)),
+        }
+    }
 }

@@ -41,8 +41,14 @@ impl Reply {
 
     /// A picture that stands alone. Its style is within it, and allowed by its hash.
     pub fn svg(svg: String) -> Reply {
-        let reply = Reply::new(StatusCode::OK, "image/svg+xml", svg);
-        reply.header(header::CONTENT_SECURITY_POLICY, crate::guard::picture_policy())
+        let policy = crate::guard::picture_policy(&svg);
+        Reply::new(StatusCode::OK, "image/svg+xml", svg).header(header::CONTENT_SECURITY_POLICY, policy)
+    }
+
+    /// A picture as PNG.
+    #[cfg(feature = "png")]
+    pub fn png(bytes: Vec<u8>) -> Reply {
+        Reply::new(StatusCode::OK, "image/png", bytes)
     }
 
     /// Lines of `n,nimber`.

@@ -37,6 +37,8 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// How much it does.
     pub allowance: Allowance,
+    /// Whether what a proxy before it says of a request is believed ([`Hosts::behind_proxy`]).
+    pub is_behind_proxy: bool,
 }
 
 impl Default for Settings {
@@ -46,6 +48,7 @@ impl Default for Settings {
             address: ([127, 0, 0, 1], 7878).into(),
             hosts: Vec::new(),
             allowance: Allowance::default(),
+            is_behind_proxy: false,
         }
     }
 }
@@ -61,7 +64,9 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(SocketAddr)) -> io::Result<
         let listener = TcpListener::bind(settings.address).await?;
         let address = listener.local_addr()?;
         ready(address);
-        let (site, jobs) = router(Hosts::new(address, &settings.hosts), settings.allowance);
+        let hosts = Hosts::new(address, &settings.hosts);
+        let hosts = if settings.is_behind_proxy { hosts.behind_proxy() } else { hosts };
+        let (site, jobs) = router(hosts, settings.allowance);
         run(listener, site, &jobs, MOST_CONNECTIONS, stop).await;
         Ok(())
     });

@@ -26,9 +26,18 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<JobQueue>) {
         .route("/", get(pages::home::home))
         .route("/analyse", get(pages::analysis::analyse))
         .route("/play", get(pages::play::play))
+        .route("/build", get(pages::build::build))
+        .route("/review", get(pages::review::review))
+        .route("/tree", get(pages::tree::tree))
+        .route("/proof", get(pages::proof::proof).post(pages::proof::sent))
+        .route("/moves", get(pages::moves::moves))
+        .route("/preview.png", get(pages::preview::preview))
+        .route("/demo.svg", get(pages::preview::demo))
         .route("/hunt", get(pages::hunt::hunt))
+        .route("/own", get(pages::own::own).post(pages::own::sent))
         .route("/book", get(pages::book::book))
         .route("/sequences", get(pages::sequences::sequences))
+        .route("/code", get(pages::code::code))
         .route("/packing", get(pages::packing::packing))
         .route("/learn", get(pages::learn::contents))
         .route("/learn/{chapter}", get(pages::learn::chapter))
@@ -43,6 +52,10 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<JobQueue>) {
             get(|| file("text/javascript; charset=utf-8", include_str!("../assets/page.js"))),
         )
         .route(
+            "/static/board.js",
+            get(|| file("text/javascript; charset=utf-8", include_str!("../assets/board.js"))),
+        )
+        .route(
             "/static/packing.js",
             get(|| file("text/javascript; charset=utf-8", include_str!("../assets/packing.js"))),
         )
@@ -55,13 +68,20 @@ pub fn router(hosts: Hosts, allowance: Allowance) -> (Router, Arc<JobQueue>) {
         .route("/sequences/live", get(pages::sequences::live))
         .route("/packing/live", get(pages::packing::live))
         .fallback(nowhere)
-        .method_not_allowed_fallback(wrong_method)
+        .method_not_allowed_fallback(wrong_method);
+    #[cfg(feature = "operations")]
+    let (observer, site) = {
+        let observer = crate::operations::Observer::new(&jobs, hosts.proxy());
+        (observer.clone(), observer.with_addresses(site))
+    };
+    let site = site
         .layer(middleware::from_fn(whole))
         .layer(RequestBodyLimitLayer::new(LARGEST_BODY))
         .layer(CatchPanicLayer::custom(|_: Box<dyn std::any::Any + Send>| Reply::fault().into_response()))
-        .layer(middleware::from_fn_with_state(Arc::new(hosts), guard))
-        .with_state(Arc::clone(&jobs));
-    (site, jobs)
+        .layer(middleware::from_fn_with_state(Arc::new(hosts), guard));
+    #[cfg(feature = "operations")]
+    let site = observer.observing(site);
+    (site.with_state(Arc::clone(&jobs)), jobs)
 }
 
 async fn file(kind: &'static str, content: &'static str) -> Response {

@@ -92,7 +92,7 @@ async fn foreign_origins_are_refused() {
 
 #[tokio::test]
 async fn long_addresses_and_bodies_are_refused() {
-    let long = format!("/analyse?position=nim+{}", "1+".repeat(5000));
+    let long = format!("/analyse?position=nim+{}", "1+".repeat(13_000));
     assert_eq!(get(&long).await.status, 414);
     let large = format!(r#"{{"position": "nim {}"}}"#, "1 ".repeat(600_000));
     assert_eq!(post("/api/solve", large).await.status, 413);

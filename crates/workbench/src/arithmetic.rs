@@ -78,6 +78,9 @@ impl Numbers {
     }
 }
 
+/// What may stand between numbers, beside blanks.
+const BETWEEN: &str = ",+⊕^";
+
 impl std::str::FromStr for Numbers {
     type Err = Diagnostic;
 
@@ -87,7 +90,7 @@ impl std::str::FromStr for Numbers {
         let brace = reader.eat('{').then(|| reader.position() - 1);
         let (mut numbers, mut is_closed) = (Vec::new(), false);
         loop {
-            reader.take_while(|c| c.is_whitespace() || c == ',');
+            reader.take_while(|c| c.is_whitespace() || BETWEEN.contains(c));
             if reader.is_at_end() {
                 break;
             }

@@ -2,11 +2,14 @@
 
 use crate::answer::{Method, Winning};
 use crate::part::Part;
+use crate::part_values::PartValues;
 use crate::question::{Approach, TermRequest};
-use grundy_core::{Card, Diagnostic, DrawnStep, Marks, Nimber, Outcome, Run, Step, Stopped, Tame, Target};
+use grundy_core::{
+    Card, Diagnostic, DrawnStep, Marks, Nimber, Outcome, Run, Step, Stones, Stopped, Tame, Target,
+};
 use grundy_picture::Picture;
-use grundy_store::{Error, Store};
-use grundy_tables::Oracle;
+use grundy_store::{Error, Store, Value};
+use grundy_tables::{GameTables, Oracle, TableError, TableGame};
 use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
@@ -38,8 +41,8 @@ pub trait Board: Searched {
     /// ```
     fn term(&self) -> String;
 
-    /// The position by its number, with the game's name, `2d-nim 4x4#61695`; `None` where its game has no
-    /// [stones](crate::Playable::stones) on a board, or the board no cell.
+    /// The position by its number, with the game's name, `2d-nim 4x4#61695`; `None` where its game reads no numbers of
+    /// [stones](crate::TakingRules::stones) on a board, or the board has no cell.
     fn by_number(&self) -> Option<String>;
 
     /// The nimbers that theorems tell of the independent parts, in reading order; `None` for a part of which they
@@ -88,6 +91,9 @@ pub trait Searched: Send + Sync {
 
     /// The moves that win the whole game at once, where there are any; `limit` of their labels.
     fn winning_at_once(&self, limit: usize) -> Option<Winning>;
+
+    /// Whether after every move that does not win at once another one can: see [`WinsAtOnce`](grundy_core::WinsAtOnce).
+    fn stays_sunny(&self) -> bool;
 
     /// Works out what the game's theorem needs to know of this position.
     ///
@@ -170,14 +176,36 @@ pub trait Searched: Send + Sync {
     /// When the store cannot be written.
     fn save(&self) -> Result<u64, Error>;
 
+    /// Adds a value of this position to a store; false where that is known there, or is not looked up.
+    ///
+    /// # Errors
+    /// When the store has values of other rules, or cannot be written.
+    fn keep(&self, value: Value, store: &Store) -> Result<bool, Error>;
+
     /// Which memo the board uses: boards of one memo have the same number.
     fn memo_number(&self) -> usize;
 
     /// Lets searches look states up in tables.
     fn attach_tables(&self, oracle: &Arc<Oracle>);
 
-    /// The tables that were attached, where there are any of this game.
-    fn oracle(&self) -> Option<&Arc<Oracle>>;
+    /// The tables of this game, where some were attached.
+    fn tables(&self) -> Option<&GameTables>;
+
+    /// The position as stones, for a game of taking on a board of at most 64 cells.
+    fn stones(&self) -> Option<Stones>;
+
+    /// The game as tables know it, for a game of taking.
+    fn table_game(&self) -> Option<TableGame>;
+
+    /// The moves that leave stones of which it is told that they are lost; `limit` of their labels.
+    ///
+    /// # Errors
+    /// The first that is met when stones are asked.
+    fn winning_states(
+        &self,
+        limit: usize,
+        is_lost: &mut dyn FnMut(Stones) -> Result<bool, TableError>,
+    ) -> Result<Winning, TableError>;
 
     /// The board as what it is.
     fn as_any(&self) -> &dyn Any;
@@ -190,6 +218,9 @@ pub trait Searched: Send + Sync {
 
     /// The position as a part of a [`Mixture`](crate::Mixture).
     fn part(&self) -> Part;
+
+    /// What is known of positions of this game, and can be found out about them.
+    fn values(&self, approach: Approach) -> Box<dyn PartValues + '_>;
 }
 
 impl fmt::Debug for dyn Board {

@@ -35,6 +35,45 @@ pub fn read_code(text: &str) -> Result<Code, Diagnostic> {
     read.map_err(|error| error.shifted(before))
 }
 
+/// Reads a code for misère play, as [`read_code`] does. A game that has a code under normal play only is refused: of
+/// Treblecross the heaps of 0.007 are what is left when moves that lose at once are struck out; under misère play
+/// a move can end the whole game, and the theory of sums does not hold.
+///
+/// # Errors
+/// With the place in `text`.
+///
+/// ```
+/// use grundy::read_misere_code;
+/// assert_eq!(read_misere_code("kayles").unwrap().to_string(), "0.77");
+/// assert!(read_misere_code("treblecross len=7").unwrap_err().message.contains("the whole game"));
+/// ```
+pub fn read_misere_code(text: &str) -> Result<Code, Diagnostic> {
+    let trimmed = text.trim();
+    if let Ok((name, _)) = game_name(trimmed, Shelf::builtin())
+        && let Ok(game) = Shelf::builtin().find(name)
+        && bare_code(trimmed).is_none()
+        && is_coded_normally_only(&game.card().id)
+    {
+        let before = text.len() - text.trim_start().len();
+        let title = &game.card().title;
+        let told = format!(
+            "{title} has no misère quotient: a move can end the whole game at once, whatever else there is, so the \
+             theory of sums does not hold"
+        );
+        let help = format!(
+            "a position is searched: `grundy solve --misere \"{} ...\"`; its code is of normal play",
+            game.card().id
+        );
+        return Err(Diagnostic::new(told, before..before + name.len()).help(help));
+    }
+    read_code(text)
+}
+
+/// Whether the code of a game tells its normal play only: it has one, and is no game of heaps.
+fn is_coded_normally_only(id: &str) -> bool {
+    PRESETS.iter().all(|preset| preset.id != id) && NAMED_CODES.iter().any(|(known, _)| *known == id)
+}
+
 /// A code by itself: heaps behind it are one mistake, not many.
 fn of_digits(text: &str) -> Result<Code, Diagnostic> {
     text.parse().map_err(|mistake| {
@@ -63,7 +102,8 @@ fn of_game(text: &str) -> Result<Code, Diagnostic> {
     // Said first: what stands behind the name may be right for the game, and wrong only here.
     let Some(coding) = coding(&card.id) else {
         let told = format!("{} is not a game of heaps with a code, so it has no sequence", card.title);
-        let help = format!("{}; positions of {} are for `grundy solve`", what_to_write(), card.title);
+        let help =
+            format!("{}; for positions that grow write n in braces, as in `cram 3x{{n}}`", what_to_write());
         return Err(Diagnostic::new(told, 0..name.len()).help(help));
     };
     let (mut given, end) = parameters(text, after, &card.parameters)?;
@@ -97,6 +137,17 @@ mod tests {
 
     use super::*;
     use crate::shelf::Shelf;
+
+    #[test]
+    fn misere_theory_is_not_told_of_a_game_that_a_move_can_end() {
+        for text in ["treblecross", "treblecross len=7", " Treblecross", "treblecross ..X...."] {
+            let refused = read_misere_code(text).unwrap_err();
+            assert!(refused.message.contains("end the whole game at once"), "{text}: {refused:?}");
+        }
+        for text in ["kayles", "0.007", "dawsons-chess", "officers", "grundy", "0.77"] {
+            assert_eq!(read_misere_code(text).unwrap(), read_code(text).unwrap(), "{text}");
+        }
+    }
 
     #[test]
     fn heap_games_are_found_as_positions_find_them() {
@@ -134,9 +185,9 @@ mod tests {
         for (text, span, words) in [
             ("nim", 0..3, "subtraction(1,2) or allbut(2,3)"),
             ("kayls", 0..5, "subtraction(1,2) or allbut(2,3)"),
-            ("cram 3xN", 0..4, "grundy solve"),
-            (" hackenbush take=3 0-1", 1..11, "grundy solve"),
-            ("2d-nim max=any", 0..6, "grundy solve"),
+            ("cram 3xN", 0..4, "cram 3x{n}"),
+            (" hackenbush take=3 0-1", 1..11, "cram 3x{n}"),
+            ("2d-nim max=any", 0..6, "cram 3x{n}"),
             (" kayles 5", 8..9, "--terms"),
             ("0.07 5", 5..6, "--terms"),
             (" 4!.0 5, 7", 6..10, "--terms"),

@@ -1,9 +1,10 @@
 //! Answers held to what is expected of them.
 
 use crate::entry::{Expected, ExpectedValue};
-use crate::position::Answer;
+use crate::position::{Answer, Position};
 use crate::question::Goal;
-use grundy_core::{Diagnostic, Outcome};
+use grundy_check::proof::ProofClaim;
+use grundy_core::{Diagnostic, Nimber, Outcome};
 
 /// What the answer for a position says to what was expected of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,47 +39,90 @@ impl Expected {
     /// assert_eq!(compare("nim 1 5 7 = *3; 3:7>4 2:5>1"), Ok(Comparison::Differs("*3; 3:7>4".to_owned())));
     /// ```
     pub fn compare(&self, answer: &Answer) -> Result<Comparison, Diagnostic> {
+        self.hold(&Found {
+            position: &answer.position,
+            outcome: answer.outcome,
+            nimber: answer.nimber,
+            winning: answer.winning_count.map(|_| &answer.winning[..]),
+            is_whole: answer.stopped.is_none(),
+        })
+    }
+
+    /// Holds what a proof of a position claims to what was expected of it: [`Comparison::Stopped`] where the claim does not
+    /// say enough. The proof has to be verified by who asks.
+    ///
+    /// # Errors
+    /// As [`compare`](Expected::compare).
+    ///
+    /// ```
+    /// use grundy::{Comparison, Entry, Position, ProofRequest};
+    /// let position: Position = "cram 2x3".parse()?;
+    /// let claim = &position.prove(&ProofRequest::default())?.file.claims[0];
+    /// let entry = Entry::read("cram 2x3 = *1")?.unwrap();
+    /// assert_eq!(entry.expected.unwrap().compare_with(&position, claim)?, Comparison::Agrees);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn compare_with(&self, position: &Position, claim: &ProofClaim) -> Result<Comparison, Diagnostic> {
+        self.hold(&Found {
+            position,
+            outcome: Some(claim.outcome),
+            nimber: claim.nimber.map(Nimber),
+            winning: claim.winning.as_deref(),
+            is_whole: false,
+        })
+    }
+
+    fn hold(&self, found: &Found<'_>) -> Result<Comparison, Diagnostic> {
         let outcome = match self.value {
             ExpectedValue::Outcome(outcome) => outcome,
             ExpectedValue::Nimber(nimber) => Outcome::of_nimber(nimber),
         };
         let as_found = |text: String| Ok(Comparison::Differs(text));
-        match (answer.outcome, self.value, answer.nimber) {
-            (Some(found), ExpectedValue::Outcome(_), _) if found != outcome => as_found(found.to_string()),
-            (_, ExpectedValue::Nimber(nimber), Some(found)) if found != nimber => as_found(found.to_string()),
+        match (found.outcome, self.value, found.nimber) {
+            (Some(told), ExpectedValue::Outcome(_), _) if told != outcome => as_found(told.to_string()),
+            (_, ExpectedValue::Nimber(nimber), Some(told)) if told != nimber => as_found(told.to_string()),
             // An outcome can refute a nimber that is not known.
-            (Some(found), ExpectedValue::Nimber(_), None) if found != outcome => as_found(found.to_string()),
-            (Some(found), ExpectedValue::Nimber(_), None) if answer.stopped.is_none() => {
-                as_found(format!("{found}, without a nimber"))
+            (Some(told), ExpectedValue::Nimber(_), None) if told != outcome => as_found(told.to_string()),
+            (Some(told), ExpectedValue::Nimber(_), None) if found.is_whole => {
+                as_found(format!("{told}, without a nimber"))
             }
             (None, _, _) | (_, ExpectedValue::Nimber(_), None) => Ok(Comparison::Stopped),
-            _ => self.compare_moves(answer),
+            _ => self.hold_moves(found),
         }
     }
 
-    fn compare_moves(&self, answer: &Answer) -> Result<Comparison, Diagnostic> {
+    fn hold_moves(&self, found: &Found<'_>) -> Result<Comparison, Diagnostic> {
         let Some(expected) = &self.winning else { return Ok(Comparison::Agrees) };
         // Labels can be spelled in several ways: a move is what a person would say of it.
         let mut wanted = Vec::new();
         for (label, span) in expected {
-            let said = answer.position.say(label);
+            let said = found.position.say(label);
             wanted.push(said.map_err(|error| Diagnostic { span: span.clone(), ..error })?);
         }
-        if answer.winning_count.is_none() {
-            return Ok(Comparison::Stopped);
-        }
-        let say = |label: &String| answer.position.say(label).expect("a winning move is a move");
-        let mut found: Vec<String> = answer.winning.iter().map(say).collect();
+        let Some(winning) = found.winning else { return Ok(Comparison::Stopped) };
+        let say = |label: &String| found.position.say(label).expect("a winning move is a move");
+        let mut said: Vec<String> = winning.iter().map(say).collect();
         wanted.sort_unstable();
         wanted.dedup();
-        found.sort_unstable();
-        if wanted == found {
+        said.sort_unstable();
+        if wanted == said {
             return Ok(Comparison::Agrees);
         }
         let value = match self.value {
             ExpectedValue::Outcome(outcome) => outcome.to_string(),
             ExpectedValue::Nimber(nimber) => nimber.to_string(),
         };
-        Ok(Comparison::Differs(format!("{value}; {}", answer.winning.join(" ")).trim_end().to_owned()))
+        Ok(Comparison::Differs(format!("{value}; {}", winning.join(" ")).trim_end().to_owned()))
     }
+}
+
+/// What has been found of a position, by a search or a proof.
+struct Found<'f> {
+    position: &'f Position,
+    outcome: Option<Outcome>,
+    nimber: Option<Nimber>,
+    /// All winning moves, where they are known.
+    winning: Option<&'f [String]>,
+    /// Whether all that was asked has been found.
+    is_whole: bool,
 }

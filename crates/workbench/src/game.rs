@@ -8,8 +8,9 @@ use crate::not_read::NotRead;
 use crate::typed::Typed;
 use grundy_core::{
     Brief, Card, Diagnostic, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Series, Sketch,
-    Stopped, laws,
+    Stopped,
 };
+use grundy_tables::TableGame;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
 
@@ -25,12 +26,20 @@ pub trait Game: Send + Sync {
     /// [`NotOpened`]: a mistake, or an end of the run that the text is [read within](Reader::within).
     fn open(&self, with: &Parameters, text: Reader<'_>, memos: &Memos) -> Result<Opened, NotOpened>;
 
-    /// Holds a position in the game's own notation to the [laws], one move deep: theorems, parts, canonical
-    /// forms, labels, texts.
+    /// Holds a position in the game's own notation to the [laws](grundy_core::laws), one move deep: theorems, parts,
+    /// canonical forms, labels, texts. With the feature `laws`, which is meant for tests.
     ///
     /// # Errors
     /// The first law that does not hold, or that the text is no position.
-    fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), laws::Broken>;
+    #[cfg(feature = "laws")]
+    fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), grundy_core::laws::Broken>;
+
+    /// The game with these parameters, as [tables of every state](grundy_tables::TableGame) know it; `None` for games that
+    /// have none, whose moves take no stones off a board.
+    ///
+    /// # Errors
+    /// When a parameter makes no sense, with its place.
+    fn table_game(&self, with: &Parameters) -> Result<Option<TableGame>, Diagnostic>;
 
     /// Makes a puzzle; `None` for games without a puzzle maker.
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>>;
@@ -115,6 +124,29 @@ impl<L: Listing> Listed<L> {
         Ok(Named { rules, card, heading: heading.into(), identity, given })
     }
 
+    /// A position that is at hand as a value, under the usual parameters. It shares what is found with other
+    /// positions of these memos.
+    ///
+    /// ```
+    /// use grundy::{Listed, Memos, Nimber, Position, Request};
+    /// use grundy_games::BareNimber;
+    /// let board = Listed::new(BareNimber).place(Nimber(3), &Memos::default())?;
+    /// assert_eq!(Position::of(board).solve(&Request::default()).nimber, Some(Nimber(3)));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the game has no usual parameters.
+    pub fn place(
+        &self,
+        at: <L::Rules as grundy_core::Ruleset>::Position,
+        memos: &Memos,
+    ) -> Result<Box<dyn Board>, Diagnostic> {
+        let named = Arc::new(self.named(&Parameters::default())?);
+        let memo = memos.of(named, None).expect("without a run there is no limit");
+        Ok(Box::new(Typed::new(memo, at)))
+    }
+
     /// The position, with a memo of its own.
     fn alone(&self, at: <L::Rules as grundy_core::Ruleset>::Position) -> Option<Box<dyn Board>> {
         let named = self.named(&Parameters::default()).ok()?;
@@ -151,7 +183,9 @@ impl<L: Listing> Game for Listed<L> {
         Ok(Opened { board: Box::new(Typed::new(memo, position)), notes: text.take_notes() })
     }
 
-    fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), laws::Broken> {
+    #[cfg(feature = "laws")]
+    fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), grundy_core::laws::Broken> {
+        use grundy_core::laws;
         let no_position = |mistake: Diagnostic| laws::Broken {
             law: "what is held to the laws is a position",
             found: format!("{text}: {mistake}"),
@@ -160,7 +194,14 @@ impl<L: Listing> Game for Listed<L> {
         let mut reader = Reader::new(text);
         let position = rules.parse(&mut reader).map_err(no_position)?;
         reader.expect_end().map_err(no_position)?;
-        laws::check(&rules, &position)
+        laws::check(&rules, &position)?;
+        let Some(taking) = rules.taking() else { return Ok(()) };
+        laws::check_taking(&rules, taking, &position)?;
+        laws::check_board_marks(&rules, taking, &position)
+    }
+
+    fn table_game(&self, with: &Parameters) -> Result<Option<TableGame>, Diagnostic> {
+        Ok(Arc::new(self.named(with)?).table_game())
     }
 
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {

@@ -3,10 +3,9 @@
 use crate::board::Board;
 use crate::game::{Game, Listed, NotOpened, Opened};
 use crate::memos::Memos;
-use grundy_core::{
-    Brief, Card, Diagnostic, Listing, NoPuzzle, Parameters, Reader, Run, Series, Sketch, laws,
-};
+use grundy_core::{Brief, Card, Diagnostic, Listing, NoPuzzle, Parameters, Reader, Run, Series, Sketch};
 use grundy_games::grid::{Arena, Arenas, BoardForm, Rectangles, Things, board_form};
+use grundy_tables::TableGame;
 
 /// A game whose boards a board of the game itself holds, or an arena.
 pub(crate) struct GridGame<L> {
@@ -50,11 +49,16 @@ impl<L: Listing<Rules: Rectangles> + Copy> Game for GridGame<L> {
         }
     }
 
-    fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), laws::Broken> {
+    #[cfg(feature = "laws")]
+    fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), grundy_core::laws::Broken> {
         match self.form_of(text) {
             BoardForm::Arena => self.arenas.check_laws(with, text),
             BoardForm::Usual | BoardForm::OtherMarks => self.boards.check_laws(with, text),
         }
+    }
+
+    fn table_game(&self, with: &Parameters) -> Result<Option<TableGame>, Diagnostic> {
+        self.boards.table_game(with)
     }
 
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {

@@ -79,6 +79,7 @@ mod answer;
 mod arithmetic;
 mod board;
 mod book;
+mod code_facts;
 mod codes;
 mod comparison;
 mod duel;
@@ -87,12 +88,15 @@ mod exact;
 mod findings;
 mod game;
 mod grid_game;
+mod heap_file_game;
 mod hints;
 mod identity;
 mod memos;
 mod mixture;
 mod named;
 mod nearest;
+mod nim_formula;
+mod nimber_table;
 mod not_impartial;
 mod not_read;
 #[cfg(feature = "packing")]
@@ -100,9 +104,11 @@ mod packed;
 #[cfg(feature = "packing")]
 mod packing_picture;
 mod part;
+mod part_values;
 mod played;
 mod player;
 mod position;
+mod proving;
 mod question;
 mod quotients;
 mod record;
@@ -110,6 +116,7 @@ mod review;
 mod rules_check;
 mod same;
 mod shelf;
+mod table_games;
 mod term;
 mod tried;
 mod typed;
@@ -127,7 +134,8 @@ pub use answer::{Consulted, Method, Winning};
 pub use arithmetic::Numbers;
 pub use board::Board;
 pub use book::{BOOK_STYLE, Book, BookEntry, BookRefusal, BookReply, NoBook, verify_book};
-pub use codes::read_code;
+pub use code_facts::{CodeFacts, LikeCode, LikeReason, MisereFacts, PublishedPeriod, PublishedSearch};
+pub use codes::{read_code, read_misere_code};
 pub use comparison::Comparison;
 pub use duel::{Duel, DuelGame, Opponent};
 pub use entry::{Entry, Expected, ExpectedValue};
@@ -137,6 +145,8 @@ pub use game::{Game, Listed, NotOpened, Opened};
 pub use identity::Identity;
 pub use memos::Memos;
 pub use mixture::{Mixture, MixtureMove};
+pub use nim_formula::NimFormula;
+pub use nimber_table::NimberTable;
 pub use not_read::NotRead;
 #[cfg(feature = "packing")]
 pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
@@ -146,20 +156,22 @@ pub use part::Part;
 pub use played::{GameReview, PlayedGame, ReviewedMove};
 pub use player::{Choice, Level, Player, Thought, UnknownLevel};
 pub use position::{
-    Answer, Explanation, Focus, Lead, MisereParts, NoMisereParts, OptionAnswer, PartAnswer, Position,
-    check_parts,
+    Answer, CertifiedQuotient, Explanation, Focus, Lead, MisereParts, NoMisereParts, NotConverted,
+    OptionAnswer, PartAnswer, Position, check_parts,
 };
+pub use proving::{NotProved, ProofRequest, Proved, merge, minimise};
 pub use question::{Approach, Goal, Request, TermRequest};
+pub use quotients::KnownQuotient;
 pub use record::{Record, Side, Turn, UnknownSide};
 pub use review::Judged;
-pub use rules_check::{RulesCheck, WaySolved};
+pub use rules_check::{RulesCheck, WaySolved, facts_of};
 pub use same::{Family, Likeness, SameGame};
 pub use shelf::{NameTaken, Shelf};
 pub use workbench::Workbench;
 
 /// Rules files: own games.
 pub use grundy_own as own;
-pub use grundy_own::RulesFile;
+pub use grundy_own::{LocalFile, RulesFile};
 
 /// The checkers of certificates.
 pub use grundy_check as check;
@@ -179,8 +191,9 @@ pub use grundy_store as store;
 pub use grundy_tables as tables;
 
 pub use grundy_core::{
-    Block, Brief, Card, Convention, Definition, Diagnostic, DrawnStep, EMPTY, Explain, ExplainRequest,
-    Knowledge, Limits, Listing, Marks, MexSet, NamedPosition, Nimber, NoPuzzle, Notation, Outcome, Parameter,
-    Parameters, Playable, Progress, Reader, Reading, Ruleset, Run, Series, Show, Sketch, Step, Stones,
-    StopReason, Stopped, Tame, Target, TextTable, Tuned, Tuning, WinsAtOnce, Word, laws, mex,
+    Block, BoardMarks, Brief, Card, Convention, Definition, Diagnostic, DrawnStep, EMPTY, Explain,
+    ExplainRequest, Knowledge, Limits, Listing, Marks, MexSet, NamedPosition, Nimber, NoPuzzle, Notation,
+    Outcome, Parameter, Parameters, Playable, Progress, Reader, Reading, Ruleset, Run, Series, Show, Sketch,
+    Step, Stones, StopReason, Stopped, TakingRules, Tame, Target, TextTable, Tuned, Tuning, WinsAtOnce, Word,
+    laws, mex,
 };

@@ -10,7 +10,7 @@ use grundy_solve::{MisereTable, TranspositionTable};
 #[cfg(feature = "store")]
 use grundy_store::Error;
 use grundy_store::Store;
-use grundy_tables::Oracle;
+use grundy_tables::GameTables;
 use std::any::Any;
 use std::collections::HashMap;
 use std::fmt;
@@ -42,7 +42,7 @@ pub(crate) struct Memo<R: Playable> {
     values: OnceLock<Box<[TranspositionTable<R::Position>; 2]>>,
     sums: OnceLock<Box<[MisereTable<R::Position>; 2]>>,
     pub(crate) store: OnceLock<Arc<Store>>,
-    pub(crate) oracle: OnceLock<Arc<Oracle>>,
+    pub(crate) tables: OnceLock<GameTables>,
 }
 
 /// What rules and their memo take before anything is found, about: there are endlessly many codes.
@@ -78,7 +78,7 @@ impl<R: Playable> Memo<R> {
             values: OnceLock::new(),
             sums: OnceLock::new(),
             store: OnceLock::new(),
-            oracle: OnceLock::new(),
+            tables: OnceLock::new(),
         })
     }
 

@@ -1,7 +1,8 @@
 //! Rules with the name that they go by.
 
 use crate::identity::Identity;
-use grundy_core::{Card, Playable};
+use grundy_core::{Card, Playable, Stones};
+use grundy_tables::TableGame;
 use std::ops::Deref;
 use std::sync::Arc;
 
@@ -26,6 +27,19 @@ impl<R> Deref for Named<R> {
 }
 
 impl<R: Playable> Named<R> {
+    /// The game as tables know it, for a game of taking.
+    pub(crate) fn table_game(self: &Arc<Self>) -> Option<TableGame> {
+        let taking = self.rules.taking()?;
+        let (parameters, marks) = (taking.parameters_in_full(), taking.marks());
+        let named = Arc::clone(self);
+        let shapes = move |rows, columns| {
+            let taking = named.rules.taking().expect("it is a game of taking");
+            taking.position(Stones { rows, columns, cells: 0 })?;
+            taking.shapes(rows, columns)
+        };
+        Some(TableGame::new(self.card.id.to_string(), parameters, marks, self.card.convention, shapes))
+    }
+
     /// The position as a term of a sum.
     pub(crate) fn term(&self, at: &R::Position) -> String {
         let notation = self.rules.format(at);

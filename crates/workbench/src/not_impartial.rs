@@ -42,7 +42,7 @@ const GAMES: &[Unanswered] = &[
         help: "the number of boxes has no nimber; `grundy list` shows the games that are answered",
     },
     Unanswered {
-        names: &["hex", "amazons", "nine-mens-morris", "hnefatafl", "blokus"],
+        names: &["hex", "nine-mens-morris", "hnefatafl", "blokus"],
         why: "is not impartial: each player moves pieces or stones of their own (such games are called partizan)",
         help: FOUR_CONDITIONS,
     },

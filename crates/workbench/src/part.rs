@@ -3,7 +3,7 @@
 use crate::identity::Identity;
 use crate::named::Named;
 use grundy_core::{Nimber, Playable, Stones, Tame, Tuned};
-use grundy_games::Treblecross;
+use grundy_tables::{GameTables, Oracle};
 use std::any::Any;
 use std::cmp::Ordering;
 use std::fmt;
@@ -21,19 +21,19 @@ trait AnyPart: Send + Sync {
     fn as_any(&self) -> &dyn Any;
     /// What the rules are.
     fn identity(&self) -> Identity;
-    /// The game's id and its parameters.
-    fn game(&self) -> (&str, String);
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result;
     /// The order among positions of the same rules.
     fn order(&self, other: &dyn AnyPart) -> Ordering;
     fn hash_into(&self, state: &mut dyn Hasher);
     fn options(&self, visit: &mut dyn FnMut(Part) -> ControlFlow<()>);
     fn split(&self) -> Vec<Part>;
+    fn calm_parts(&self) -> Option<Vec<Part>>;
     fn theorem(&self) -> Option<Nimber>;
     fn tame(&self) -> Option<Tame>;
     fn is_won(&self) -> bool;
     fn is_sunny(&self) -> bool;
     fn stones(&self) -> Option<Stones>;
+    fn tables(&self, oracle: &Arc<Oracle>) -> Option<GameTables>;
     fn moves_left(&self) -> u128;
     fn count_moves(&self) -> u128;
     fn bytes(&self) -> usize;
@@ -57,10 +57,6 @@ impl<R: Playable> AnyPart for TypedPart<R> {
 
     fn identity(&self) -> Identity {
         self.rules.identity
-    }
-
-    fn game(&self) -> (&str, String) {
-        (&self.rules.card.id, self.rules.parameters())
     }
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,6 +84,11 @@ impl<R: Playable> AnyPart for TypedPart<R> {
         parts.into_iter().map(|part| self.of(self.rules.canon(part))).collect()
     }
 
+    fn calm_parts(&self) -> Option<Vec<Part>> {
+        let parts = self.rules.wins_at_once().calm_parts(&self.position)?;
+        Some(parts.into_iter().map(|part| self.of(part)).collect())
+    }
+
     fn theorem(&self) -> Option<Nimber> {
         self.rules.knowledge().theorem(&self.position)
     }
@@ -105,7 +106,12 @@ impl<R: Playable> AnyPart for TypedPart<R> {
     }
 
     fn stones(&self) -> Option<Stones> {
-        self.rules.stones(&self.rules.canon(self.position.clone()))
+        self.rules.taking()?.stones(&self.rules.canon(self.position.clone()))
+    }
+
+    fn tables(&self, oracle: &Arc<Oracle>) -> Option<GameTables> {
+        let taking = self.rules.taking()?;
+        Some(GameTables::new(oracle, |rows, columns| taking.shapes(rows, columns)))
     }
 
     fn moves_left(&self) -> u128 {
@@ -126,9 +132,9 @@ impl Part {
         Part(Arc::new(TypedPart { rules, position }))
     }
 
-    /// The game's id and its parameters.
-    pub(crate) fn game(&self) -> (&str, String) {
-        self.0.game()
+    /// The tables of the part's game, for a game of taking.
+    pub(crate) fn tables(&self, oracle: &Arc<Oracle>) -> Option<GameTables> {
+        self.0.tables(oracle)
     }
 
     /// What the rules are.
@@ -151,15 +157,10 @@ impl Part {
         self.0.split()
     }
 
-    /// The independent parts where moves are left out after which the opponent wins at once. One game can be won at
-    /// once; with a second one this belongs to [`WinsAtOnce`](grundy_core::WinsAtOnce).
+    /// The independent parts where moves are left out after which the opponent wins at once
+    /// ([`calm_parts`](grundy_core::WinsAtOnce::calm_parts)); all moves stay where such parts are not known.
     pub(crate) fn calm_parts(&self) -> Vec<Part> {
-        let strip = self.0.as_any().downcast_ref::<TypedPart<Treblecross>>();
-        let alone = strip.and_then(|strip| Some((strip, strip.position.calm_parts()?)));
-        match alone {
-            Some((strip, parts)) => parts.into_iter().map(|part| strip.of(part)).collect(),
-            None => self.split(),
-        }
+        self.0.calm_parts().unwrap_or_else(|| self.split())
     }
 
     pub(crate) fn theorem(&self) -> Option<Nimber> {

@@ -1,12 +1,21 @@
 //! A rules file looked over: what was derived from it, and its example solved in three ways.
 
+mod naive;
+mod naive_graphs;
+mod told;
+mod whole;
+
+use crate::identity::Identity;
+use grundy_check::rules::{NaiveGraphs, NaiveNumbers};
 use grundy_core::{
-    Convention, Definition, Diagnostic, Knowledge, Listing, Nimber, Outcome, Parameters, Reader, Ruleset,
-    Run, Show, Stopped, WinsAtOnce,
+    Convention, Definition, Diagnostic, Listing, Nimber, Notation, Outcome, Parameters, Playable, Reader,
+    Ruleset, Run, Show, Stopped,
 };
-use grundy_own::{Change, Derived, Field, OwnGame, Plain, RulesFile};
+use grundy_own::{BoardFile, Derived, Field, GraphFile, HeapFile, OwnGame, Plain, RulesFile, TupleFile};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
-use std::ops::ControlFlow;
+use naive::NaiveTuples;
+use naive_graphs::NaiveNets;
+use whole::Whole;
 
 /// What is found out about a rules file.
 ///
@@ -14,14 +23,18 @@ use std::ops::ControlFlow;
 /// use grundy::{RulesCheck, RulesFile, Run};
 /// let file = RulesFile::read("game my-cram\ngrid\nmove .. -> ##\n")?;
 /// let check = RulesCheck::of(&file, &mut || Run::unlimited())?;
-/// assert!(check.is_sound() && check.derived.is_taking);
+/// assert!(check.is_sound() && check.derived.as_ref().is_some_and(|derived| derived.is_taking));
 /// assert!(check.ways.iter().all(|way| way.nimber == Ok(Some(grundy::Nimber(1)))));
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 #[derive(Debug)]
 pub struct RulesCheck {
-    /// What was derived from the patterns.
-    pub derived: Derived,
+    /// What the game is, in a phrase.
+    pub kind: String,
+    /// What was derived from the patterns, for a game on a board.
+    pub derived: Option<Derived>,
+    /// What was derived, for people: each with what it is about.
+    pub facts: Vec<(&'static str, String)>,
     /// The example, as it is written.
     pub example: String,
     /// The example, drawn for a terminal.
@@ -51,22 +64,12 @@ impl RulesCheck {
     /// # Errors
     /// When the file has no example and needs one.
     pub fn of(file: &RulesFile, run: &mut dyn FnMut() -> Run) -> Result<RulesCheck, Diagnostic> {
-        let (game, at) = example(file)?;
-        let identity = crate::Identity::of(&game, &file.example());
-        let whole = Whole(&game);
-        let plain = Plain::new(&game);
-        let ways = vec![
-            by_search("search", &game, &at, &run()),
-            by_search("search without parts", &whole, &at, &run()),
-            by_definition(&plain, &at, &run()),
-        ];
-        Ok(RulesCheck {
-            derived: game.derived(),
-            example: grundy_core::Notation::format(&game, &at),
-            picture: game.show(&at, 80),
-            ways,
-            identity: identity.to_string()[..6].to_owned(),
-        })
+        match file {
+            RulesFile::Board(file) => of_board(file, run),
+            RulesFile::Heap(file) => of_heap(file, run),
+            RulesFile::Tuples(file) => of_tuples(file, run),
+            RulesFile::Graph(file) => of_graph(file, run),
+        }
     }
 
     /// Whether all ways that came to an end found the same.
@@ -77,8 +80,129 @@ impl RulesCheck {
     }
 }
 
+/// What is derived from a rules file, for people: each with what it is about.
+///
+/// ```
+/// use grundy::{RulesFile, facts_of};
+/// let file = RulesFile::read("game a\nheap n\nmove n -> (n-k) for k in 1..min(3,n)\n")?;
+/// assert_eq!(facts_of(&file)[0].0, "code");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+pub fn facts_of(file: &RulesFile) -> Vec<(&'static str, String)> {
+    let (_, facts) = match file {
+        RulesFile::Board(file) => told::of_board(file, &file.game().derived()),
+        RulesFile::Heap(file) => told::of_heap(file),
+        RulesFile::Tuples(file) => told::of_tuples(file),
+        RulesFile::Graph(file) => told::of_graph(file),
+    };
+    facts
+}
+
+fn of_board(file: &BoardFile, run: &mut dyn FnMut() -> Run) -> Result<RulesCheck, Diagnostic> {
+    let (game, at) = board_example(file)?;
+    let (whole, plain) = (Whole(&game), Plain::new(&game));
+    let ways = vec![
+        by_search("search", &game, &at, &run()),
+        by_search("search without parts", &whole, &at, &run()),
+        by_definition(&plain, &plain.board(&at), &run()),
+    ];
+    let derived = game.derived();
+    let (kind, facts) = told::of_board(file, &derived);
+    Ok(RulesCheck {
+        kind,
+        facts,
+        derived: Some(derived),
+        example: game.format(&at),
+        picture: game.show(&at, 80),
+        ways,
+        identity: short(&Identity::of(&game, &file.example())),
+    })
+}
+
+fn of_heap(file: &HeapFile, run: &mut dyn FnMut() -> Run) -> Result<RulesCheck, Diagnostic> {
+    match file.as_code() {
+        Some(code) => {
+            let game = code.rules(&Parameters::default())?;
+            looked_over(&game, file.tuples(), told::of_heap(file), run)
+        }
+        None => looked_over(&file.tuples().game(), file.tuples(), told::of_heap(file), run),
+    }
+}
+
+fn of_tuples(file: &TupleFile, run: &mut dyn FnMut() -> Run) -> Result<RulesCheck, Diagnostic> {
+    looked_over(&file.game(), file, told::of_tuples(file), run)
+}
+
+/// The example of a file of numbers by its game, by search, and by the rules as the checker reads them.
+fn looked_over<R: Playable>(
+    game: &R,
+    file: &TupleFile,
+    (kind, facts): (String, Vec<(&'static str, String)>),
+    run: &mut dyn FnMut() -> Run,
+) -> Result<RulesCheck, Diagnostic> {
+    let text = file.example();
+    let at = match file.breakdown() {
+        Some(breakdown) => return Err(breakdown),
+        None => {
+            let (limits, span) = (run(), file.spec().alternatives[0].span.clone());
+            let read = game.parse(&mut Reader::new(&text).within(&limits));
+            read.map_err(|error| Diagnostic { span, ..error })?
+        }
+    };
+    let end = file.spec().text.trim_end().len();
+    let naive = NaiveNumbers::read(&file.spec().text).map_err(|told| {
+        Diagnostic::new(format!("the checker does not read these rules: {told}"), end..end)
+    })?;
+    let tuples: Vec<Vec<i64>> =
+        file.game().parse(&mut Reader::new(&text))?.tuples().map(<[i64]>::to_vec).collect();
+    let ways = vec![
+        by_search("nimbers of all", game, &at, &run()),
+        by_search("search", &Whole(game), &at, &run()),
+        by_definition(&NaiveTuples(&naive), &tuples, &run()),
+    ];
+    Ok(RulesCheck {
+        kind,
+        facts,
+        derived: None,
+        example: game.format(&at),
+        picture: game.show(&at, 80),
+        ways,
+        identity: short(&Identity::of(game, &text)),
+    })
+}
+
+/// The example of a file of graphs by search, whole, and by the rules as the checker reads them.
+fn of_graph(file: &GraphFile, run: &mut dyn FnMut() -> Run) -> Result<RulesCheck, Diagnostic> {
+    let (game, text) = (file.game(), file.example());
+    let at = game.parse(&mut Reader::new(&text))?;
+    let end = file.spec().text.trim_end().len();
+    let unread =
+        |told: String| Diagnostic::new(format!("the checker does not read these rules: {told}"), end..end);
+    let naive = NaiveGraphs::read(&file.spec().text).map_err(unread)?;
+    let ways = vec![
+        by_search("search", &game, &at, &run()),
+        by_search("search without parts", &Whole(&game), &at, &run()),
+        by_definition(&NaiveNets(&naive), &game.format(&at).parse().map_err(unread)?, &run()),
+    ];
+    let (kind, facts) = told::of_graph(file);
+    Ok(RulesCheck {
+        kind,
+        facts,
+        derived: None,
+        example: game.format(&at),
+        picture: game.show(&at, 80),
+        ways,
+        identity: short(&Identity::of(&game, &text)),
+    })
+}
+
+/// The first digits of an identity.
+fn short(identity: &Identity) -> String {
+    identity.to_string()[..6].to_owned()
+}
+
 /// The rules, and the example of a file as a position.
-fn example(file: &RulesFile) -> Result<(OwnGame, Field), Diagnostic> {
+fn board_example(file: &BoardFile) -> Result<(OwnGame, Field), Diagnostic> {
     let text = file.example();
     if text.is_empty() {
         let end = file.spec().text.trim_end().len();
@@ -94,66 +218,24 @@ fn example(file: &RulesFile) -> Result<(OwnGame, Field), Diagnostic> {
         None => &text,
     };
     let game = file.rules(&parameters)?;
-    let at = grundy_core::Notation::parse(&game, &mut Reader::new(notation))?;
+    let at = game.parse(&mut Reader::new(notation))?;
     Ok((file.game().clone(), at))
 }
 
 fn by_search<R: Ruleset>(name: &'static str, rules: &R, at: &R::Position, run: &Run) -> WaySolved {
     let (table, sums, theorems) = (TranspositionTable::default(), MisereTable::default(), Theorems(rules));
+    let prepared = rules.knowledge().prepare(at, run);
     let nimber = match rules.wins_at_once().is_sunny(at) {
         true => Ok(None),
-        false => MexSolver::new(rules, &theorems, &table).nimber(at, run).map(Some),
+        false => prepared.and_then(|()| MexSolver::new(rules, &theorems, &table).nimber(at, run)).map(Some),
     };
     let misere = MisereSolver::new(rules, &theorems, &sums).outcome(at, run);
     WaySolved { name, nimber, misere, nodes: run.nodes() }
 }
 
-fn by_definition(plain: &Plain, at: &Field, run: &Run) -> WaySolved {
-    let board = plain.board(at);
+fn by_definition<R: Ruleset>(plain: &R, at: &R::Position, run: &Run) -> WaySolved {
     let mut definition = Definition::new(plain);
-    let nimber = definition.nimber(&board, run);
-    let misere = definition.outcome(&board, Convention::Misere, run);
+    let nimber = definition.nimber(at, run);
+    let misere = definition.outcome(at, Convention::Misere, run);
     WaySolved { name: "definition", nimber, misere, nodes: run.nodes() }
-}
-
-/// The rules without parts, symmetries and theorems.
-struct Whole<'g>(&'g OwnGame);
-
-impl Ruleset for Whole<'_> {
-    type Position = Field;
-    type Move = Change;
-
-    fn moves<B>(&self, at: &Field, visit: impl FnMut(Change) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.0.moves(at, visit)
-    }
-
-    fn play(&self, at: &Field, mv: &Change) -> Field {
-        self.0.play(at, mv)
-    }
-
-    fn moves_left(&self, at: &Field) -> u128 {
-        self.0.moves_left(at)
-    }
-
-    fn knowledge(&self) -> &dyn Knowledge<Self> {
-        &()
-    }
-
-    fn wins_at_once(&self) -> &dyn WinsAtOnce<Self> {
-        self
-    }
-}
-
-impl WinsAtOnce<Whole<'_>> for Whole<'_> {
-    fn is_won(&self, at: &Field) -> bool {
-        self.0.wins_at_once().is_won(at)
-    }
-
-    fn moves_that_win(
-        &self,
-        at: &Field,
-        visit: &mut dyn FnMut(Change) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.0.wins_at_once().moves_that_win(at, visit)
-    }
 }

@@ -2,13 +2,16 @@
 
 use crate::game::{Game, Listed};
 use crate::grid_game::GridGame;
+use crate::heap_file_game::HeapFileGame;
 use crate::nearest::{nearest, shown};
 use grundy_core::{Card, Diagnostic, Listing};
 use grundy_games::heaps::{
     DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, OCTAL, OFFICERS, SUBTRACTION,
 };
-use grundy_games::{BareNimber, BoxingMatch, Bubbly, Chomp, Cram, Hackenbush, Nim, Treblecross, TwoDNim};
-use grundy_own::RulesFile;
+use grundy_games::{
+    Amazons, BareNimber, BoxingMatch, Bubbly, Chomp, Cram, Hackenbush, Nim, NoGo, Treblecross, TwoDNim,
+};
+use grundy_own::{LocalFile, RulesFile};
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 
@@ -62,11 +65,23 @@ static BUILTIN: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
         Arc::new(GridGame::new(BoxingMatch)),
         Arc::new(GridGame::new(Cram)),
         Arc::new(Listed::new(Chomp::default())),
+        Arc::new(Listed::new(Amazons)),
+        Arc::new(Listed::new(NoGo)),
         Arc::new(Listed::new(BareNimber)),
     ];
-    let shipped = RulesFile::shipped().into_iter().map(|file| Arc::new(Listed::new(file)) as Arc<dyn Game>);
+    let shipped = RulesFile::shipped().into_iter().map(game_of);
     Arc::new(Shelf { games: compiled.into_iter().chain(shipped).collect() })
 });
+
+/// The game of a rules file.
+fn game_of(file: RulesFile) -> Arc<dyn Game> {
+    match file {
+        RulesFile::Board(file) => Arc::new(Listed::new(file)),
+        RulesFile::Heap(file) => Arc::new(HeapFileGame::new(file)),
+        RulesFile::Tuples(file) => Arc::new(Listed::new(file)),
+        RulesFile::Graph(file) => Arc::new(Listed::new(file)),
+    }
+}
 
 /// What a program puts in the place of the built-in shelf.
 static USUAL: OnceLock<Arc<Shelf>> = OnceLock::new();
@@ -107,7 +122,28 @@ impl Shelf {
         if file.replaces_shipped() {
             shelf.games.retain(|game| game.card().id != file.name());
         }
-        shelf.with(file)
+        shelf.with_game(game_of(file))
+    }
+
+    /// The same with the game of a rules file of the user's own machine. What serves strangers has no use for it.
+    ///
+    /// # Errors
+    /// As [`with_file`](Shelf::with_file).
+    pub fn with_local_file(&self, file: LocalFile) -> Result<Shelf, NameTaken> {
+        match file {
+            LocalFile::Rules(file) => self.with_file(file),
+            LocalFile::Arcs(arcs) => self.without_shipped(arcs.name()).with(arcs),
+            LocalFile::Program(program) => self.without_shipped(program.name()).with(program),
+        }
+    }
+
+    /// The same without the file of this name that comes with Grundy.
+    fn without_shipped(&self, name: &str) -> Shelf {
+        let mut shelf = self.clone();
+        if RulesFile::shipped().iter().any(|shipped| shipped.name() == name) {
+            shelf.games.retain(|game| game.card().id != name);
+        }
+        shelf
     }
 
     /// The same with one more game at its end.
@@ -115,14 +151,17 @@ impl Shelf {
     /// # Errors
     /// When a game of the shelf has the id or an alias of the new one.
     pub fn with(&self, listing: impl Listing) -> Result<Shelf, NameTaken> {
-        let game = Listed::new(listing);
+        self.with_game(Arc::new(Listed::new(listing)))
+    }
+
+    fn with_game(&self, game: Arc<dyn Game>) -> Result<Shelf, NameTaken> {
         for name in game.card().names() {
             if let Some(holder) = self.games.iter().find(|game| game.card().is_called(name)) {
                 return Err(NameTaken { name: name.to_owned(), by: holder.card().id.to_string() });
             }
         }
         let mut games = self.games.clone();
-        games.push(Arc::new(game));
+        games.push(game);
         Ok(Shelf { games })
     }
 

@@ -131,12 +131,28 @@ fn boards_of_any_two_marks_are_read_and_told() {
         assert!(position.notes()[0].message.contains(stone), "{:?}", position.notes());
     }
     assert!(read("2d-nim ##./#.#").notes().is_empty(), "usual marks need no note");
+    // A free square of Cram is a point, whatever a blocked one is written as.
+    for (written, canonical) in [
+        ("cram o.|..", "cram #./.."),
+        ("cram ..O|...", "cram ..#/..."),
+        ("cram .■./...", "cram .#./..."),
+        ("cram □■/□□", "cram .#/.."),
+        ("cram .N/..", "cram .#/.."),
+    ] {
+        let position = read(written);
+        assert_eq!(position.to_string(), canonical);
+        assert_eq!(position.notes().len(), 1, "{:?}", position.notes());
+    }
+    for unclear in ["cram _#/__", "cram OX/XX", "cram ab/ba", "cram o.x/...", "cram ##o/###"] {
+        let error = unclear.parse::<Position>().unwrap_err();
+        assert!(error.message.contains("cannot stand in a board"), "{unclear}: {error}");
+    }
     let error = "boxing-match ab/abc/ab".parse::<Position>().unwrap_err();
     assert!(error.message.contains("cannot stand in a board"), "{error}");
     let error = "boxing-match ----/---/----".parse::<Position>().unwrap_err();
     assert_eq!((error.message.as_str(), error.span), ("row 2 has 3 cells, but the first has 4", 18..21));
     let error = "boxing-match 33x20".parse::<Position>().unwrap_err();
-    assert!(error.message.contains("33 by 20, at most 32 by 32"), "{error}");
+    assert!(error.message.contains("33 by 20; large boards are at most 32 by 32"), "{error}");
     let error = "cram 999999999999999999999x4".parse::<Position>().unwrap_err();
     assert!(error.message.contains("too large"), "{error}");
 }

@@ -57,3 +57,81 @@ fn three_in_a_row_end_a_sum_in_both_conventions() {
     }
     assert_eq!(checked, 1_440);
 }
+
+/// Own games that a move can win at once, in whose positions other moves may win too.
+const GAMES: [(&str, &[char]); 3] = [
+    ("game calm\nstrip\ncells . free x pin\nmove xx -> .. | x -> .\nwin fixed x.\n", &['.', 'x']),
+    ("game calm\nstrip\nmove . -> o | o -> x\nwin xox\n", &['.', 'o', 'x']),
+    ("game calm\nstrip\nmove x -> o | o -> . | oo -> ..\nwin fixed @o\n", &['.', 'o', 'x']),
+];
+
+/// Every board of at most this many cells.
+fn boards(symbols: &[char], cells: usize) -> Vec<String> {
+    let longer = |board: &String| symbols.iter().map(|symbol| format!("{board}{symbol}")).collect::<Vec<_>>();
+    let mut all = vec![String::new()];
+    for _ in 0..cells {
+        let new: Vec<String> = all.iter().flat_map(longer).collect();
+        all.extend(new);
+    }
+    all.sort();
+    all.dedup();
+    all.retain(|board| !board.is_empty());
+    all
+}
+
+/// Whether the next player wins, by making every move.
+fn next_wins(position: &Position, known: &mut HashMap<String, bool>) -> bool {
+    if let Some(&wins) = known.get(&position.to_string()) {
+        return wins;
+    }
+    let wins = !winners(position, known).is_empty();
+    known.insert(position.to_string(), wins);
+    wins
+}
+
+/// The moves that win, by making every move.
+fn winners(position: &Position, known: &mut HashMap<String, bool>) -> Vec<String> {
+    let moves = if position.is_over() { Vec::new() } else { position.moves(1_000) };
+    moves.into_iter().filter(|mv| !next_wins(&position.play(mv).unwrap(), known)).collect()
+}
+
+#[test]
+fn moves_that_win_later_are_told_beside_those_that_win_at_once() {
+    let (mut both, run) = (0, grundy::Run::unlimited());
+    for (text, symbols) in GAMES {
+        let shelf = grundy::Shelf::builtin().with_file(grundy::RulesFile::read(text).unwrap()).unwrap();
+        let workbench = grundy::Workbench::new(std::sync::Arc::new(shelf));
+        let mut known = HashMap::new();
+        for board in boards(symbols, 4) {
+            for other in ["", " + nim 1", " + nim 3", " + calm xx"] {
+                let text = format!("calm {board}{other}");
+                let read = Position::parse_on(&workbench, &text, grundy::Reading::default(), &run);
+                let Ok(position) = read else { continue };
+                let wanted = winners(&position, &mut known);
+                for approach in [Approach::Best, Approach::Search, Approach::Definition] {
+                    let answer =
+                        position.solve(&Request { approach, named_moves: 1_000, ..Request::default() });
+                    let mut found = answer.winning.clone();
+                    let mut wanted = wanted.clone();
+                    found.sort();
+                    wanted.sort();
+                    assert_eq!(found, wanted, "{text}, {approach:?}");
+                }
+                let won = |mv: &&String| position.play(mv).unwrap().terms().iter().any(|term| term.is_won());
+                let at_once = wanted.iter().filter(won).count();
+                both += usize::from(at_once > 0 && at_once < wanted.len());
+            }
+        }
+    }
+    assert!(both > 10, "{both}");
+}
+
+#[test]
+fn every_move_that_leaves_nothing_wins() {
+    let shelf = grundy::Shelf::builtin().with_file(grundy::RulesFile::read(GAMES[0].0).unwrap()).unwrap();
+    let workbench = grundy::Workbench::new(std::sync::Arc::new(shelf));
+    let run = grundy::Run::unlimited();
+    let position = Position::parse_on(&workbench, "calm xx", grundy::Reading::default(), &run).unwrap();
+    let answer = position.solve(&Request::default());
+    assert_eq!((answer.winning.len(), answer.winning_count), (2, Some(2)));
+}

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::{Convention, Limits, Nimber, Outcome, Position, Request, Run, StopReason};
+use grundy::{Approach, Convention, Limits, Nimber, Outcome, Position, Request, Run, StopReason};
 use grundy_core::{Definition, Ruleset, Tuning};
 use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, Chomp, Cram, TwoDNim, chomp::Bar};
@@ -404,7 +404,8 @@ fn a_stopped_misere_search_names_winning_moves_behind_an_open_one() {
     let sum: Position = "cram 3x4 + kayles 9".parse().unwrap();
     let solve = |nodes| {
         let run = Run::new(Limits { nodes, ..Limits::default() });
-        sum.solve(&Request { run, convention: Some(Convention::Misere), ..Request::default() })
+        let approach = Approach::Search;
+        sum.solve(&Request { run, approach, convention: Some(Convention::Misere), ..Request::default() })
     };
     let (stopped, whole) = (solve(Some(100)), solve(None));
     assert_eq!((stopped.winning_count, stopped.stopped), (None, Some(StopReason::Nodes)));

@@ -4,17 +4,20 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Definition, Knowledge, Left, Limits, Nimber, Packed, PackedRules, Ruleset, Run, Tuning, laws,
+    BoardWord, Definition, Left, Limits, Nimber, Packed, PackedRules, Ruleset, Run, Tuning, laws,
 };
 use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, Cram, TwoDNim};
 use grundy_solve::{MexSolver, Theorems, TranspositionTable};
 use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The rules of a game on a grid, with no part so small that it is valued at once.
-struct Lazy<'r, R>(&'r R);
+/// The rules of a game on a grid without its theorems: on words, with no part so small that it is valued at once, or by
+/// its moves alone.
+struct Bare<'r, R, const ON_WORDS: bool>(&'r R);
 
-impl<R: Ruleset<Position = GridBoard>> Ruleset for Lazy<'_, R> {
+impl<R: Ruleset<Position = GridBoard>, const ON_WORDS: bool> Ruleset for Bare<'_, R, ON_WORDS> {
     type Position = GridBoard;
     type Move = R::Move;
 
@@ -38,54 +41,73 @@ impl<R: Ruleset<Position = GridBoard>> Ruleset for Lazy<'_, R> {
         self.0.canon(at)
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Self> {
-        &()
-    }
-
     fn tuning(&self) -> &dyn Tuning<Self> {
-        self
+        if ON_WORDS { self } else { &() }
     }
 }
 
-impl<'r, R: Ruleset<Position = GridBoard>> Tuning<Lazy<'r, R>> for Lazy<'r, R> {
-    fn packed(&self) -> Option<&dyn PackedRules<Lazy<'r, R>>> {
+impl<R: Ruleset<Position = GridBoard>, const ON_WORDS: bool> Tuning<Self> for Bare<'_, R, ON_WORDS> {
+    fn packed(&self) -> Option<&dyn PackedRules<Self>> {
+        Some(self)
+    }
+
+    fn packed_wide(&self) -> Option<&dyn PackedRules<Self, u128>> {
         Some(self)
     }
 }
 
-impl<'r, R: Ruleset<Position = GridBoard>> Lazy<'r, R> {
-    fn inner(&self) -> &dyn PackedRules<R> {
-        self.0.tuning().packed().unwrap()
+/// A word with the rules of a game told in it.
+trait TestWord: BoardWord {
+    fn rules<R: Ruleset<Position = GridBoard>>(rules: &R) -> &dyn PackedRules<R, Self>;
+}
+
+impl TestWord for u64 {
+    fn rules<R: Ruleset<Position = GridBoard>>(rules: &R) -> &dyn PackedRules<R> {
+        rules.tuning().packed().unwrap()
     }
 }
 
-impl<'r, R: Ruleset<Position = GridBoard>> PackedRules<Lazy<'r, R>> for Lazy<'r, R> {
-    fn pack(&self, part: &GridBoard) -> Option<Packed> {
-        self.inner().pack(part)
+impl TestWord for u128 {
+    fn rules<R: Ruleset<Position = GridBoard>>(rules: &R) -> &dyn PackedRules<R, u128> {
+        rules.tuning().packed_wide().unwrap()
+    }
+}
+
+impl<R, W, const ON_WORDS: bool> PackedRules<Self, W> for Bare<'_, R, ON_WORDS>
+where
+    R: Ruleset<Position = GridBoard>,
+    W: TestWord,
+{
+    fn pack(&self, part: &GridBoard) -> Option<Packed<W>> {
+        W::rules(self.0).pack(part)
     }
 
-    fn unpack(&self, part: Packed) -> GridBoard {
-        self.inner().unpack(part)
+    fn unpack(&self, part: Packed<W>) -> GridBoard {
+        W::rules(self.0).unpack(part)
     }
 
-    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()> {
-        self.inner().left_by_moves(at, visit)
+    fn left_by_moves(
+        &self,
+        at: Packed<W>,
+        visit: &mut dyn FnMut(Left<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        W::rules(self.0).left_by_moves(at, visit)
     }
 
-    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed)) {
-        self.inner().parts_of(left, columns, visit);
+    fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>)) {
+        W::rules(self.0).parts_of(left, columns, visit);
     }
 
-    fn representative(&self, part: Packed) -> Packed {
-        self.inner().representative(part)
+    fn representative(&self, part: Packed<W>) -> Packed<W> {
+        W::rules(self.0).representative(part)
     }
 
-    fn effort_of(&self, part: Packed) -> u32 {
-        self.inner().effort_of(part)
+    fn effort_of(&self, part: Packed<W>) -> u32 {
+        W::rules(self.0).effort_of(part)
     }
 
-    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64> {
-        self.inner().taken_by_moves(rows, columns)
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<W> {
+        W::rules(self.0).taken_by_moves(rows, columns)
     }
 
     fn at_once(&self) -> u32 {
@@ -121,7 +143,7 @@ fn nimber<R: Ruleset<Position = GridBoard>>(rules: &R, at: &GridBoard, run: &Run
 }
 
 fn agrees_with_the_definition<R: Ruleset<Position = GridBoard>>(rules: &R, count: u64) {
-    let rules = Lazy(rules);
+    let rules = Bare::<_, true>(rules);
     let mut definition = Definition::new(&rules);
     let unlimited = Run::unlimited();
     for at in boards(count, &[(3, 5), (2, 8), (4, 4), (1, 16), (3, 6), (5, 3)]) {
@@ -172,6 +194,26 @@ fn a_search_in_little_memory_evicts_and_finds_the_same() {
 }
 
 #[test]
+fn a_solver_keeps_what_it_opened_for_the_next_question_and_gives_it_back() {
+    let held = || Arc::new(AtomicU64::new(0));
+    let (first, second) = (held(), held());
+    let run = |held: &Arc<AtomicU64>| Run::unlimited().with_held(Arc::clone(held));
+    let (table, theorems, at) = (TranspositionTable::default(), Theorems(&Cram), GridBoard::full(4, 7));
+    let solver = MexSolver::new(&Cram, &theorems, &table);
+    assert!(solver.is_worth(&at, Nimber(3), &run(&first)).unwrap());
+    let kept = first.load(Ordering::Relaxed);
+    // Another run takes over what is kept; the table stays where it is.
+    assert!(!solver.is_worth(&at.without_cell(0, 0), Nimber(3), &run(&second)).unwrap());
+    assert!(first.load(Ordering::Relaxed) < kept && second.load(Ordering::Relaxed) > 0);
+    drop(solver);
+    let of_table = first.load(Ordering::Relaxed) + second.load(Ordering::Relaxed);
+    assert!(0 < of_table && of_table < kept, "{of_table} {kept}");
+    let again = held();
+    assert!(MexSolver::new(&Cram, &theorems, &table).is_worth(&at, Nimber(3), &run(&again)).unwrap());
+    assert_eq!(again.load(Ordering::Relaxed), 0, "the table knows it");
+}
+
+#[test]
 fn boards_of_the_literature_have_their_nimbers() {
     for (rows, columns, expected) in [(4, 7, 3), (5, 6, 2), (3, 13, 2), (2, 31, 1), (1, 40, 3)] {
         let at = GridBoard::full(rows, columns);
@@ -180,5 +222,154 @@ fn boards_of_the_literature_have_their_nimbers() {
     for (rows, columns, expected) in [(6, 7, 4), (4, 11, 13), (3, 20, 6)] {
         let at = GridBoard::full(rows, columns);
         assert_eq!(nimber(&BoxingMatch, &at, &Run::unlimited()), Nimber(expected), "Boxing Match {at}");
+    }
+}
+
+/// Boards of 65 to 128 cells.
+const LARGE: [(u16, u16); 9] =
+    [(5, 13), (5, 20), (2, 40), (3, 22), (8, 9), (9, 9), (7, 10), (1, 100), (11, 11)];
+
+/// Numbers below the given ones, always the same.
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, most: u64) -> u64 {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (self.0 >> 33) % most
+    }
+}
+
+/// A path over a large board, so that its box is large and its moves are few.
+fn path(rows: u16, columns: u16, cells: u32, dice: &mut Dice) -> GridBoard {
+    let (mut row, mut column) = (dice.below(rows.into()) as u16, dice.below(4) as u16 % columns);
+    let mut board = GridBoard::empty(rows, columns);
+    while board.count() < cells {
+        board = board.with_cell(row, column);
+        match dice.below(5) {
+            0 if row > 0 => row -= 1,
+            1 if row + 1 < rows => row += 1,
+            _ if column + 1 < columns => column += 1,
+            _ => return board,
+        }
+    }
+    board
+}
+
+/// A large board on which every cell is full with this chance in 100.
+fn scattered(rows: u16, columns: u16, percent: u64, dice: &mut Dice) -> GridBoard {
+    let cells = (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let full: Vec<_> = cells.filter(|_| dice.below(100) < percent).collect();
+    full.into_iter()
+        .fold(GridBoard::empty(rows, columns), |board, (row, column)| board.with_cell(row, column))
+}
+
+fn large_boards_agree<R: Ruleset<Position = GridBoard>>(rules: &R, cells: u32, percent: u64) {
+    let mut dice = Dice(20);
+    let (table, plain_table, unlimited) =
+        (TranspositionTable::default(), TranspositionTable::default(), Run::unlimited());
+    let (lazy, plain) = (Bare::<_, true>(rules), Bare::<_, false>(rules));
+    let theorems = Theorems(rules);
+    for round in 0..108_usize {
+        let (rows, columns) = LARGE[round % LARGE.len()];
+        let at = match round % 2 {
+            0 => path(rows, columns, cells, &mut dice),
+            _ => scattered(rows, columns, percent, &mut dice),
+        };
+        laws::check_rules(&lazy, &at).unwrap();
+        let expected = MexSolver::new(&plain, &(), &plain_table).nimber(&at, &unlimited).unwrap();
+        let found = MexSolver::new(rules, &theorems, &table).nimber(&at, &unlimited).unwrap();
+        assert_eq!(found, expected, "{at}");
+        assert_eq!(nimber(&lazy, &at, &unlimited), expected, "by proof-number search alone: {at}");
+        if round % 10 == 0 {
+            let little = Run::new(Limits { memory: Some(LITTLE), ..Limits::default() }).with_threads(2);
+            assert_eq!(nimber(&lazy, &at, &little), expected, "in little memory: {at}");
+            let solver = MexSolver::new(rules, &theorems, &table);
+            assert!(!solver.is_worth(&at, Nimber(expected.0 + 1), &unlimited).unwrap(), "{at}");
+        }
+    }
+    let mut known = 0;
+    table.each_known(rules, |part, nimber| {
+        known += 1;
+        if known % 50 == 0 {
+            let expected = MexSolver::new(&plain, &(), &plain_table).nimber(part, &unlimited).unwrap();
+            assert_eq!(nimber, expected, "{part}");
+        }
+    });
+}
+
+#[test]
+fn boards_of_two_words_agree_with_the_rules_alone() {
+    large_boards_agree(&Cram, 18, 40);
+    large_boards_agree(&BoxingMatch, 12, 40);
+    large_boards_agree(&TwoDNim::at_most(3), 8, 20);
+}
+
+/// All nimbers below that of every part that a search has valued have a reply: without another search, but for the few whose
+/// entries the table has given up.
+fn replies_are_remembered<R: Ruleset<Position = GridBoard>>(rules: &R, at: &GridBoard, every: usize) {
+    let (table, plain_table, run) =
+        (TranspositionTable::default(), TranspositionTable::default(), Run::unlimited());
+    let (theorems, plain) = (Theorems(rules), Bare::<_, false>(rules));
+    let solver = MexSolver::new(rules, &theorems, &table);
+    let nimber = solver.nimber(at, &run).unwrap();
+    let mut known = Vec::new();
+    table.each_known(rules, |part, nimber| known.push((*part, nimber)));
+    known.sort_unstable();
+    let nodes = run.nodes();
+    let (mut asked, mut lost) = (0, 0);
+    for (part, nimber) in known.into_iter().step_by(every).chain([(*at, nimber)]) {
+        if theorems_know(rules, &part) {
+            continue;
+        }
+        for smaller in 0..nimber.0 {
+            asked += 1;
+            let reply = solver.reply_at_hand(&part, Nimber(smaller), &run).unwrap().or_else(|| {
+                lost += 1;
+                solver.reply(&part, Nimber(smaller), &Run::unlimited()).unwrap()
+            });
+            let option = rules.play(
+                &part,
+                &reply.unwrap_or_else(|| panic!("{part} has {nimber} and no reply to *{smaller}")),
+            );
+            let found = MexSolver::new(&plain, &(), &plain_table).nimber(&option, &Run::unlimited()).unwrap();
+            assert_eq!(found, Nimber(smaller), "the reply in {part}");
+        }
+        assert_eq!(solver.reply_at_hand(&part, nimber, &run).unwrap(), None, "{part}");
+    }
+    assert_eq!(run.nodes(), nodes, "without a search");
+    assert!(20 * lost <= asked, "{lost} of {asked} replies were given up");
+    // The replies to the moves of the position: of each option that is not 0, a move to 0.
+    let _ = rules.moves(at, |mv| {
+        let option = rules.play(at, &mv);
+        let is_zero = solver.is_worth(&option, Nimber::ZERO, &run).unwrap();
+        assert_eq!(solver.reply(&option, Nimber::ZERO, &run).unwrap().is_none(), is_zero, "{option}");
+        ControlFlow::<()>::Continue(())
+    });
+}
+
+fn theorems_know<R: Ruleset<Position = GridBoard>>(rules: &R, part: &GridBoard) -> bool {
+    rules.knowledge().theorem(part).is_some()
+}
+
+#[test]
+fn what_refuted_a_nimber_is_found_again_without_a_search() {
+    replies_are_remembered(&Cram, &GridBoard::full(4, 5), 1);
+    replies_are_remembered(&Cram, &GridBoard::full(5, 5), 1);
+    replies_are_remembered(&Cram, &GridBoard::full(4, 7), 20);
+    replies_are_remembered(&BoxingMatch, &GridBoard::full(5, 6), 5);
+    replies_are_remembered(&TwoDNim::at_most(3), &GridBoard::full(3, 4), 3);
+    replies_are_remembered(&Cram, &path(5, 20, 30, &mut Dice(3)), 1);
+}
+
+#[test]
+fn nearly_full_boards_of_two_words_keep_the_laws() {
+    let mut dice = Dice(7);
+    for (rows, columns) in LARGE {
+        for percent in [60, 90, 100] {
+            let at = scattered(rows, columns, percent, &mut dice);
+            laws::check_rules(&Cram, &at).unwrap();
+            laws::check_rules(&BoxingMatch, &at).unwrap();
+            laws::check_rules(&TwoDNim::tactix(), &at).unwrap();
+        }
     }
 }

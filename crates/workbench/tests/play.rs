@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{Convention, Level, Outcome, Player, Position, Record, Shelf, Side, Thought};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
 /// Who wins, by moves and play alone.
@@ -27,17 +27,36 @@ fn outcome(
     found
 }
 
-/// Positions of few moves that the example of a game leads to: by its first move, again and again, by
-/// the middle one, or by the last.
+/// Whether more than a few thousand positions can be reached: games of numbers may have few moves and last long.
+fn reaches_many(position: &Position) -> bool {
+    let mut met = HashSet::from([position.to_string()]);
+    let mut open = vec![position.clone()];
+    while let Some(at) = open.pop() {
+        for label in at.moves(1000) {
+            let option = at.play(&label).unwrap();
+            if met.insert(option.to_string()) {
+                open.push(option);
+            }
+        }
+        if met.len() > 2_000 {
+            return true;
+        }
+    }
+    false
+}
+
+/// Positions of few moves, in play and on the way, that the example of a game leads to: by its first move, again and again,
+/// by the middle one, or by the last.
 fn small_positions(example: &Position) -> Vec<Position> {
     let mut found = Vec::new();
     for of_all in [0, 1, 2] {
         let mut position = example.clone();
-        while position.count_moves() > 9 {
+        while position.count_moves() > 9 || reaches_many(&position) {
             let labels = position.moves(5000);
             let from = (labels.len() - 1) * of_all / 2;
             let mut options = labels[from..].iter().chain(&labels).map(|label| position.play(label).unwrap());
-            position = options.find(|option| option.count_moves() > 1).unwrap();
+            let Some(next) = options.find(|option| option.count_moves() > 1) else { break };
+            position = next;
         }
         found.push(position);
     }

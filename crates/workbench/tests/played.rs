@@ -96,6 +96,51 @@ fn records_and_lines_of_heaps_are_read() {
     assert_eq!(sum.moves(), ["2:1:3>1,1", "1:1:2>0"]);
 }
 
+/// The boards of the sample game, from the start to the last move.
+fn boards_of_the_article() -> Vec<String> {
+    let game = PlayedGame::parse(ARTICLE, Some("2d-nim")).unwrap();
+    let board = |index| match game.position_after(index).terms()[0].notation() {
+        full if full == "4x4" => "1111/1111/1111/1111".to_owned(),
+        board => board,
+    };
+    (0..=game.moves().len()).map(board).collect()
+}
+
+#[test]
+fn boards_are_read_however_they_are_pasted() {
+    let (article, boards) = (PlayedGame::parse(ARTICLE, Some("2d-nim")).unwrap(), boards_of_the_article());
+    let joined = |rows: &str, between: &str| {
+        boards.iter().map(|board| board.replace('/', rows)).collect::<Vec<_>>().join(between)
+    };
+    let quoted: String = joined("\n", "\n\n").lines().map(|line| format!("> {line}\n")).collect();
+    for (text, how) in [
+        (joined("\n", "\n\n"), "an empty line between boards"),
+        (joined("\n", "\n"), "nothing between boards"),
+        (joined(" ", "\n"), "a board a line, its rows apart by blanks"),
+        (joined("", "\n"), "a board a line"),
+        (joined("\n", "\n->\n"), "an arrow between boards"),
+        (joined("\n", "\n\n").replace('1', "●").replace('0', "·"), "round marks"),
+        (quoted, "quoted by e-mail"),
+        (ARTICLE.replace(" > ", "→"), "arrows without blanks"),
+    ] {
+        let game = PlayedGame::parse(&text, Some("2d-nim"))
+            .unwrap_or_else(|error| panic!("{how}: {error:?}\n{text}"));
+        assert_eq!(game.moves(), article.moves(), "{how}\n{text}");
+    }
+}
+
+#[test]
+fn a_line_may_hold_a_move_of_each_player() {
+    let rounds = PlayedGame::parse("nim 1 3 5 7\n1. 2:3>0 4:7>4\n2. 4:4>3 3:5>2\n", None).unwrap();
+    assert_eq!(rounds.moves(), ["2:3>0", "4:7>4", "4:4>3", "3:5>2"]);
+    assert_eq!(rounds.players(), ["First", "Second"]);
+    let plain = PlayedGame::parse("nim 1 3 5 7\n2:3>0 4:7>4\n", None).unwrap();
+    assert_eq!(plain.moves(), ["2:3>0", "4:7>4"]);
+    // A player may be called as a bubble is.
+    let named = PlayedGame::parse("players: C, S\nposition: bubbly (C)(S)\n1. C S\n2. S C\n", None).unwrap();
+    assert_eq!(named.moves(), ["S", "C"]);
+}
+
 #[test]
 fn what_is_no_game_is_told_with_its_place() {
     let refused = |text: &str, of: Option<&str>| -> (String, Diagnostic) {
@@ -125,6 +170,9 @@ fn what_is_no_game_is_told_with_its_place() {
         ("hello there people of nim\n", "hello", "no game called"),
         ("", "", "no game here"),
         ("# a comment\n\n", "", "no game here"),
+        ("game: 2d-nim\n111\n111\n11\n\n110\n111\n111\n", "11", "has 2 cells"),
+        ("game: 2d-nim\n111 110\n111 11\n", "11", "has 2 cells"),
+        ("game: 2d-nim\n11\n11\n11\n", "11", "one position"),
         ("position: nim 9223372036854775807\nnim 5\n", "nim 5", "too many moves"),
     ] {
         let (found, error) = refused(text, None);

@@ -74,6 +74,19 @@ fn look_up_and_search_agree() {
         "grundys-game 8 9",
         "kayles 5 + 0.75 4",
         "kayles 4 + dawsons-kayles 7 + 0.72 3",
+        "kayles 5 6 + nim 1",
+        "kayles 6 + *4",
+        "nim 2 3 + kayles 5",
+        "0.75 4 + kayles 6 5 + nim 3",
+        "0.53 7 + 0.75 -",
+        "0.53 6 4 + nim -",
+        "*0 + kayles 5 7",
+        "kayles 9 + 0.3 1",
+        "kayles 8 + 0.31 3",
+        "0.75 5 6 + 0.3 -",
+        "cram 2x3 + kayles 15",
+        "cram 3x3 + cram 2x3 + kayles 9 + nim 2",
+        "2d-nim 2x2 + 0.53 14",
     ] {
         let looked_up = read(text).solve(&misere(Approach::Best));
         let searched = read(text).solve(&misere(Approach::Search));
@@ -95,6 +108,67 @@ fn large_sums_of_kayles_are_answered_without_search() {
         let left = read("kayles 1000000000 999999937 123456789").play(label).unwrap();
         assert_eq!(left.solve(&misere(Approach::Best)).outcome, Some(Outcome::P), "{label}");
     }
+}
+
+#[test]
+fn sums_of_several_games_are_answered_without_search() {
+    for (text, outcome) in [
+        ("kayles 60 + nim 1", None),
+        ("kayles 60 + *4", None),
+        ("0.75 40 + kayles 60 50 + nim 3", None),
+        ("kayles 1000000 + nim 1", None),
+        ("0.53 1000 + 0.75 -", None),
+        ("0.53 1000 + nim -", None),
+        ("kayles 1999 + 0.3 1", None),
+        ("kayles 2000 + 0.31 3", None),
+        ("0.31 2000 + 0.147 2000", None),
+        ("cram 3x4 + cram 3x4 + kayles 1000000", None),
+        // What is twice there beside itself, in play after play: the heaps cancel in pairs of 1.
+        ("kayles 1 + nim 1", Some(Outcome::N)),
+        ("kayles 1 + nim 1 + *1", Some(Outcome::P)),
+    ] {
+        let position = read(text);
+        let answer = position.solve(&Request { named_moves: 4, ..misere(Approach::Best) });
+        assert!(answer.nodes < 100, "{text}: {} nodes", answer.nodes);
+        let of_nim = text.starts_with("kayles 1 ");
+        assert!(of_nim || answer.method == Method::Quotient, "{text}: {:?}", answer.method);
+        assert!(outcome.is_none() || outcome == answer.outcome, "{text}");
+        assert_eq!(answer.outcome == Some(Outcome::P), answer.winning_count == Some(0), "{text}");
+        for label in &answer.winning {
+            let left = position.play(label).unwrap().solve(&misere(Approach::Best));
+            assert_eq!(left.outcome, Some(Outcome::P), "{text}: {label}");
+        }
+    }
+}
+
+#[test]
+fn one_large_heap_of_nim_is_left_as_the_misere_value_of_the_others() {
+    for text in ["kayles 100000 + *4", "0.75 1000 + nim 2 9"] {
+        let position = read(text);
+        let answer = position.solve(&Request { named_moves: 1, ..misere(Approach::Best) });
+        assert_eq!((answer.outcome, answer.nodes), (Some(Outcome::N), 0), "{text}");
+        let left = position.play(&answer.winning[0]).unwrap();
+        assert_eq!(
+            left.solve(&Request { named_moves: 1, ..misere(Approach::Best) }).outcome,
+            Some(Outcome::P),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_sum_is_explained_by_the_quotient_of_its_games() {
+    let explained = |text: &str| {
+        let explained = read(text).explain(&misere(Approach::Best), None).unwrap();
+        format!("{:?}", explained.steps)
+    };
+    let told = explained("kayles 60 + nim 1");
+    assert!(told.contains("P = {") && told.contains("a = heap 1 of 0.77"), "{told}");
+    // Letters are defined and P is told in quotients of any order.
+    let told = explained("0.31 5 7 9 2");
+    assert!(told.contains("play like misère Nim with heaps"), "{told}");
+    let told = explained("0.644 500 1000");
+    assert!(told.contains("P = {") && told.contains("a = heap 2"), "{told}");
 }
 
 #[test]

@@ -3,8 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{
-    Approach, Block, Convention, Family, Limits, Nimber, Numbers, Position, Request, SameGame, Step,
-    TextTable,
+    Approach, Block, Convention, Family, Nimber, Numbers, Position, Request, Run, SameGame, Step, TextTable,
 };
 
 fn read(text: &str) -> Position {
@@ -113,6 +112,7 @@ fn the_proof_names_for_every_smaller_number_a_move_that_leaves_it() {
         ("2d-nim 4x4 + nim 3", "too many"),
         ("nim 500 + nim 2", "too many"),
         ("treblecross X.X + nim 2", "at once"),
+        ("kayles 5", "this is one term"),
     ] {
         let request = Request { convention: Some(Convention::Normal), ..Request::default() };
         match read(refused).explain_proof(&request) {
@@ -151,7 +151,7 @@ fn every_bubble_is_worked_out_and_the_rule_agrees_with_the_mex() {
 fn treblecross_is_the_heap_of_the_lecture_but_for_two_cells() {
     let (strips, heaps): (Family, Family) =
         ("treblecross len={n}".parse().unwrap(), "0.007 {n+2}".parse().unwrap());
-    let mut same = SameGame::new(Convention::Normal, Limits::default());
+    let mut same = SameGame::new(Convention::Normal, Run::unlimited());
     for n in 0..=20 {
         let (left, right) = (strips.position(n).unwrap(), heaps.position(n).unwrap());
         let found = same.compare(&left, &right);
@@ -166,7 +166,7 @@ fn treblecross_is_the_heap_of_the_lecture_but_for_two_cells() {
 
 #[test]
 fn equal_games_have_equal_trees_and_equal_values_alone_do_not() {
-    let mut same = SameGame::new(Convention::Normal, Limits::default());
+    let mut same = SameGame::new(Convention::Normal, Run::unlimited());
     for (left, right, value, tree) in [
         ("nim 1 3 5 7", "hackenbush@marienbad", true, true),
         ("bubbly (E(G))", "nim 2", true, true),
@@ -186,8 +186,14 @@ fn equal_games_have_equal_trees_and_equal_values_alone_do_not() {
     // Heaps whose options nobody could list are compared by their values alone.
     let found = same.compare(&read("nim 1000000000000"), &read("*1000000000000"));
     assert_eq!((found.same_value, found.same_tree), (Some(true), None));
-    let mut misere = SameGame::new(Convention::Misere, Limits::default());
+    let mut misere = SameGame::new(Convention::Misere, Run::unlimited());
     assert_eq!(misere.compare(&read("nim 1"), &read("nim 2")).same_value, Some(false));
+    // Who completes three loses: that move is not left out, and no tree without it is compared.
+    let found = misere.compare(&read("treblecross len=6"), &read("0.007 8"));
+    assert_eq!((found.same_value, found.same_tree), (Some(false), None));
+    // The values that are told are those that were compared.
+    let told = same.difference(&read("2d-nim 1x5"), &read("nim 5")).unwrap();
+    assert!(!told.contains("{}"), "{told}");
 }
 
 #[test]
@@ -197,6 +203,7 @@ fn families_are_texts_with_a_number() {
         ("nim {n} { 2 n } {3*n-1}", 2, "nim 2 4 5"),
         ("0.{0,2} {n}", 4, "0.{0,2} 4"),
         ("nim {10-n}", 4, "nim 6"),
+        ("nim {n*2+1}", 4, "nim 9"),
         ("nim 3", 4, "nim 3"),
     ] {
         assert_eq!(family.parse::<Family>().unwrap().text(n).unwrap(), text);

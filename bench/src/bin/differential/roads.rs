@@ -4,7 +4,8 @@ use crate::plain;
 use crate::reference::Worth;
 use grundy::store::Store;
 use grundy::tables::{Build, Content, Oracle, Rules, StateTable, TableError, TableGame, TableShape};
-use grundy::{Answer, Approach, Convention, Diagnostic, Outcome, Position, Request, Run};
+use grundy::{Answer, Approach, Convention, Diagnostic, Outcome, Position, Request, Run, Shelf, Stones};
+use std::collections::HashSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -158,7 +159,7 @@ impl Tables {
                 (&folders[1], Convention::Normal, Content::Outcomes),
                 (&folders[1], Convention::Misere, Content::Outcomes),
             ] {
-                let rules = Rules::new(game, BOARD.0, BOARD.1, convention).expect("the board is small");
+                let rules = Rules::new(&game, BOARD.0, BOARD.1, convention).expect("the board is small");
                 let folder = folder.join(format!("{number}-{}", u8::from(convention == Convention::Misere)));
                 Build::new(TableShape::new(rules, content)?).in_folder(&folder, &Run::unlimited())?;
             }
@@ -169,7 +170,7 @@ impl Tables {
 
     /// How many states all tables have told searches.
     pub fn told(&self) -> u64 {
-        self.nimbers.told().iter().chain(&self.outcomes.told()).sum()
+        self.nimbers.states_found().iter().chain(&self.outcomes.states_found()).sum()
     }
 
     /// Whether a term of the position is of a game that has tables.
@@ -199,9 +200,14 @@ impl Tables {
             term.split_whitespace().take_while(|word| !word.contains(['/', 'x']) || word.contains("max"));
         let parameters: Vec<&str> = name.filter(|word| word.contains('=')).collect();
         let id = term.split_whitespace().next().unwrap_or_default();
-        let Some(game) = TableGame::named(id, &parameters.join(" ")) else { return Vec::new() };
-        let is_apt =
-            |table: &&StateTable| table.shape().rules().game().is_same_up_to(game, BOARD.0.max(BOARD.1));
+        let Ok(game) = Shelf::usual().table_game(&format!("{id} {}", parameters.join(" "))) else {
+            return Vec::new();
+        };
+        let shapes = game.shapes(BOARD.0, BOARD.1).map(HashSet::<Stones>::from_iter);
+        let is_apt = |table: &&StateTable| {
+            let held = table.shape().rules().shapes().iter().copied().collect();
+            shapes.as_ref() == Ok(&held)
+        };
         let tables = self.nimbers.tables().iter().chain(self.outcomes.tables()).filter(is_apt);
         tables.filter_map(|table| Answer::of_table(table, state, usize::MAX).ok()).collect()
     }

@@ -1,7 +1,8 @@
 //! Positions drawn at random, game by game, as text.
 //!
-//! A game that has no line here is played from its example, so that none of the list is left out.
+//! A game that has no line here is played at random from its example, so that none of the list is left out.
 
+use grundy::{Board, Position};
 use rand::RngExt;
 use rand_chacha::ChaCha8Rng;
 
@@ -56,9 +57,29 @@ pub fn draw(id: &str, example: &str, size: usize, dice: &mut ChaCha8Rng) -> Stri
         "bubbly" => forest(size, dice),
         "hackenbush" => graph(size, dice),
         "nimber" => return format!("*{size}"),
-        _ => example.to_owned(),
+        _ => return played(&format!("{id} {example}"), size, dice),
     };
     format!("{id} {text}")
+}
+
+/// A position `size` moves before the end of a game that is played at random from this one; this one where the game is shorter.
+fn played(from: &str, size: usize, dice: &mut ChaCha8Rng) -> String {
+    let Ok(position) = from.parse::<Position>() else { return from.to_owned() };
+    let [term] = position.terms() else { return from.to_owned() };
+    let mut course: Vec<String> = vec![from.to_owned()];
+    let mut board: Option<Box<dyn Board>> = None;
+    loop {
+        let here: &dyn Board = board.as_deref().unwrap_or(&**term);
+        let labels = if here.is_won() { Vec::new() } else { here.moves(usize::MAX) };
+        if labels.is_empty() {
+            break;
+        }
+        let Ok(next) = here.play(&labels[dice.random_range(0..labels.len())]) else { break };
+        course.push(next.term());
+        board = Some(next);
+    }
+    let place = (course.len() - 1).saturating_sub(size);
+    course.swap_remove(place)
 }
 
 /// Heaps with `total` counters in all, rarely with an empty one between.

@@ -8,6 +8,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 pub const DEPTHS: std::ops::RangeInclusive<u32> = 3..=14;
 
 /// A position that two roads judge differently.
+#[derive(Clone)]
 pub struct Difference {
     /// The position.
     pub position: String,
@@ -18,7 +19,7 @@ pub struct Difference {
 }
 
 /// The figures of one game.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Tally {
     /// Positions compared.
     pub positions: u64,

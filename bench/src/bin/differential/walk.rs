@@ -10,7 +10,7 @@ use rand::RngExt;
 use rand_chacha::{ChaCha8Rng, rand_core::SeedableRng};
 use std::collections::HashSet;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// The number of positions in a part. Every part has a store of its own.
 const CHUNK: u64 = 1000;
@@ -45,7 +45,14 @@ impl Chunks {
         let mut chunks = Vec::new();
         for number in 0..share.div_ceil(CHUNK) {
             let positions = CHUNK.min(share - number * CHUNK);
-            chunks.extend(games.iter().map(|&game| Chunk { game, number, positions, seed }));
+            let terms: Arc<OnceLock<Vec<Terms>>> = Arc::default();
+            chunks.extend(games.iter().map(|&game| Chunk {
+                game,
+                number,
+                positions,
+                seed,
+                terms: Arc::clone(&terms),
+            }));
         }
         chunks
     }
@@ -58,6 +65,15 @@ pub struct Chunk {
     number: u64,
     positions: u64,
     seed: u64,
+    /// Terms of all games: the parts with the same number share them.
+    terms: Arc<OnceLock<Vec<Terms>>>,
+}
+
+/// What a game gives to the sums of others.
+struct Terms {
+    graphs: Vec<Graph>,
+    /// What was found when the graphs were made.
+    tally: Tally,
 }
 
 /// A position and what the definition says of it.
@@ -85,14 +101,28 @@ impl Chunk {
         tally
     }
 
-    fn dice(&self) -> ChaCha8Rng {
-        let mixed = self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ self.number << 8 ^ self.game as u64;
+    /// For one of several purposes, of a game.
+    fn dice(&self, purpose: u64, game: usize) -> ChaCha8Rng {
+        let mixed =
+            self.seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ purpose << 56 ^ self.number << 16 ^ game as u64;
         ChaCha8Rng::seed_from_u64(mixed)
+    }
+
+    /// The graphs of every game that stand in sums with others.
+    fn terms(&self) -> &[Terms] {
+        self.terms.get_or_init(|| {
+            let of_game = |game| {
+                let (mut dice, mut tally) = (self.dice(1, game), Tally::default());
+                let graphs = several(game, 3, &mut dice, &mut tally);
+                Terms { graphs, tally }
+            };
+            (0..Shelf::builtin().games().len()).map(of_game).collect()
+        })
     }
 
     /// Positions of the game, about two in five of them sums with every game of the list.
     fn draw(&self, tally: &mut Tally) -> Vec<Case> {
-        let mut dice = self.dice();
+        let mut dice = self.dice(0, self.game);
         let sums = self.positions * 2 / u64::from(SUMS);
         let mut cases = self.alone((self.positions - sums) as usize, &mut dice, tally);
         // Where a game has few positions alone, more sums stand for them.
@@ -127,15 +157,12 @@ impl Chunk {
     }
 
     fn in_sums(&self, wanted: usize, cases: &mut Vec<Case>, dice: &mut ChaCha8Rng, tally: &mut Tally) {
-        let several = |game, count, dice: &mut ChaCha8Rng, tally: &mut Tally| -> Vec<Graph> {
-            (0..count).filter_map(|_| graph(game, 2..=9, SMALL, dice, tally)).collect()
-        };
         let own = several(self.game, 12, dice, tally);
-        let others: Vec<Vec<Graph>> =
-            (0..Shelf::builtin().games().len()).map(|game| several(game, 3, dice, tally)).collect();
+        let terms = self.terms();
+        tally.add(terms[self.game].tally.clone());
         let mut seen = HashSet::new();
         for attempt in 0..40 * wanted {
-            let others = &others[attempt % Shelf::builtin().games().len()];
+            let others = &terms[attempt % terms.len()].graphs;
             if seen.len() == wanted || own.is_empty() {
                 break;
             }
@@ -192,6 +219,11 @@ impl Chunk {
             }
         }
     }
+}
+
+/// Small graphs of a game.
+fn several(game: usize, count: usize, dice: &mut ChaCha8Rng, tally: &mut Tally) -> Vec<Graph> {
+    (0..count).filter_map(|_| graph(game, 2..=9, SMALL, dice, tally)).collect()
 }
 
 /// All that can be reached from a random position of a game, of the largest size drawn that is allowed.

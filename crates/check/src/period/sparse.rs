@@ -56,9 +56,11 @@ mod values;
 mod witness;
 
 use super::clock::{Clock, Halt};
+use super::state::CheckState;
 use super::{LARGEST, Refused};
 use chain::Chain;
-use grundy_heaps::{Code, Period, Sizes, SparseSpace};
+use grundy_core::Run;
+use grundy_heaps::{Code, Period, PeriodCertificate, Sizes, SparseSpace};
 use planes::{BLOCK, Planes};
 use repeat::Repeat;
 use set::Set;
@@ -72,8 +74,16 @@ const PLAIN: usize = 2 * SMALL;
 /// Witnesses are chosen anew when the known heaps have doubled, up to here.
 const CHOSEN: usize = 1 << 22;
 
+/// What a check keeps to go on from.
+pub(super) enum Keep {
+    Nothing,
+    /// From here, if it does not begin at heap 0; and at the end this is where it has come to.
+    State(Option<CheckState>),
+}
+
 /// What is checked, and the heaps that the plain rule gave.
 struct Checker<'a> {
+    certificate: &'a PeriodCertificate,
     code: &'a Code,
     period: &'a Period,
     space: &'a SparseSpace,
@@ -84,32 +94,24 @@ struct Checker<'a> {
 }
 
 /// Recomputes the nimbers of heaps `0..terms`, of at most `period.proof_terms`, and checks every condition of
-/// the window theorem on them. The clock knows how many were.
+/// the window theorem on them. The clock knows how many were. What is kept must have been found
+/// [sound](is_sound).
 pub(super) fn check(
-    code: &Code,
-    period: &Period,
+    certificate: &PeriodCertificate,
     space: &SparseSpace,
     terms: u64,
+    keep: &mut Keep,
     clock: &mut Clock<'_>,
 ) -> Result<(), Halt> {
-    let longest = conditions(code, period, space)?;
-    let terms = terms.min(period.proof_terms) as usize;
-    let rares = space.rares.iter().map(|&(heap, nimber)| Ok((heap as usize, narrow(nimber)?)));
-    let mut checker = Checker {
-        code,
-        period,
-        space,
-        longest,
-        rares: rares.collect::<Result<_, Refused>>()?,
-        plain: Vec::new(),
-        terms,
-    };
+    let mut checker = Checker::new(certificate, space, terms)?;
+    let (code, period, terms) = (checker.code, checker.period, checker.terms);
     let mut plain = Vec::new();
-    let most = (PLAIN + 2 * longest as usize).next_multiple_of(BLOCK).min(terms);
-    let worked_out = super::plain::extend(code, most, &mut plain, clock);
+    let worked_out = super::plain::extend(code, checker.by_the_plain_rule().min(terms), &mut plain, clock);
     checker.plain = plain.into_iter().map(narrow).collect::<Result<_, Refused>>()?;
-    let mut repeat = Repeat::new(period, space.anchor, terms as u64 == period.proof_terms, clock)?;
-    let checked = worked_out.and_then(|()| checker.check_all(&mut repeat, clock));
+    // What is kept may serve a whole check another day.
+    let is_whole = terms as u64 == period.proof_terms || matches!(keep, Keep::State(_));
+    let mut repeat = Repeat::new(period, space.anchor, is_whole, clock)?;
+    let checked = worked_out.and_then(|()| checker.check_all(&mut repeat, keep, clock));
     if checker.plain.len() > repeat.known() {
         repeat.extend(0, &checker.plain);
     }
@@ -122,6 +124,38 @@ pub(super) fn check(
         }
         Err(other) => Err(other),
     }
+}
+
+/// Whether a check of this certificate may go on from a state, as far as it relies on it: its lists are as long
+/// as they must be, and no index is beyond the sets. Its nimbers are believed.
+pub(super) fn is_sound(state: &CheckState, certificate: &PeriodCertificate, space: &SparseSpace) -> bool {
+    let run = Run::unlimited();
+    let checker = Checker::new(certificate, space, u64::MAX);
+    let repeat = Repeat::new(&certificate.period, space.anchor, true, &mut Clock::new(&run));
+    let (Ok(checker), Ok(repeat), Ok(known)) = (checker, repeat, usize::try_from(state.known)) else {
+        return false;
+    };
+    let class = Space::new(space);
+    let values = checker.no_values(checker.terms);
+    let start = known.saturating_sub(state.latest.len());
+    let fits = |(heap, &value): (usize, &u16)| {
+        !class.is_common(heap, value) || (class.index(value) as u64) < state.indices
+    };
+    let least = checker.least_indices(&state.first[..state.first.len().min(checker.by_the_plain_rule())]);
+    known.is_multiple_of(BLOCK)
+        && known >= checker.by_the_plain_rule()
+        && known < checker.terms.next_multiple_of(BLOCK) + BLOCK
+        && [state.first.len(), state.latest.len()] == values.lengths(known)
+        && repeat.may_be(known, &state.stretches)
+        && sizes_of_sets(least).any(|size| size as u64 == state.indices)
+        && (0..).zip(&state.first).chain((start..).zip(&state.latest)).all(fits)
+}
+
+/// The sizes of sets that are tried: powers of two, and halfway between.
+fn sizes_of_sets(least: usize) -> impl Iterator<Item = usize> {
+    let first = least.next_power_of_two().max(16);
+    let next = |&size: &usize| Some(if size.is_power_of_two() { size / 2 * 3 } else { size / 3 * 4 });
+    std::iter::successors(Some(first), next).take_while(|&size| size <= 256)
 }
 
 fn narrow(nimber: u32) -> Result<u16, Refused> {
@@ -174,37 +208,66 @@ fn conditions(code: &Code, period: &Period, space: &SparseSpace) -> Result<u64, 
     }
 }
 
-impl Checker<'_> {
+impl<'a> Checker<'a> {
+    /// What is to be checked, if the conditions hold that need no nimbers.
+    fn new(
+        certificate: &'a PeriodCertificate,
+        space: &'a SparseSpace,
+        terms: u64,
+    ) -> Result<Checker<'a>, Refused> {
+        let PeriodCertificate { code, period } = certificate;
+        let longest = conditions(code, period, space)?;
+        let terms = terms.min(period.proof_terms) as usize;
+        let rares = space.rares.iter().map(|&(heap, nimber)| Ok((heap as usize, narrow(nimber)?)));
+        let rares = rares.collect::<Result<_, Refused>>()?;
+        Ok(Checker { certificate, code, period, space, longest, rares, plain: Vec::new(), terms })
+    }
+
+    /// How many heaps the plain rule gives, if so many are asked for.
+    fn by_the_plain_rule(&self) -> usize {
+        (PLAIN + 2 * self.longest as usize).next_multiple_of(BLOCK)
+    }
+
+    /// No nimbers yet, of `terms` at most.
+    fn no_values(&self, terms: usize) -> Values {
+        Values::new(self.code, self.longest, (self.space.reach as usize).min(terms))
+    }
+
+    /// The indices of the nimbers of the plain rule and of all rare heaps. Rare nimbers below the pivot may all
+    /// lie below the least common one.
+    fn least_indices(&self, plain: &[u16]) -> usize {
+        let class = Space::new(self.space);
+        let nimbers = plain.iter().copied().chain(self.rares.iter().map(|rare| rare.1));
+        let largest = nimbers.map(|nimber| class.index(nimber)).max().unwrap_or(0);
+        (largest + 1).max(1 << self.space.mask.trailing_zeros())
+    }
+
     /// Checks the heaps of the plain rule, then all others.
-    fn check_all(&self, repeat: &mut Repeat, clock: &mut Clock<'_>) -> Result<(), Halt> {
+    fn check_all(&self, repeat: &mut Repeat, keep: &mut Keep, clock: &mut Clock<'_>) -> Result<(), Halt> {
         self.check_plain()?;
         self.check_window(clock)?;
         if self.plain.len() == self.terms {
             return Ok(());
         }
-        let class = Space::new(self.space);
-        let nimbers = self.plain.iter().copied().chain(self.rares.iter().map(|rare| rare.1));
-        let largest = nimbers.map(|nimber| class.index(nimber)).max().unwrap_or(0);
-        // Powers of two, and halfway between: what is excluded is worked out for as many indices. Rare
-        // nimbers below the pivot may all lie below the least common one.
-        let least = (largest + 1).max(1 << self.space.mask.trailing_zeros());
-        let mut indices = least.next_power_of_two().max(16);
-        loop {
+        for indices in sizes_of_sets(self.least_indices(&self.plain)) {
+            if matches!(keep, Keep::State(Some(state)) if state.indices != indices as u64) {
+                continue;
+            }
             repeat.forget();
             clock.knows(self.plain.len());
             let checked = match indices {
-                16..=32 => self.run_here::<u32>(indices, repeat, clock),
-                33..=64 => self.run_here::<[u64; 1]>(indices, repeat, clock),
-                65..=128 => self.run_here::<[u64; 2]>(indices, repeat, clock),
-                129..=256 => self.run_here::<[u64; 4]>(indices, repeat, clock),
-                _ => return Err(Refused("a nimber too large to check".to_owned()).into()),
+                ..=32 => self.run_here::<u32>(indices, repeat, keep, clock),
+                33..=64 => self.run_here::<[u64; 1]>(indices, repeat, keep, clock),
+                65..=128 => self.run_here::<[u64; 2]>(indices, repeat, keep, clock),
+                _ => self.run_here::<[u64; 4]>(indices, repeat, keep, clock),
             };
-            match checked {
-                Err(Halt::Full) if indices.is_power_of_two() => indices += indices / 2,
-                Err(Halt::Full) => indices = indices.next_power_of_two(),
-                other => return other,
+            match (checked, &mut *keep) {
+                (Err(Halt::Full), Keep::State(state)) => *state = None,
+                (Err(Halt::Full), Keep::Nothing) => {}
+                (other, _) => return other,
             }
         }
+        Err(Refused("a nimber too large to check".to_owned()).into())
     }
 
     /// Whether the rare heaps among those of the plain rule are those listed.
@@ -257,14 +320,14 @@ impl Checker<'_> {
         (self.space.anchor + self.period.period) as usize
     }
 
-    /// About the bytes that a run holds, with `in_a_set` indices in a set.
-    fn bytes(&self, in_a_set: usize, values: &Values, repeat: &Repeat) -> u64 {
+    /// About the bytes that a run of `terms` heaps holds, with `in_a_set` indices in a set.
+    fn bytes(&self, in_a_set: usize, terms: usize, values: &Values, repeat: &Repeat) -> u64 {
         let farthest = self.rares.last().map_or(0, |rare| rare.0) + 2 * self.longest as usize + SMALL;
         let entries = self.rares.len() * (values.breaks().len() + values.takes().len());
         let all = [
             Planes::<u32>::bytes(in_a_set, farthest),
-            values.bytes(self.terms),
-            repeat.bytes(self.terms),
+            values.bytes(terms),
+            repeat.bytes(terms),
             48 * entries as u64,
             Witnesses::bytes(in_a_set),
         ];
@@ -277,6 +340,7 @@ impl Checker<'_> {
         &self,
         indices: usize,
         repeat: &mut Repeat,
+        keep: &mut Keep,
         clock: &mut Clock<'_>,
     ) -> Result<(), Halt> {
         #[cfg(target_arch = "x86_64")]
@@ -287,9 +351,9 @@ impl Checker<'_> {
         {
             // SAFETY: the processor has just been asked for every feature that the function is compiled for.
             #[allow(unsafe_code)]
-            return unsafe { self.run_wide::<S>(indices, repeat, clock) };
+            return unsafe { self.run_wide::<S>(indices, repeat, keep, clock) };
         }
-        self.run::<S>(indices, repeat, clock)
+        self.run::<S>(indices, repeat, keep, clock)
     }
 
     /// The same run, compiled for 256-bit registers.
@@ -299,40 +363,86 @@ impl Checker<'_> {
         &self,
         indices: usize,
         repeat: &mut Repeat,
+        keep: &mut Keep,
         clock: &mut Clock<'_>,
     ) -> Result<(), Halt> {
-        self.run::<S>(indices, repeat, clock)
+        self.run::<S>(indices, repeat, keep, clock)
     }
 
     /// Goes through all heaps with sets of `indices` indices.
     #[inline(always)]
-    fn run<S: Set>(&self, indices: usize, repeat: &mut Repeat, clock: &mut Clock<'_>) -> Result<(), Halt> {
+    fn run<S: Set>(
+        &self,
+        indices: usize,
+        repeat: &mut Repeat,
+        keep: &mut Keep,
+        clock: &mut Clock<'_>,
+    ) -> Result<(), Halt> {
+        // What is kept serves the whole check, and all heaps of its blocks are looked at.
+        let end = if let Keep::State(_) = keep { self.period.proof_terms as usize } else { self.terms };
+        let mut values = self.no_values(end);
+        clock.holds(self.bytes(S::INDICES, end, &values, repeat))?;
+        match keep {
+            Keep::State(Some(state)) => {
+                let known = state.known as usize;
+                values.restore(known, [&state.first, &state.latest]);
+                repeat.restore(known, &state.stretches);
+                clock.knows(known.min(self.terms));
+            }
+            _ => {
+                values.extend(&self.plain);
+                repeat.extend(0, &self.plain);
+            }
+        }
+        let ended = self.go_on::<S>(indices, end, &mut values, repeat, clock);
+        if let (Ok(()) | Err(Halt::Cut(_)), Keep::State(state)) = (&ended, keep) {
+            *state = Some(self.state(indices, &values, repeat));
+        }
+        ended
+    }
+
+    /// What is known at the end of the last block that was checked.
+    fn state(&self, indices: usize, values: &Values, repeat: &Repeat) -> CheckState {
+        let known = repeat.known();
+        let [first, latest] = values.kept(known).map(<[u16]>::to_vec);
+        let stretches = repeat.kept();
+        let state = CheckState::new(self.certificate, known as u64, indices as u64);
+        CheckState { first, latest, stretches, ..state }
+    }
+
+    /// Goes on from what is known, and looks for options of the heaps before `end`.
+    #[inline(always)]
+    fn go_on<S: Set>(
+        &self,
+        indices: usize,
+        end: usize,
+        values: &mut Values,
+        repeat: &mut Repeat,
+        clock: &mut Clock<'_>,
+    ) -> Result<(), Halt> {
         let reach = self.space.reach as usize;
-        let mut values = Values::new(self.code, self.longest, reach.min(self.terms));
-        clock.holds(self.bytes(S::INDICES, &values, repeat))?;
-        values.extend(&self.plain);
-        repeat.extend(0, &self.plain);
         let class = Space::new(self.space);
         let back = SMALL + self.longest as usize;
-        let mut chain = Chain::<S>::new(class, &self.rares, &self.plain, &values, indices, back);
-        let mut witnesses = Witnesses::new(class, &values, &chain.planes, indices, reach);
+        let known = values.latest_blocks();
+        let mut chain = Chain::<S>::new(class, &self.rares, known, values, indices, back);
+        let mut witnesses = Witnesses::new(class, values, &chain.planes, indices, reach);
         let mut choose = 2 * values.known();
         // Inside the window, smaller parts beyond the reach prove nothing.
-        let (anchor, end) = (self.space.anchor as usize, self.end());
-        let most = |heap: usize| if heap > anchor && heap <= end { reach } else { usize::MAX };
+        let (anchor, last) = (self.space.anchor as usize, self.end());
+        let most = |heap: usize| if heap > anchor && heap <= last { reach } else { usize::MAX };
         while values.known() < self.terms {
             let heap = values.known();
             let block = chain.block(clock)?;
             values.extend(&block);
-            self.check_rares(&values, heap, clock)?;
-            let missing = witnesses.missing(class, &values, &chain.planes, most, self.terms, clock)?;
+            self.check_rares(values, heap, clock)?;
+            let missing = witnesses.missing(class, values, &chain.planes, most, end, clock)?;
             if let Some((heap, value)) = missing {
                 return Err(lacks(heap, value));
             }
             repeat.extend(heap, &block);
             clock.knows(values.known().min(self.terms));
             if values.known() >= choose && choose <= CHOSEN {
-                witnesses = Witnesses::new(class, &values, &chain.planes, indices, reach);
+                witnesses = Witnesses::new(class, values, &chain.planes, indices, reach);
                 choose *= 2;
             }
             clock.worked(WORK_A_BLOCK)?;

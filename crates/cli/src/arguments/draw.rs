@@ -1,11 +1,8 @@
 //! The arguments of `grundy draw`.
 
-use super::value::{bytes, duration, number};
-use super::{HowPlayed, Source};
+use super::{HowPlayed, LimitArguments, Source};
 use clap::Args;
-use grundy::Limits;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// What becomes a picture.
 #[derive(Debug, Args)]
@@ -13,9 +10,16 @@ pub struct DrawArguments {
     /// Where the position comes from.
     #[command(flatten)]
     pub source: Source,
-    /// Where the picture goes; `-` is standard output
-    #[arg(long, short, value_name = "FILE.svg")]
+    /// Where the picture goes: SVG, or PNG where the name ends in `.png`; `-` is standard output, as SVG
+    #[arg(long, short, value_name = "FILE")]
     pub output: PathBuf,
+    /// Light ink on dark paper
+    #[arg(long)]
+    pub dark: bool,
+    /// Pixels of a PNG for each unit of the picture
+    #[cfg(feature = "png")]
+    #[arg(long, value_name = "TIMES", default_value_t = USUAL_SCALE, value_parser = scale)]
+    pub scale: f64,
     /// Mark the winning moves
     #[arg(long)]
     pub winning: bool,
@@ -40,15 +44,9 @@ pub struct DrawArguments {
     /// How the game is played.
     #[command(flatten)]
     pub play: HowPlayed,
-    /// Stop looking for winning moves after looking into this number of positions
-    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
-    pub nodes: Option<u64>,
-    /// Stop looking for winning moves after this time: `10s`, `2m`, `500ms`
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub time: Option<Duration>,
-    /// Stop a search that holds more memory than this
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
-    pub memory: u64,
+    /// What ends the search.
+    #[command(flatten)]
+    pub limits: LimitArguments,
 }
 
 impl DrawArguments {
@@ -57,8 +55,43 @@ impl DrawArguments {
         self.winning || self.colours
     }
 
-    /// The limits of the search for winning moves.
-    pub fn limits(&self) -> Limits {
-        Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) }
+    /// What a file looks like.
+    pub fn look(&self) -> Look {
+        Look {
+            dark: self.dark,
+            #[cfg(feature = "png")]
+            scale: self.scale,
+        }
     }
+}
+
+/// Pixels of a PNG for each unit, where nobody says.
+#[cfg(feature = "png")]
+const USUAL_SCALE: f64 = 2.0;
+
+/// What a picture looks like as a file.
+#[derive(Clone, Copy, Debug)]
+pub struct Look {
+    /// Light ink on dark paper.
+    pub dark: bool,
+    /// Pixels of a PNG for each unit.
+    #[cfg(feature = "png")]
+    pub scale: f64,
+}
+
+impl Default for Look {
+    fn default() -> Look {
+        Look {
+            dark: false,
+            #[cfg(feature = "png")]
+            scale: USUAL_SCALE,
+        }
+    }
+}
+
+/// How many pixels a unit has.
+#[cfg(feature = "png")]
+fn scale(text: &str) -> Result<f64, String> {
+    let scale = text.parse::<f64>().ok().filter(|scale| (0.1..=20.0).contains(scale));
+    scale.ok_or_else(|| "a number from 0.1 to 20".to_owned())
 }

@@ -19,8 +19,8 @@ pub enum GameCommand {
 /// Which file is looked over.
 #[derive(Debug, Args)]
 pub struct CheckGame {
-    /// The rules file
-    #[arg(value_name = "FILE")]
+    /// The rules file, or the name of a game that comes with one (`grundy game list`)
+    #[arg(value_name = "FILE|NAME")]
     pub file: PathBuf,
     /// Stop each search, and the definition, after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]

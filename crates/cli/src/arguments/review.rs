@@ -23,10 +23,10 @@ pub struct ReviewArguments {
     /// How many of the winning moves that were missed to name: a number or `all`
     #[arg(long, value_name = "N|all", default_value = "12", value_parser = named_moves, allow_negative_numbers = true)]
     pub moves: usize,
-    /// Look into so many positions at most for each move
+    /// Look into at most this number of positions for each move
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub nodes: Option<u64>,
-    /// Take at most so long for each position: `10s`, `2m`, `500ms`
+    /// Take at most this time for each position: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]
     pub time: Duration,
     /// Take at most this memory for each position

@@ -1,19 +1,17 @@
 //! The arguments of `grundy same`.
 
-use super::HowPlayed;
-use super::value::{bytes, duration, number};
+use super::value::number;
+use super::{HowPlayed, MinuteLimits};
 use clap::Args;
-use grundy::Limits;
 use std::ops::RangeInclusive;
-use std::time::Duration;
 
 /// What is held to each other.
 #[derive(Debug, Args)]
 pub struct SameArguments {
-    /// A position, or a family of them with n in braces: "treblecross len={n}"
+    /// A position, or a family of them with n in braces: "treblecross len={n+3}"
     #[arg(value_name = "POSITION")]
     pub left: String,
-    /// The other one: "0.007 {n+2}"
+    /// The other one: "0.007 {n+5}"
     #[arg(value_name = "POSITION")]
     pub right: String,
     /// The values of n, both ends among them: `0..40`
@@ -22,25 +20,12 @@ pub struct SameArguments {
     /// How they are played.
     #[command(flatten)]
     pub play: HowPlayed,
-    /// Look into so many positions at most, for each value and for all trees
-    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
-    pub nodes: Option<u64>,
-    /// Take at most so long for each value and for all trees: `10s`, `2m`, `500ms`
-    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = duration)]
-    pub time: Duration,
-    /// Take at most this memory
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
-    pub memory: u64,
+    /// What ends the comparison of all values and trees together.
+    #[command(flatten)]
+    pub limits: MinuteLimits,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
-}
-
-impl SameArguments {
-    /// The limits of each value, and of all trees.
-    pub fn limits(&self) -> Limits {
-        Limits { nodes: self.nodes, time: Some(self.time), memory: Some(self.memory) }
-    }
 }
 
 /// What becomes another game.
@@ -52,6 +37,9 @@ pub struct ConvertArguments {
     /// The game it becomes: nim, hackenbush (stalks), bubbly (nests) or nimber
     #[arg(long, value_name = "GAME", default_value = "nim")]
     pub to: String,
+    /// What ends the search for nimbers.
+    #[command(flatten)]
+    pub limits: MinuteLimits,
     /// One JSON object
     #[arg(long)]
     pub json: bool,

@@ -9,8 +9,19 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct SequenceArguments {
     /// The code, such as 0.07, 4!.0 or "subtraction(1,2)", or a game of heaps with its parameters, such
-    /// as kayles or "dawsons-kayles take=3"
-    pub code: String,
+    /// as kayles or "dawsons-kayles take=3"; or positions of any game with n in braces: "cram 3x{n}"
+    #[arg(required_unless_present_any = ["codes", "pattern"])]
+    pub code: Option<String>,
+    /// One row for each code of a file, one a line; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["code", "every", "claim", "misere", "plot", "certificate", "checkpoint"])]
+    pub codes: Option<PathBuf>,
+    /// One row for each code that small letters make, which stand for octal digits that are not all 0:
+    /// `0.abc`, `4.a0a`; may be given several times
+    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["code", "every", "claim", "misere", "plot", "certificate", "checkpoint"])]
+    pub pattern: Vec<String>,
+    /// Of positions with n in braces, the first n; 0 or 1 where it is left out
+    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
+    pub from: Option<u64>,
     /// Heaps 0 to N - 1
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub terms: u64,
@@ -22,7 +33,7 @@ pub struct SequenceArguments {
     pub every: bool,
     /// Prove a period that is known from elsewhere. Where it ends beyond heap 2,000,000, only what the
     /// proof needs is remembered, some ten megabytes, however long the period is: this needs a code with
-    /// a sparse space, and of its nimbers the first 1,048,576 can be told
+    /// a sparse space, and of its nimbers the first 1,048,576 can be given
     #[arg(long, value_name = "PREPERIOD,PERIOD", value_parser = claim, conflicts_with_all = ["prove", "every"])]
     pub claim: Option<(u64, u64)>,
     /// Genera and misère values in place of nimbers, as far as canonical forms stay small
@@ -46,7 +57,7 @@ pub struct SequenceArguments {
     /// Stop when about this much memory is taken
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
     pub memory: u64,
-    /// How many threads compute together; as many as help, unless told
+    /// How many threads compute together; as many as help, unless given
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// One JSON object

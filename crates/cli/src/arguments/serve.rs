@@ -20,4 +20,23 @@ pub struct ServeArguments {
     /// The most memory for one hard position
     #[arg(long, value_name = "SIZE", default_value = "48M", value_parser = bytes)]
     pub memory: u64,
+    /// Behind a proxy that nobody can go around: believe what it says of clients (X-Forwarded-For, X-Forwarded-Proto)
+    #[arg(long)]
+    pub trust_proxy: bool,
+    /// What is logged, on standard error
+    #[cfg(feature = "operations")]
+    #[arg(long, value_enum, value_name = "LEVEL", default_value = "error")]
+    pub log: LogLevel,
+}
+
+/// What is logged.
+#[cfg(feature = "operations")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum LogLevel {
+    /// Nothing
+    Off,
+    /// Requests that a fault or a lack of room left without an answer
+    Error,
+    /// Every request
+    Info,
 }

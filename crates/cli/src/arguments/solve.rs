@@ -1,11 +1,10 @@
 //! The arguments of `grundy solve` and `grundy explain`.
 
-use super::value::{bytes, duration, named_moves, number, threads};
-use super::{HowPlayed, Source};
+use super::value::{named_moves, threads};
+use super::{HowPlayed, LimitArguments, Source};
 use clap::{Args, ValueEnum};
-use grundy::{Approach, Goal, Limits, Request, Run};
+use grundy::{Approach, Goal, Request, Run};
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// How a position is solved.
 #[derive(Debug, Args)]
@@ -28,16 +27,10 @@ pub struct Solving {
     /// The road to the answer
     #[arg(long, value_enum, default_value_t = MethodArgument::Best)]
     pub method: MethodArgument,
-    /// Stop after looking into this number of positions
-    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
-    pub nodes: Option<u64>,
-    /// Stop after this time: `10s`, `2m`, `500ms`
-    #[arg(long, value_name = "TIME", value_parser = duration)]
-    pub time: Option<Duration>,
-    /// Stop before the program takes more memory than this
-    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
-    pub memory: u64,
-    /// How many threads search together; of a file so many lines are answered at the same time
+    /// What ends the search.
+    #[command(flatten)]
+    pub limits: LimitArguments,
+    /// How many threads search together; this many lines of a file are answered at the same time
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub threads: usize,
     /// Use the nimbers and misère outcomes in this file, and add those that are found; it is made where
@@ -45,6 +38,10 @@ pub struct Solving {
     #[cfg(feature = "store")]
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
+    /// Answer misère sums of heaps by the quotient in this file, as `grundy misere CODE --certificate` writes it,
+    /// once it is verified; may be given several times
+    #[arg(long, value_name = "FILE", id = "known_quotient")]
+    pub certificate: Vec<PathBuf>,
     /// Look states up in the tables of this folder and of those in it, as `grundy table build` made them
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
@@ -71,11 +68,6 @@ pub enum Only {
 }
 
 impl Solving {
-    /// The limits.
-    pub fn limits(&self) -> Limits {
-        Limits { nodes: self.nodes, time: self.time, memory: Some(self.memory) }
-    }
-
     /// The request that is meant, to be answered within a run.
     pub fn request(&self, run: Run) -> Request {
         Request {

@@ -1,9 +1,8 @@
 //! The arguments of `grundy table`.
 
 use super::value::{bytes, named_moves, number, threads};
-use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Subcommand, ValueEnum};
-use grundy::tables::{Content, Selection, StateFilter, TABLE_GAMES, TableGame};
+use grundy::tables::{Content, Selection, StateFilter, TableGame};
 use grundy::{Convention, Outcome};
 use std::ops::RangeInclusive;
 use std::path::PathBuf;
@@ -21,38 +20,57 @@ pub enum TableCommand {
     List(ListTable),
     /// How many states meet a condition
     Count(CountTable),
+    /// The graph of the blocks of a table that has begun, for other schedulers: a JSON object a block
+    Needs(NeedsOfTable),
+    /// Build blocks one by one, as other schedulers ask for them; a block that is there is done
+    Block(BuildBlocks),
     /// Check the files, and hold states to the rule: P exactly when no option is
     Verify(VerifyTable),
+    /// The nimbers of a game of two numbers, as CSV or as a field of colours
+    Nimbers(NimbersTable),
 }
 
-/// Reads the name of a game that tables are built of.
-fn board_game() -> impl TypedValueParser<Value = TableGame> {
-    let named = TABLE_GAMES.iter().map(|game| PossibleValue::new(game.id()).help(game.summary()));
-    PossibleValuesParser::new(named).map(|id| TableGame::named(&id, "").expect("its name was just read"))
+/// Which nimbers are told.
+#[derive(Debug, Args)]
+pub struct NimbersTable {
+    /// The game, and what stands before the two numbers: `wythoff`, `subtraction set=1,3`
+    #[arg(value_name = "GAME", required = true)]
+    pub game: Vec<String>,
+    /// Rows, for the first number from 0 on; without them a position is one number
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    pub rows: Option<u32>,
+    /// Columns, for the last number from 0 on
+    #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
+    pub columns: u32,
+    /// Where it goes: CSV, or a picture where the name ends in .svg; CSV on the terminal where nothing is said
+    #[arg(long, short, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    #[command(flatten)]
+    pub limits: super::LimitArguments,
 }
 
 /// Which table is built.
 #[derive(Debug, Args)]
 pub struct BuildTable {
-    /// The game
-    #[arg(value_parser = board_game())]
-    pub game: TableGame,
+    /// The game, and its parameters: `cram`, `2d-nim max=any`. Its moves take stones off a board
+    #[arg(value_name = "GAME", required = true)]
+    pub game: Vec<String>,
     /// Rows of the board
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub rows: u32,
     /// Columns of the board
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub columns: u32,
-    /// Most stones of a move in 2D Nim, or `any` (3 where nothing is said)
+    /// Most stones of a move in 2D Nim, or `any` (3 where nothing is said): the same as `max=N` after the game
     #[arg(long, value_name = "N|any", value_parser = most_stones)]
-    pub max: Option<Most>,
-    /// Misère play: whoever makes the last move loses; usual for the outcomes of 2D Nim
+    pub max: Option<String>,
+    /// Misère play: whoever makes the last move loses; usual where the game is
     #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
     pub misere: bool,
     /// Normal play: whoever makes the last move wins
     #[arg(long)]
     pub normal: bool,
-    /// Nimbers, of 4 or 8 bits a state, instead of outcomes of 1 bit
+    /// Nimbers, of 4 bits a state, instead of outcomes of 1 bit; boards of at most 36 cells
     #[arg(long)]
     pub nimbers: bool,
     /// The folder of the table; several processes may build in one
@@ -61,29 +79,61 @@ pub struct BuildTable {
     /// How many threads build together
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub threads: usize,
-    /// Refuse to begin when more memory is needed than this
+    /// Memory for blocks that may be needed again. Refuse to begin when less is needed at least
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
     pub memory: u64,
+    /// Keep every block; else a large table keeps one of those that mirrors of the board lead to each other
+    #[arg(long)]
+    pub plain: bool,
+    /// Compress the blocks: `yes`, `no`, or by itself where the table is large and the disk slow
+    #[arg(long, value_enum, value_name = "WHEN", default_value = "auto", num_args = 0..=1, default_missing_value = "yes")]
+    pub compress: Compress,
+    /// Only begin the folder, for `table needs` and `table block`
+    #[arg(long)]
+    pub begin: bool,
     /// One JSON object
     #[arg(long)]
     pub json: bool,
 }
 
-/// A number of stones, or any.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Most(pub Option<u32>);
+/// Whether blocks are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Compress {
+    /// A table of 1 GiB and more, where the disk takes less than 300 MB a second
+    Auto,
+    /// Always
+    Yes,
+    /// Never
+    No,
+}
+
+/// Whose blocks are asked.
+#[derive(Debug, Args)]
+pub struct NeedsOfTable {
+    /// The folder of the table
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: PathBuf,
+}
+
+/// Which blocks are built.
+#[derive(Debug, Args)]
+pub struct BuildBlocks {
+    /// The folder of the table
+    #[arg(long, value_name = "FOLDER")]
+    pub dir: PathBuf,
+    /// The numbers of the blocks; they are built in this order
+    #[arg(value_name = "N", required = true, value_parser = number::<u64>)]
+    pub blocks: Vec<u64>,
+    /// Refuse to begin when more memory is needed than this
+    #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+    pub memory: u64,
+}
 
 impl BuildTable {
-    /// The game that is meant.
-    ///
-    /// # Errors
-    /// When a parameter is given that the game does not have.
-    pub fn game(&self) -> anyhow::Result<TableGame> {
-        let Some(Most(max)) = self.max else { return Ok(self.game) };
-        let max = max.map_or("any".to_owned(), |max| max.to_string());
-        let id = self.game.id();
-        let refused = |why| anyhow::anyhow!("{id} has no --max: {why}\nhelp: leave --max out");
-        self.game.with_max(&max).map_err(refused)
+    /// The game with its parameters.
+    pub fn game(&self) -> String {
+        let max = self.max.as_ref().map(|max| format!("max={max}"));
+        self.game.iter().cloned().chain(max).collect::<Vec<_>>().join(" ")
     }
 
     /// What the table holds.
@@ -92,11 +142,11 @@ impl BuildTable {
     }
 
     /// The convention that is meant.
-    pub fn convention(&self) -> Convention {
+    pub fn convention(&self, game: &TableGame) -> Convention {
         match (self.misere, self.normal || self.nimbers) {
             (true, _) => Convention::Misere,
             (false, true) => Convention::Normal,
-            (false, false) => self.game.usual_convention(),
+            (false, false) => game.usual_convention(),
         }
     }
 }
@@ -106,7 +156,7 @@ impl BuildTable {
 pub struct QueryTable {
     /// The folder of the table
     pub dir: PathBuf,
-    /// The board: rows of 1 and 0 (or # and .) joined by /, or 4x4 for a full one
+    /// The board as its game writes it: rows joined by /, or 4x4 for a full one
     #[arg(value_name = "POSITION", required = true)]
     pub position: Vec<String>,
     /// How many winning moves to name: a number or `all`; they are always all counted
@@ -141,13 +191,13 @@ pub struct StatesArguments {
     /// States that the player to move wins (N)
     #[arg(long, conflicts_with = "losing")]
     pub winning: bool,
-    /// States with so many stones: a number, or a range such as `3-4`
+    /// States with this number of stones: a number, or a range such as `3-4`
     #[arg(long, value_name = "N|N-M", value_parser = range)]
     pub stones: Option<RangeInclusive<u32>>,
     /// States from which some move leads to such a state
     #[arg(long, value_enum, value_name = "losing|winning")]
     pub reach: Option<Reached>,
-    /// States from which some move leads to one with so many stones; with --reach, to one that is both
+    /// States from which some move leads to one with this number of stones; with --reach, to one that is both
     #[arg(long, value_name = "N|N-M", value_parser = range)]
     pub reach_stones: Option<RangeInclusive<u32>>,
     /// Of states that are the same shape, turned over, mirrored or moved about, only the one in the top left
@@ -223,7 +273,7 @@ fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
 pub struct VerifyTable {
     /// The folder of the table
     pub dir: PathBuf,
-    /// So many states, drawn at random, are held to the rule
+    /// How many states, drawn at random, are held to the rule
     #[arg(long, value_name = "N", default_value_t = 10_000, conflicts_with = "all", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub sample: u64,
     /// The same seed draws the same states
@@ -243,10 +293,7 @@ pub struct VerifyTable {
     pub json: bool,
 }
 
-fn most_stones(text: &str) -> Result<Most, String> {
-    if text.eq_ignore_ascii_case("any") {
-        return Ok(Most(None));
-    }
-    let number = text.parse().ok().filter(|&number| number > 0);
-    number.map(|number| Most(Some(number))).ok_or_else(|| "write a number from 1, or `any`".to_owned())
+fn most_stones(text: &str) -> Result<String, String> {
+    let is_meant = text.eq_ignore_ascii_case("any") || text.parse::<u32>().is_ok_and(|most| most > 0);
+    if is_meant { Ok(text.to_lowercase()) } else { Err("write a number from 1, or `any`".to_owned()) }
 }

@@ -125,7 +125,7 @@ fn worse(one: Ending, other: Ending) -> Ending {
     if one == Ending::Failed || other == Ending::Answered { one } else { other }
 }
 
-/// So many notes that differ are told.
+/// At most this number of different notes is printed.
 const MOST_SAID: usize = 1000;
 
 /// Prints pages in the order of their lines.

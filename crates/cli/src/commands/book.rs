@@ -3,6 +3,7 @@
 use crate::Ending;
 use crate::arguments::BookArguments;
 use crate::diagnostics::tell;
+use crate::error::CliError;
 use crate::files::replace;
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
@@ -14,7 +15,7 @@ pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let read = |question: PositionText<'_>| {
         interrupt.during(|pressed| {
-            let run = question.shared.run(arguments.limits()).with_cancel(pressed);
+            let run = question.shared.run(arguments.limits.limits()).with_cancel(pressed);
             Ok((Position::parse_within(question.text, arguments.source.reading(), &run)?, run))
         })
     };
@@ -23,7 +24,7 @@ pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
         json: arguments.json,
         is_set_apart: true,
         threads: 1,
-        memory: arguments.memory,
+        memory: arguments.limits.memory,
         interrupt: &interrupt,
         save: UNSAVED,
     };
@@ -40,7 +41,7 @@ pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
                 tell(format_args!("error: no book of {position}: {reason}"));
                 match reason {
                     NoBook::Stopped(_) => Ending::Stopped,
-                    NoBook::TooLong | NoBook::TooManyMoves { .. } => Ending::Failed,
+                    NoBook::Over | NoBook::TooLong | NoBook::TooManyMoves { .. } => Ending::Failed,
                 }
             }
         };
@@ -58,7 +59,7 @@ fn write(book: &Book, arguments: &BookArguments, out: &mut dyn Write) -> anyhow:
     };
     let text = form(book, path, arguments.json);
     replace(path, |file| file.write_all(text.as_bytes()))
-        .map_err(|error| anyhow::anyhow!("{error:#}\nhelp: check the folder, or leave --output out"))?;
+        .map_err(|error| CliError::new(format!("{error:#}"), "check the folder, or leave --output out"))?;
     Ok(book.summary().iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?)
 }
 

@@ -2,20 +2,25 @@
 
 #[cfg(feature = "packing")]
 mod packing;
+mod pieces;
+mod proof;
 mod refused;
 
 use crate::Ending;
 use crate::arguments::CheckArguments;
 use crate::diagnostics::tell;
+use crate::error::{CliError, refuse};
 use crate::files::CERTIFICATE;
 use crate::interrupt::Interrupt;
+use crate::lock::Lock;
 use crate::spinner::Spinner;
-use grundy::check::period::{self, Cut, PartialCheck, PeriodCheck, Recomputed};
+use grundy::check::period::{self, CheckState, Cut, PartialCheck, PeriodCheck, Recomputed};
 use grundy::check::quotient::QuotientRefusal;
 use grundy::heaps::{PeriodCertificate, QuotientCertificate, Theorem, Valued};
-use grundy::{Limits, Run, Word};
+use grundy::{CertifiedQuotient, Limits, Run, Word};
 #[cfg(feature = "packing")]
 use packing::check_packing;
+pub use proof::{claim_json, claim_text, members, read_proof};
 use refused::refused;
 use serde_json::json;
 use std::io::Write;
@@ -23,12 +28,37 @@ use std::path::Path;
 
 pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     if let Some(lines) = &arguments.expected {
+        if arguments.no_lemmas && arguments.by.is_empty() {
+            refuse!("--no-lemmas is for proofs, and none is named", "name one: `--by FILE.proof`");
+        }
         return super::expected::run(lines, arguments);
     }
     let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
+    if proof::is_proof(path) {
+        return proof::check(path, arguments);
+    }
+    if arguments.no_lemmas || arguments.list {
+        refuse!(
+            format!("{} is no proof: --no-lemmas and --list are for those", path.display()),
+            "`grundy prove POSITION -o FILE` writes one"
+        );
+    }
     let text = CERTIFICATE.read_text(path)?;
+    if arguments.checkpoint.is_some() && !text.trim_start().starts_with(PERIOD_TITLE) {
+        anyhow::bail!(
+            "--checkpoint is for certificates of periods, and {} is none\nhelp: it is checked whole without one",
+            path.display()
+        );
+    }
     if QuotientCertificate::is_title(&text) {
         return check_quotient(&text, path, arguments);
+    }
+    if is_headless_quotient(&text) {
+        anyhow::bail!(
+            "{} has the lines of a misère quotient, but not the first\nhelp: a certificate of one begins with `grundy \
+             misere quotient 1`",
+            path.display()
+        );
     }
     if is_book(&text) {
         return check_book(&text, path, arguments);
@@ -39,20 +69,29 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     }
 }
 
+/// How certificates of periods begin.
+const PERIOD_TITLE: &str = "grundy heap period";
+
+/// Whether a text is a certificate of a quotient but for its title: no other one has such lines.
+fn is_headless_quotient(text: &str) -> bool {
+    let has = |keyword: &str| text.lines().any(|line| line.trim_start().starts_with(keyword));
+    has("order ") && has("values")
+}
+
 /// A misère quotient, as `grundy misere` writes it.
 fn check_quotient(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let origin = path.display();
-    let certificate: QuotientCertificate = text.parse().map_err(|error| {
-        anyhow::anyhow!(
-            "{origin} is no certificate: {error}\nhelp: `grundy misere CODE --certificate FILE` writes one"
-        )
+    let certified: CertifiedQuotient = text.parse().map_err(|error| {
+        let message = format!("{origin} is no certificate: {error}");
+        CliError::new(message, "`grundy misere CODE --certificate FILE` writes one")
     })?;
+    let certificate = &certified.certificate;
     let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
     let checked = Interrupt::listen()?.during(|pressed| {
         let spinner = Spinner::new();
         let run = Run::new(limits).with_cancel(pressed);
         let run = spinner.follow(run, |progress| format!("{} heaps (Ctrl-C stops)", progress.done));
-        grundy::check_parts(&certificate, &run)
+        certified.check(&run)
     });
     let of = match &certificate.of {
         Valued::Heaps { code, .. } => format!("all heaps of {code}"),
@@ -130,25 +169,39 @@ fn check_packing(_: &str, path: &Path, _: &CheckArguments) -> anyhow::Result<End
 fn check_period(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let origin = path.display();
     let certificate: PeriodCertificate = text.parse().map_err(|error| {
-        anyhow::anyhow!(
-            "{origin} is no certificate: {error}\nhelp: `grundy sequence CODE --prove --certificate FILE` writes \
-             one, and `grundy pack --json`"
+        let message = format!("{origin} is no certificate: {error}");
+        CliError::new(
+            message,
+            "`grundy sequence CODE --prove --certificate FILE` writes one, and `grundy pack --json`",
         )
     })?;
     let mut out = std::io::stdout().lock();
     let (code, period) = (&certificate.code, &certificate.period);
     let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
     let needed = period.proof_terms;
+    let checkpoint = arguments.checkpoint.as_deref();
+    let regular = checkpoint.filter(|path| !path.exists() || path.is_file());
+    let _lock = regular.map(|path| Lock::take(path, "check")).transpose()?;
+    let state = match checkpoint {
+        Some(path) => pieces::open(&certificate, path, arguments)?,
+        None => None,
+    };
+    let believed = state.as_ref().map_or(0, CheckState::terms).min(needed);
     let checked = Interrupt::listen()?.during(|pressed| {
         let spinner = Spinner::new();
         let run = spinner.follow(Run::new(limits).with_cancel(pressed), move |progress| {
             format!("{} of {needed} nimbers (Ctrl-C stops)", progress.done)
         });
-        period::verify_within(&certificate, arguments.terms, &run)
-    });
+        match checkpoint {
+            Some(path) => pieces::check(&certificate, path, state, arguments.terms, &run),
+            None => Ok(period::verify_within(&certificate, arguments.terms, &run)),
+        }
+    })?;
     let verified = match checked {
         Ok(PeriodCheck::Whole(verified)) => verified,
-        Ok(PeriodCheck::Part(part)) => return tell_part(&certificate, &part, arguments, &mut out),
+        Ok(PeriodCheck::Part(part)) => {
+            return tell_part(&certificate, &part, believed, arguments, &mut out);
+        }
         Err(refused) if arguments.json => {
             let object = json!({"valid": false, "code": code.to_string(), "reason": refused.to_string()});
             writeln!(out, "{object}")?;
@@ -160,7 +213,7 @@ fn check_period(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::
         }
     };
     if arguments.json {
-        let object = json!({
+        let mut object = json!({
             "valid": true,
             "code": code.to_string(),
             "period": period.period,
@@ -169,6 +222,9 @@ fn check_period(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::
             "theorem": theorem_id(&period.theorem),
             "terms": verified.terms,
         });
+        if checkpoint.is_some() {
+            object["believed"] = json!(believed);
+        }
         writeln!(out, "{object}")?;
     } else {
         let by = way(verified.by);
@@ -185,8 +241,18 @@ fn check_period(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::
             verified.terms,
             theorem_name(&period.theorem)
         )?;
+        tell_believed(believed, arguments, &mut out)?;
     }
     Ok(Ending::Answered)
+}
+
+/// Says how many nimbers this check has taken from its checkpoint.
+fn tell_believed(believed: u64, arguments: &CheckArguments, out: &mut impl Write) -> std::io::Result<()> {
+    if believed == 0 || arguments.json {
+        return Ok(());
+    }
+    let nimbers = Word::count(believed.into(), "nimber");
+    writeln!(out, "Of these, {nimbers} were computed again by earlier checks, if the checkpoint is true.")
 }
 
 /// How nimbers were computed again, in words.
@@ -201,6 +267,7 @@ fn way(by: Recomputed) -> &'static str {
 fn tell_part(
     certificate: &PeriodCertificate,
     part: &PartialCheck,
+    believed: u64,
     arguments: &CheckArguments,
     out: &mut impl Write,
 ) -> anyhow::Result<Ending> {
@@ -210,7 +277,7 @@ fn tell_part(
             true => format!("only {known} of {needed} nimbers were computed again"),
             false => "not all conditions were looked at".to_owned(),
         };
-        let object = json!({
+        let mut object = json!({
             "valid": false,
             "partial": true,
             "code": code.to_string(),
@@ -218,6 +285,9 @@ fn tell_part(
             "terms": known,
             "terms_needed": needed,
         });
+        if arguments.checkpoint.is_some() {
+            object["believed"] = json!(believed.min(known));
+        }
         writeln!(out, "{object}")?;
     } else {
         let far = if known == 0 {
@@ -237,6 +307,7 @@ fn tell_part(
         };
         writeln!(out, "NOT verified: the period of {code} {why}.")?;
         writeln!(out, "{far}")?;
+        tell_believed(believed.min(known), arguments, out)?;
     }
     match part.cut {
         Cut::Terms => tell(format_args!("help: --terms {needed} goes through all of them")),

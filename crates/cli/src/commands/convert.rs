@@ -4,7 +4,8 @@ use crate::Ending;
 use crate::arguments::ConvertArguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::input::report_notes;
-use grundy::{Convention, Diagnostic, Limits, Position, Reading, Request, SameGame};
+use crate::interrupt::Interrupt;
+use grundy::{Convention, Diagnostic, Limits, NotConverted, Position, Reading, Request, Run, SameGame};
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
@@ -20,18 +21,23 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
         Err(error) => return complain("position", &text, &error),
     };
     report_notes("position", 1, &text, &position);
-    let converted = match position.convert(&arguments.to, &Request::default()) {
+    let interrupt = Interrupt::listen()?;
+    let converted = interrupt.during(|pressed| {
+        let run = Run::new(arguments.limits.limits()).with_cancel(pressed);
+        position.convert(&arguments.to, &Request { run, ..Request::default() })
+    });
+    let converted = match converted {
         Ok(converted) => converted,
-        Err(error)
-            if error.span.end <= arguments.to.len() && error.help.as_deref().is_some_and(is_about_game) =>
-        {
-            return complain("--to", &arguments.to, &error);
+        Err(NotConverted::Game(error)) => return complain("--to", &arguments.to, &error),
+        Err(NotConverted::NoNimber(error)) => {
+            complain("position", &position.to_string(), &error)?;
+            return Ok(Ending::Stopped);
         }
-        Err(error) => return complain("position", &position.to_string(), &error),
+        Err(NotConverted::TooLong(error)) => return complain("position", &position.to_string(), &error),
     };
     // Trees of large heaps are not worth a wait.
     let limits = Limits { time: Some(Duration::from_secs(1)), memory: Some(1 << 30), ..Limits::default() };
-    let likeness = SameGame::new(Convention::Normal, limits).compare(&position, &converted);
+    let likeness = SameGame::new(Convention::Normal, Run::new(limits)).compare(&position, &converted);
     let mut out = std::io::stdout().lock();
     if arguments.json {
         let object = json!({
@@ -52,9 +58,4 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
         }
     });
     Ok(Ending::Answered)
-}
-
-/// Whether a help is about the game that was asked for.
-fn is_about_game(help: &str) -> bool {
-    help.starts_with("it can become") || help.contains("grundy list") || help.starts_with("the games are")
 }

@@ -1,15 +1,16 @@
-//! `grundy draw`: a position or a packing as an SVG picture.
+//! `grundy draw`: a position or a packing as a picture, SVG or PNG.
 
-use crate::arguments::{DrawArguments, Source};
+use crate::arguments::{DrawArguments, Look, Source};
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::{CliError, refuse};
 #[cfg(feature = "packing")]
 use crate::files::CERTIFICATE;
 use crate::files::replace;
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
-use anyhow::{Context, bail};
-use grundy::picture::{Anchor, Layer, Picture, Shape, shortened};
+use anyhow::Context;
+use grundy::picture::{Anchor, Layer, Picture, Shape, Svg, shortened};
 use grundy::{Marks, Outcome, Position, Request, Run};
 use std::io::Write;
 use std::path::Path;
@@ -26,14 +27,14 @@ pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
             format!("{} is no certificate of a packing (`grundy pack --json` writes one)", path.display())
         })?;
         let picture = grundy::draw_packing(&claim).map_err(anyhow::Error::msg)?;
-        write(&arguments.output, &picture)?;
+        write_as(arguments.look(), &arguments.output, &picture)?;
         return Ok(Ending::Answered);
     }
     let interrupt = Interrupt::listen()?;
     let (positions, ending) = positions(arguments, &interrupt)?;
     if positions.is_empty() {
         if ending == Ending::Answered {
-            bail!("there is no position to draw\nhelp: write one on a line of its own, such as `nim 3 5 7`");
+            refuse!("there is no position to draw", "write one on a line of its own, such as `nim 3 5 7`");
         }
         return Ok(ending);
     }
@@ -78,7 +79,7 @@ fn positions_of(
     let read = |question: PositionText<'_>| {
         let reading = source.reading();
         interrupt.during(|pressed| {
-            let run = question.shared.run(arguments.limits()).with_cancel(pressed);
+            let run = question.shared.run(arguments.limits.limits()).with_cancel(pressed);
             let position = match arguments.marks_winning() {
                 true => Position::parse_within(question.text, reading, &run)?,
                 false => Position::parse(question.text, reading)?,
@@ -93,7 +94,7 @@ fn positions_of(
         json: false,
         is_set_apart: false,
         threads: 1,
-        memory: arguments.memory,
+        memory: arguments.limits.memory,
         interrupt,
         save: UNSAVED,
     };
@@ -101,9 +102,9 @@ fn positions_of(
         let mut positions = positions.lock().unwrap_or_else(PoisonError::into_inner);
         positions.push((position, run));
         if positions.len() > 1 && !arguments.over {
-            bail!(
-                "a picture is of one position, and there are several\nhelp: draw them one by one, as a sum, or \
-                 over each other with --over"
+            refuse!(
+                "a picture is of one position, and there are several",
+                "draw them one by one, as a sum, or over each other with --over"
             );
         }
         Ok(PositionResult::Ended(Ending::Answered))
@@ -119,7 +120,7 @@ fn draw(
     arguments: &DrawArguments,
 ) -> anyhow::Result<Ending> {
     if let Some(step) = &arguments.step {
-        write(&arguments.output, &step_of(position, step)?)?;
+        write_as(arguments.look(), &arguments.output, &step_of(position, step)?)?;
         return Ok(Ending::Answered);
     }
     let mut ending = Ending::Answered;
@@ -137,7 +138,7 @@ fn draw(
     }
     let picture = position.draw(&marks).context("the winning moves cannot be marked")?;
     tell_what_is_read(&picture);
-    write(&arguments.output, &picture)?;
+    write_as(arguments.look(), &arguments.output, &picture)?;
     Ok(ending)
 }
 
@@ -145,17 +146,23 @@ fn draw(
 fn step_of(position: &Position, asked: &str) -> anyhow::Result<Picture> {
     let steps = match position.terms() {
         [term] => term.drawn_steps(),
-        _ => bail!("a sum is not drawn step by step\nhelp: draw the steps of its terms one by one"),
+        _ => refuse!("a sum is not drawn step by step", "draw the steps of its terms one by one"),
     };
     if steps.is_empty() {
-        bail!("{position} has no working in pictures\nhelp: Hackenbush graphs of up to 400 edges have one");
+        refuse!(
+            format!("{position} has no working in pictures"),
+            "Hackenbush graphs of up to 400 edges have one"
+        );
     }
     let last = steps.len();
     let chosen = match asked {
         "all" => 1..=last,
         number => match number.parse::<usize>() {
             Ok(number) if (1..=last).contains(&number) => number..=number,
-            _ => bail!("there is no step `{asked}`\nhelp: this working has steps 1 to {last}, or `all`"),
+            _ => refuse!(
+                format!("there is no step `{asked}`"),
+                format!("this working has steps 1 to {last}, or `all`")
+            ),
         },
     };
     let mut page = Picture::new(format!("{position}, step by step"));
@@ -191,7 +198,7 @@ fn draw_over(
     let title = format!("{} positions over each other", layers.len());
     let picture = Picture::over(title, layers, arguments.colours);
     tell_what_is_read(&picture);
-    write(&arguments.output, &picture)?;
+    write_as(arguments.look(), &arguments.output, &picture)?;
     Ok(ending)
 }
 
@@ -252,13 +259,33 @@ fn winning(position: &Position, arguments: &DrawArguments, run: Run) -> (Vec<Str
     (answer.winning, Ending::Answered)
 }
 
-/// Writes the picture to a file, or to standard output for `-`.
+/// Writes a picture to a file as SVG, or PNG by its name; or to standard output for `-`.
 pub fn write(path: &Path, picture: &Picture) -> anyhow::Result<()> {
-    let svg = picture.svg();
+    write_as(Look::default(), path, picture)
+}
+
+fn write_as(look: Look, path: &Path, picture: &Picture) -> anyhow::Result<()> {
+    let svg = if look.dark { Svg::alone().dark() } else { Svg::alone() };
+    let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
+    let bytes = if is_png { png(look, picture, &svg)? } else { picture.render(&svg).into_bytes() };
     if path.as_os_str() == "-" {
-        std::io::stdout().lock().write_all(svg.as_bytes())?;
+        std::io::stdout().lock().write_all(&bytes)?;
         return Ok(());
     }
-    replace(path, |file| file.write_all(svg.as_bytes()))
-        .map_err(|error| anyhow::anyhow!("{error:#}\nhelp: check the folder, or write `-o -`"))
+    replace(path, |file| file.write_all(&bytes))
+        .map_err(|error| CliError::new(format!("{error:#}"), "check the folder, or write `-o -`").into())
+}
+
+#[cfg(feature = "png")]
+fn png(look: Look, picture: &Picture, svg: &Svg<'_>) -> anyhow::Result<Vec<u8>> {
+    // A file is for any paper, so it is light unless dark is asked for.
+    let svg = if look.dark { *svg } else { svg.light() };
+    picture
+        .png(&svg, look.scale)
+        .map_err(|error| CliError::new(error, "ask for less with --scale, or write SVG").into())
+}
+
+#[cfg(not(feature = "png"))]
+fn png(_: Look, _: &Picture, _: &Svg<'_>) -> anyhow::Result<Vec<u8>> {
+    refuse!("this program was built without PNG", "write SVG, or build with the feature `png`")
 }

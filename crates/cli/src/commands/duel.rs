@@ -3,10 +3,10 @@
 use crate::Ending;
 use crate::arguments::MatchArguments;
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::refuse;
 use crate::files::POSITION;
 use crate::interrupt::Interrupt;
-use anyhow::bail;
-use grundy::{Duel, DuelGame, Limits, Player, Position, Reading};
+use grundy::{Duel, DuelGame, Limits, Player, Position, Reading, Word};
 use serde_json::json;
 use std::io::Write;
 use std::sync::atomic::Ordering;
@@ -55,7 +55,7 @@ fn text(arguments: &MatchArguments) -> anyhow::Result<(String, String)> {
     let mut lines = file.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#'));
     match (lines.next(), lines.next()) {
         (Some(line), None) => Ok((path.display().to_string(), line.to_owned())),
-        _ => bail!("{} has not one position\nhelp: write one on a line of its own", path.display()),
+        _ => refuse!(format!("{} has not one position", path.display()), "write one on a line of its own"),
     }
 }
 
@@ -81,5 +81,9 @@ fn write_game(
         (Some(at), Some(choices)) => format!("proved at move {at}, of {choices} to choose from"),
         _ => "never proved before".to_owned(),
     };
-    Ok(writeln!(out, "game {number:>2}: {who} with move {}; {proof}", game.moves.len())?)
+    Ok(writeln!(
+        out,
+        "game {number:>2}: {who} after {}; {proof}",
+        Word::count(game.moves.len() as u128, "move")
+    )?)
 }

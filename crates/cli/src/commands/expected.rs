@@ -3,11 +3,13 @@
 use super::solve::reply;
 use crate::Ending;
 use crate::arguments::{CheckArguments, Source};
+use crate::error::CliError;
 use crate::input::{PositionResult, PositionText, Round, Rounded, UNSAVED, name_of};
 use crate::interrupt::Interrupt;
-use grundy::{Comparison, Diagnostic, Expected, Limits, NotRead, Position, Request, Word};
+use grundy::check::proof::{ProofClaim, check_proof};
+use grundy::{Comparison, Convention, Diagnostic, Expected, Limits, NotRead, Position, Request, Run, Word};
 use serde_json::json;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -21,6 +23,8 @@ const NOTHING_EXPECTED: &str = "nothing is expected of this position";
 struct Count {
     agree: AtomicU64,
     differ: AtomicU64,
+    /// Of both together, how many were shown by a proof.
+    shown: AtomicU64,
     /// The numbers of the lines that a limit left open; a line can be tried again.
     stopped: Mutex<BTreeSet<usize>>,
 }
@@ -52,6 +56,7 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
         interrupt: &interrupt,
         save: UNSAVED,
     };
+    let claims = Claims::verified(arguments, &interrupt)?;
     let (count, origin) = (Count::default(), name_of(path));
     let mut out = BufWriter::new(std::io::stdout());
     let read = |question: PositionText<'_>| {
@@ -63,10 +68,26 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     };
     let rounded =
         round.answer_counting(&mut out, read, |position, (request, expected), question, page| {
-            let answer = interrupt.during(|_| position.solve(&request));
             let line = question.line.unwrap_or_default();
+            let mut compared = match claims.of(&position, &request) {
+                Some(claim) => expected.compare_with(&position, claim),
+                None => Ok(Comparison::Stopped),
+            };
+            let mut result = PositionResult::Ended(Ending::Answered);
+            let mut stopped = None;
+            match compared {
+                // No proof says it: it is searched.
+                Ok(Comparison::Stopped) => {
+                    let answer = interrupt.during(|_| position.solve(&request));
+                    compared = expected.compare(&answer);
+                    result = reply(&answer);
+                    stopped = answer.stopped;
+                }
+                Ok(_) => _ = count.shown.fetch_add(1, Ordering::Relaxed),
+                Err(_) => {}
+            }
             count.stopped().remove(&line);
-            let found = match expected.compare(&answer) {
+            let found = match compared {
                 Err(mistake) => return Ok(PositionResult::Mistaken(mistake)),
                 Ok(Comparison::Agrees) => {
                     count.agree.fetch_add(1, Ordering::Relaxed);
@@ -82,7 +103,7 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
             let text = question.text;
             match (&found, json) {
                 (_, true) => {
-                    let stopped = answer.stopped.filter(|_| found.is_none()).map(|reason| reason.to_string());
+                    let stopped = stopped.filter(|_| found.is_none()).map(|reason| reason.to_string());
                     let object = json!({"line": line, "position": text, "expected": expected.to_string(),
                     "found": found, "stopped": stopped});
                     writeln!(page.out, "{object}")?;
@@ -95,15 +116,59 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
                     writeln!(page.out, "{origin}:{line}: {text}: stopped by {by}")?;
                 }
             }
-            Ok(if found.is_some() { PositionResult::Ended(Ending::Failed) } else { reply(&answer) })
+            Ok(if found.is_some() { PositionResult::Ended(Ending::Failed) } else { result })
         })?;
-    let told = Told::of(&count, &rounded, interrupt.is_pressed());
+    let by_proofs = !arguments.by.is_empty();
+    let summary = Summary::of(&count, &rounded, interrupt.is_pressed(), by_proofs);
     match json {
-        true => writeln!(out, "{}", told.object())?,
-        false => writeln!(out, "{}", told.sentence(&origin))?,
+        true => writeln!(out, "{}", summary.object())?,
+        false => writeln!(out, "{}", summary.sentence(&origin))?,
     }
     out.flush()?;
     Ok(rounded.ending)
+}
+
+/// What proofs claim that have been verified.
+struct Claims(HashMap<(Convention, String), ProofClaim>);
+
+impl Claims {
+    fn verified(arguments: &CheckArguments, interrupt: &Interrupt) -> anyhow::Result<Claims> {
+        let mut claims = HashMap::new();
+        for path in &arguments.by {
+            let wrong = |told: String| {
+                let told = format!("{} shows nothing: {told}", path.display());
+                CliError::new(
+                    told,
+                    "`grundy prove POSITION -o FILE` writes a proof, and `grundy check` verifies it",
+                )
+            };
+            let (file, _) = super::check::read_proof(path).map_err(|error| wrong(error.to_string()))?;
+            let checked = interrupt.during(|pressed| {
+                let limits = Limits { memory: Some(arguments.memory), ..Limits::default() };
+                check_proof(&file, &Run::new(limits).with_cancel(pressed))
+            });
+            let verified = checked.map_err(|refusal| wrong(refusal.to_string()))?;
+            if arguments.no_lemmas && !verified.lemmas.is_empty() {
+                let told = format!(
+                    "it stands on lemmas, and --no-lemmas allows none: {}",
+                    verified.lemmas.join(", ")
+                );
+                return Err(wrong(told).into());
+            }
+            let convention = file.convention;
+            claims.extend(file.claims.into_iter().map(|claim| ((convention, claim.position.clone()), claim)));
+        }
+        Ok(Claims(claims))
+    }
+
+    /// What is claimed of a position.
+    fn of(&self, position: &Position, request: &Request) -> Option<&ProofClaim> {
+        if self.0.is_empty() {
+            return None;
+        }
+        let convention = request.convention.unwrap_or_else(|| position.usual_convention());
+        self.0.get(&(convention, position.in_proofs()))
+    }
 }
 
 /// Reads a position with the request for what is expected of it.
@@ -133,20 +198,23 @@ fn read(
 }
 
 /// The summary: how many lines ended in which way.
-struct Told {
+struct Summary {
     agree: u64,
     differ: u64,
+    /// Of both together how many were shown by proofs, where there are any.
+    shown: Option<u64>,
     stopped: u64,
     refused: u64,
     /// After an interruption, the first line that was not asked.
     unasked_from: Option<u64>,
 }
 
-impl Told {
-    fn of(count: &Count, rounded: &Rounded, is_interrupted: bool) -> Told {
-        Told {
+impl Summary {
+    fn of(count: &Count, rounded: &Rounded, is_interrupted: bool, by_proofs: bool) -> Summary {
+        Summary {
             agree: count.agree.load(Ordering::Relaxed),
             differ: count.differ.load(Ordering::Relaxed),
+            shown: by_proofs.then(|| count.shown.load(Ordering::Relaxed)),
             stopped: count.stopped().len() as u64,
             refused: rounded.refused,
             unasked_from: is_interrupted.then_some(rounded.lines + 1),
@@ -154,8 +222,11 @@ impl Told {
     }
 
     fn object(&self) -> serde_json::Value {
-        let Told { agree, differ, stopped, refused, unasked_from } = self;
+        let Summary { agree, differ, shown, stopped, refused, unasked_from } = self;
         let mut object = json!({"agree": agree, "differ": differ, "stopped": stopped, "refused": refused});
+        if let Some(shown) = shown {
+            object["by_proof"] = json!(shown);
+        }
         if let Some(line) = unasked_from {
             object["unasked_from"] = json!(line);
         }
@@ -172,6 +243,9 @@ impl Told {
                 format!("{positions}: {} as expected, {} not", self.agree, self.differ)
             }
         };
+        if let Some(shown) = self.shown {
+            text += &format!("; {shown} by a proof");
+        }
         if self.stopped > 0 {
             text += &format!("; of {} a limit left it open", self.stopped);
         }
@@ -191,15 +265,15 @@ mod tests {
 
     #[test]
     fn the_summary_says_what_was_refused_left_open_and_not_asked() {
-        let told = |agree, differ, stopped, refused, unasked_from| {
-            Told { agree, differ, stopped, refused, unasked_from }.sentence("a.txt")
+        let sentence = |agree, differ, stopped, refused, unasked_from| {
+            Summary { agree, differ, shown: None, stopped, refused, unasked_from }.sentence("a.txt")
         };
-        assert_eq!(told(4, 2, 0, 0, None), "6 positions: 4 as expected, 2 not.");
-        assert_eq!(told(1, 0, 0, 1, None), "1 position: 1 as expected, 0 not; 1 line refused.");
-        assert_eq!(told(0, 0, 0, 2, None), "No position was compared; 2 lines refused.");
-        assert_eq!(told(0, 0, 0, 0, None), "Nothing was compared: a.txt has no positions.");
+        assert_eq!(sentence(4, 2, 0, 0, None), "6 positions: 4 as expected, 2 not.");
+        assert_eq!(sentence(1, 0, 0, 1, None), "1 position: 1 as expected, 0 not; 1 line refused.");
+        assert_eq!(sentence(0, 0, 0, 2, None), "No position was compared; 2 lines refused.");
+        assert_eq!(sentence(0, 0, 0, 0, None), "Nothing was compared: a.txt has no positions.");
         assert_eq!(
-            told(1, 0, 2, 0, Some(4)),
+            sentence(1, 0, 2, 0, Some(4)),
             "3 positions: 1 as expected, 0 not; of 2 a limit left it open; interrupted: from line 4 on not all \
              were asked."
         );

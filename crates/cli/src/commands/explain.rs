@@ -12,6 +12,10 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
     let oracle = super::oracle::of(solving.dir.as_deref())?;
+    let quotients = match super::quotients::Quotients::read(solving, &interrupt)? {
+        Ok(quotients) => quotients,
+        Err(ending) => return Ok(ending),
+    };
     let mut out = BufWriter::new(std::io::stdout());
     let keeper = super::store::Keeper::new(store);
     let focus = arguments.focus.as_deref();
@@ -24,6 +28,7 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<Ending> {
     let ending = keeper.during(|| {
         round.answer(&mut out, read, |position, request, question, page| {
             oracle.attach(&position);
+            quotients.attach(&position);
             keeper.attach(&position, question.shared)?;
             let AnswerOutput { out, is_only_one } = page;
             let explained =

@@ -3,12 +3,17 @@
 use crate::Ending;
 use crate::arguments::{CheckGame, GameCommand, NewGame};
 use crate::diagnostics::{Gravity, render_in_file, tell};
+use crate::error::refuse;
 use crate::files::RULES;
 use crate::own_games;
-use anyhow::{Context, bail};
-use grundy::own::Derived;
-use grundy::{Convention, Limits, RulesCheck, RulesFile, Run, Shelf, Stopped, WaySolved};
+use anyhow::Context;
+use grundy::own::Phrase;
+use grundy::{
+    Diagnostic, Limits, Listing, LocalFile, Notation, Parameters, Reader, RulesCheck, RulesFile, Ruleset,
+    Run, Shelf, Show, Stopped, WaySolved,
+};
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 pub fn run(command: &GameCommand) -> anyhow::Result<Ending> {
     match command {
@@ -20,22 +25,50 @@ pub fn run(command: &GameCommand) -> anyhow::Result<Ending> {
 
 /// `grundy game check`: what was derived, and the example in three ways.
 fn look_over(arguments: &CheckGame) -> anyhow::Result<Ending> {
-    let text = RULES.read_text(&arguments.file)?;
-    let origin = arguments.file.display().to_string();
+    let (text, path) = text_of(&arguments.file)?;
+    let origin = path.display().to_string();
     let limits = Limits { nodes: Some(arguments.nodes), time: Some(arguments.time), ..Limits::default() };
-    let checked = RulesFile::read(&text).and_then(|file| {
-        let check = RulesCheck::of(&file, &mut || Run::new(limits))?;
-        Ok((file, check))
-    });
-    let (file, check) = match checked {
-        Ok(found) => found,
-        Err(error) => {
-            tell(render_in_file(Gravity::Error, &origin, &text, &error));
-            return Ok(Ending::Mistaken);
-        }
+    let told = |error: &Diagnostic| {
+        tell(render_in_file(Gravity::Error, &origin, &text, error));
+        Ok(Ending::Mistaken)
     };
-    for note in &file.spec().notes {
+    let file = match own_games::read_local(&text, &path) {
+        Ok(LocalFile::Rules(file)) => file,
+        Ok(LocalFile::Arcs(file)) => {
+            let (example, facts) = (file.example(), || file.facts());
+            return values_told(
+                &file,
+                &Phrase { text: example, span: 0..0 },
+                "a list of arcs",
+                facts,
+                limits,
+            )
+            .or_else(|error| told(&error?));
+        }
+        Ok(LocalFile::Program(file)) => {
+            let end = text.trim_end().len();
+            let Some(example) = file.example() else {
+                return told(
+                    &Diagnostic::new("the example to be looked over is missing", end..end)
+                        .help("a program cannot be asked for one: write a line `example` with a state"),
+                );
+            };
+            return values_told(&file, example, "a program", || file.facts(), limits)
+                .or_else(|error| told(&error?));
+        }
+        Err(error) => return told(&error),
+    };
+    let check = match RulesCheck::of(&file, &mut || Run::new(limits)) {
+        Ok(check) => check,
+        Err(error) => return told(&error),
+    };
+    for note in file.notes() {
         tell(render_in_file(Gravity::Warning, &origin, &text, note));
+    }
+    if let Err(taken) = Shelf::builtin().with_file(file.clone()) {
+        let help = "`--game` refuses this file: write another name in its first line";
+        let note = Diagnostic::new(taken.to_string(), file.name_span()).help(help);
+        tell(render_in_file(Gravity::Warning, &origin, &text, &note));
     }
     let mut out = std::io::stdout().lock();
     write_derived(&mut out, &file, &check)?;
@@ -43,7 +76,7 @@ fn look_over(arguments: &CheckGame) -> anyhow::Result<Ending> {
     write!(out, "{}", check.picture)?;
     writeln!(out)?;
     for way in &check.ways {
-        writeln!(out, "{}", told(way))?;
+        writeln!(out, "{}", way_line(way))?;
     }
     match check.is_sound() {
         true => Ok(Ending::Answered),
@@ -54,31 +87,72 @@ fn look_over(arguments: &CheckGame) -> anyhow::Result<Ending> {
     }
 }
 
-fn write_derived(out: &mut impl Write, file: &RulesFile, check: &RulesCheck) -> anyhow::Result<()> {
-    let Derived { images, symmetries, joints, is_taking, mirror, ends } = &check.derived;
-    let kind = format!("{:?}", file.spec().kind).to_lowercase();
-    let path =
-        if *is_taking { "a game of taking: one set of cells" } else { "one set of cells for each symbol" };
-    let convention = if file.spec().play == Convention::Misere { ", misère play" } else { "" };
-    writeln!(out, "{} ({}): a {kind}{convention}; {path}", file.name(), check.identity)?;
-    for (rule, count) in images {
-        writeln!(out, "images:     `{rule}` has {count} on boards of at most 8 by 8 cells")?;
+/// The text of a rules file, and where it stands: a file, or one that comes with Grundy or stands in the user's folder, by its name.
+fn text_of(file: &Path) -> anyhow::Result<(String, PathBuf)> {
+    let Some(name) = file.to_str().filter(|_| !file.exists()) else {
+        return Ok((RULES.read_text(file)?, file.to_owned()));
+    };
+    if let Some(own) =
+        own_games::folder_files().into_iter().find(|own| own.file_stem() == Some(file.as_os_str()))
+    {
+        return Ok((RULES.read_text(&own)?, own));
     }
-    writeln!(out, "symmetries: {}: {}", symmetries.len(), symmetries.join("; "))?;
-    let shown: Vec<String> = joints.iter().take(MOST_JOINTS).map(|joint| format!("`{joint}`")).collect();
-    let more = joints.len().saturating_sub(MOST_JOINTS);
-    let more = if more > 0 { format!(", and {more} more") } else { String::new() };
-    writeln!(out, "parts:      joined by {}{more}", shown.join(", "))?;
-    writeln!(out, "mirror:     {mirror}")?;
-    writeln!(out, "it ends:    {ends}")?;
+    let wanted = name.to_lowercase();
+    if let Some(shipped) = RulesFile::shipped().into_iter().find(|shipped| shipped.name() == wanted) {
+        return Ok((shipped.text().to_owned(), PathBuf::from(format!("{wanted}.game"))));
+    }
+    match Shelf::builtin().find(name) {
+        Ok(_) => refuse!(
+            format!("`{name}` is a game of Grundy's own, which has no rules file"),
+            "`grundy game list` shows the games that have one"
+        ),
+        Err(_) => Ok((RULES.read_text(file)?, file.to_owned())),
+    }
+}
+
+/// What is known of a game whose nimbers are those of all that can be reached, and of its example.
+///
+/// # Errors
+/// What is wrong with the example, or what kept it from being written.
+fn values_told<L: Listing>(
+    file: &L,
+    example: &Phrase,
+    kind: &str,
+    facts: impl Fn() -> Vec<(&'static str, String)>,
+    limits: Limits,
+) -> Result<Ending, anyhow::Result<Diagnostic>> {
+    let run = Run::new(limits);
+    let game = file.rules(&Parameters::default()).map_err(Ok)?;
+    let at = game.parse(&mut Reader::new(&example.text).within(&run));
+    let at = at.map_err(|error| Ok(Diagnostic { span: example.span.clone(), ..error }))?;
+    let prepared = game.knowledge().prepare(&at, &run);
+    let mut out = std::io::stdout().lock();
+    let mut write = || -> anyhow::Result<Ending> {
+        writeln!(out, "{}: {kind}", file.card().id)?;
+        for (about, told) in facts() {
+            writeln!(out, "{:<11} {told}", format!("{about}:"))?;
+        }
+        writeln!(out, "\nexample: {} {}", file.card().id, game.format(&at))?;
+        write!(out, "{}", game.show(&at, 80))?;
+        match (prepared, game.knowledge().theorem(&at)) {
+            (Err(stopped), _) => writeln!(out, "nimber ? ({stopped})")?,
+            (Ok(()), nimber) => writeln!(out, "nimber {}", nimber.unwrap_or_default())?,
+        }
+        Ok(Ending::Answered)
+    };
+    write().map_err(Err)
+}
+
+fn write_derived(out: &mut impl Write, file: &RulesFile, check: &RulesCheck) -> anyhow::Result<()> {
+    writeln!(out, "{} ({}): {}", file.name(), check.identity, check.kind)?;
+    for (about, told) in &check.facts {
+        writeln!(out, "{:<11} {told}", format!("{about}:"))?;
+    }
     Ok(())
 }
 
-/// More patterns that join cells are not listed.
-const MOST_JOINTS: usize = 8;
-
 /// What a way found, in a line.
-fn told(way: &WaySolved) -> String {
+fn way_line(way: &WaySolved) -> String {
     let stopped = |stopped: &Stopped| format!("? ({stopped})");
     let nimber = match &way.nimber {
         Ok(Some(nimber)) => nimber.to_string(),
@@ -98,7 +172,7 @@ fn begin(arguments: &NewGame) -> anyhow::Result<Ending> {
     let is_taken = found.is_some() || Shelf::builtin().find(&wanted).is_ok();
     let name = if is_taken { format!("my-{wanted}") } else { wanted };
     let text = match found {
-        Some(file) => file.spec().text.replacen(&format!("game {}", file.name()), &format!("game {name}"), 1),
+        Some(file) => file.text().replacen(&format!("game {}", file.name()), &format!("game {name}"), 1),
         None => START.replacen("NAME", &name, 1),
     };
     if let Err(error) = RulesFile::read(&text) {
@@ -109,7 +183,7 @@ fn begin(arguments: &NewGame) -> anyhow::Result<Ending> {
     let created = std::fs::OpenOptions::new().write(true).create_new(true).open(&path);
     let mut file = match created {
         Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {
-            bail!("{} is there already\nhelp: give another file with --output", path.display())
+            refuse!(format!("{} is there already", path.display()), "give another file with --output")
         }
         created => created.with_context(|| format!("cannot write {}", path.display()))?,
     };

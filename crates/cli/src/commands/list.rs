@@ -11,11 +11,13 @@ pub fn run(arguments: &ListArguments) -> anyhow::Result<Ending> {
     let shelf = Shelf::usual();
     let margin = shelf.cards().map(|card| card.id.len()).max().unwrap_or(0);
     let is_asked = |card: &&Card| arguments.game.as_ref().is_none_or(|id| *id == card.id);
+    if arguments.json {
+        let cards: Vec<_> = shelf.cards().filter(is_asked).map(as_json).collect();
+        writeln!(out, "{}", serde_json::Value::from(cards))?;
+        out.flush()?;
+        return Ok(Ending::Answered);
+    }
     for (index, card) in shelf.cards().filter(is_asked).enumerate() {
-        if arguments.json {
-            writeln!(out, "{}", as_json(card))?;
-            continue;
-        }
         if index > 0 {
             writeln!(out)?;
         }

@@ -1,6 +1,8 @@
 //! `grundy misere`: quotients, genera and canonical forms.
 
+mod codes;
 mod heaps;
+mod nim;
 mod parts;
 
 use crate::Ending;
@@ -8,38 +10,101 @@ use crate::arguments::MisereArguments as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::replace;
 use crate::interrupt::Interrupt;
+use crate::report::limit_of;
 use crate::spinner::Spinner;
+use grundy::heaps::Code;
 use grundy::misere::{BipartiteMonoid, QuotientEnd};
-use grundy::{Limits, Position, Reading, Run, Word};
+use grundy::{Diagnostic, Limits, Position, Reading, Run, StopReason, Word};
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let text = arguments.of.join(" ");
-    let code = grundy::read_code(&text);
+    let of = match Of::read(&text) {
+        Ok(of) => of,
+        Err(error) => {
+            tell(render(Gravity::Error, "position", 1, &text, &error));
+            return Ok(Ending::Mistaken);
+        }
+    };
     let interrupt = Interrupt::listen()?;
     interrupt.during(|pressed| {
         let limits = Limits { time: Some(arguments.time), memory: Some(arguments.memory), nodes: None };
         let run = Run::new(limits).with_cancel(pressed).with_resident(crate::resident);
-        let unit = if code.is_ok() { "heaps" } else { "parts" };
+        let unit = if matches!(of, Of::Position(_)) { "parts" } else { "heaps" };
         let spinner = Spinner::new();
         let run = spinner.follow(run, move |progress| format!("{} {unit} (Ctrl-C stops)", progress.done));
-        if let Ok(code) = code {
-            let found = heaps::find(&code, arguments, &run);
-            drop(spinner);
-            return heaps::tell(&found, arguments, &run);
-        }
-        match Position::parse(&text, Reading::default()) {
-            Ok(position) => {
+        match of {
+            Of::Code(code) => {
+                let found = heaps::find(&code, &[], arguments, &run);
+                drop(spinner);
+                heaps::tell(&found, None, arguments, &run)
+            }
+            Of::Codes(codes) => {
+                let found = codes::find(&codes, arguments, &run);
+                drop(spinner);
+                codes::tell(&codes, &found, arguments, &run)
+            }
+            Of::Heaps(position, code, sizes) => {
+                let found = heaps::find(&code, &sizes, arguments, &run);
+                drop(spinner);
+                heaps::tell(&found, Some((&position, &sizes)), arguments, &run)
+            }
+            Of::Nim(position, sizes) => {
+                drop(spinner);
+                nim::tell(&position, &sizes, arguments)
+            }
+            Of::Position(position) => {
                 let found = parts::find(&position, arguments, &run);
                 drop(spinner);
                 parts::tell(&position, found, arguments, &run)
             }
-            Err(error) => {
-                drop(spinner);
-                tell(render(Gravity::Error, "position", 1, &text, &error));
-                Ok(Ending::Mistaken)
-            }
         }
     })
+}
+
+/// What is asked about.
+enum Of {
+    /// All heaps of a code.
+    Code(Code),
+    /// All sums of heaps of several codes.
+    Codes(Vec<Code>),
+    /// Heaps of one code that are too large to be listed with all that they can fall into.
+    Heaps(Position, Code, Vec<u64>),
+    /// Large heaps of Nim.
+    Nim(Position, Vec<u64>),
+    Position(Position),
+}
+
+/// Larger heaps are not listed with all that they can fall into: the quotient of their code tells them.
+const LARGE_HEAP: u64 = 300;
+
+impl Of {
+    fn read(text: &str) -> Result<Of, Diagnostic> {
+        let no_code = match grundy::read_misere_code(text) {
+            Ok(code) => return Ok(Of::Code(code)),
+            Err(no_code) => no_code,
+        };
+        if text.contains('+') {
+            let codes: Result<Vec<Code>, Diagnostic> =
+                text.split('+').map(grundy::read_misere_code).collect();
+            if let Ok(codes) = codes {
+                return Ok(Of::Codes(codes));
+            }
+        }
+        let position = match Position::parse(text, Reading::default()) {
+            Ok(position) => position,
+            // A name without a position, of a game that has no theory.
+            Err(_) if grundy::read_code(text).is_ok() => return Err(no_code),
+            Err(error) => return Err(error),
+        };
+        let is_large = |heaps: &[u64]| heaps.iter().any(|&heap| heap > LARGE_HEAP);
+        if let Some((code, heaps)) = position.heaps().filter(|(_, heaps)| is_large(heaps)) {
+            return Ok(Of::Heaps(position, code, heaps));
+        }
+        match position.heaps_of_nim().filter(|heaps| is_large(heaps)) {
+            Some(heaps) => Ok(Of::Nim(position, heaps)),
+            None => Ok(Of::Position(position)),
+        }
+    }
 }
 
 /// Writes a text to a file, whole or not at all.
@@ -70,7 +135,14 @@ fn why_not(end: &QuotientEnd, next: &str, arguments: &Arguments) -> Option<Strin
     Some(match end {
         QuotientEnd::Asked | QuotientEnd::Proved => return None,
         QuotientEnd::Stopped(stopped) => {
-            format!("{next} was not finished: stopped by {} ({:?}).", stopped.reason, arguments.time)
+            let limit = match stopped.reason {
+                StopReason::Time => format!("the limit of time (--time {:?})", arguments.time),
+                StopReason::Memory => {
+                    format!("the limit of memory (--memory {})", bytesize::ByteSize(arguments.memory))
+                }
+                StopReason::Nodes | StopReason::Cancelled => limit_of(stopped.reason).to_owned(),
+            };
+            format!("{next} was not finished: stopped by {limit}.")
         }
         QuotientEnd::TooLarge(order) => format!(
             "{next} was not finished: a quotient or a conjecture would have {order} elements or more (--order {}).",

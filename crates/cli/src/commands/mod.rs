@@ -2,6 +2,7 @@
 
 pub mod book;
 pub mod check;
+pub mod code;
 pub mod convert;
 pub mod draw;
 pub mod duel;
@@ -11,12 +12,16 @@ pub mod game;
 pub mod generate;
 pub mod list;
 pub mod misere;
+pub mod nimbers;
 pub mod numbers;
 pub mod oracle;
 #[cfg(feature = "packing")]
 pub mod pack;
 pub mod play;
+pub mod proof;
+pub mod prove;
 pub mod puzzle;
+pub mod quotients;
 pub mod random;
 pub mod review;
 pub mod same;

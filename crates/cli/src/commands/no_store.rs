@@ -24,6 +24,16 @@ impl Keeper {
         Ok(())
     }
 
+    /// Notes nothing.
+    pub fn note_proof(
+        &self,
+        _: &Position,
+        _: &grundy::check::proof::ProofFile,
+        _: &std::path::Path,
+    ) -> anyhow::Result<()> {
+        Ok(())
+    }
+
     /// What saves memos before they are given up.
     pub fn save(&self) -> &(dyn Fn(&Workbench) -> anyhow::Result<()> + Sync) {
         UNSAVED

@@ -1,9 +1,10 @@
-//! `grundy mex` and `grundy nim-sum`: the two operations of the theory by themselves.
+//! `grundy mex`, `grundy nim-sum` and `grundy nim`: the operations of the theory by themselves.
 
-use crate::arguments::NumbersArguments;
+use crate::arguments::{NimArguments, NumbersArguments};
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::refuse;
 use crate::{Ending, report};
-use grundy::{Numbers, Step};
+use grundy::{NimFormula, Numbers, Step};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -42,6 +43,37 @@ fn answer(
     match arguments.json {
         true => writeln!(out, "{}", as_json(&numbers))?,
         false => report::working(&mut out, &step(&numbers))?,
+    }
+    Ok(Ending::Answered)
+}
+
+/// `grundy nim`.
+pub fn nim(arguments: &NimArguments) -> anyhow::Result<Ending> {
+    let text = arguments.formula.join(" ");
+    let are_heaps =
+        arguments.formula.len() > 1 && arguments.formula.iter().all(|word| word.parse::<u64>().is_ok());
+    if are_heaps {
+        refuse!(
+            format!("`{text}` is no formula: `grundy nim` computes with nimbers, as in `grundy nim \"3*5\"`"),
+            format!("the position of Nim is solved by `grundy solve nim {text}`")
+        );
+    }
+    let formula: NimFormula = match text.parse() {
+        Ok(formula) => formula,
+        Err(error) => {
+            tell(render(Gravity::Error, "formula", 1, &text, &error));
+            return Ok(Ending::Mistaken);
+        }
+    };
+    let mut out = std::io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", json!({"formula": formula.text, "value": formula.value.0}))?;
+        return Ok(Ending::Answered);
+    }
+    writeln!(out, "{} = {}", formula.text, formula.value.0)?;
+    for step in &formula.steps {
+        writeln!(out)?;
+        report::working(&mut out, step)?;
     }
     Ok(Ending::Answered)
 }

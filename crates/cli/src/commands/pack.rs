@@ -3,10 +3,11 @@
 use crate::Ending;
 use crate::arguments::{PackArguments, PackingPreset};
 use crate::diagnostics::tell;
+use crate::error::{CliError, refuse};
 use crate::files::DISKS;
 use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
-use anyhow::{Context, bail};
+use anyhow::Context;
 use grundy::packing::{
     Decimal, Packing, PackingCertificate, PackingGoal, PackingOptions, Problem, Slack, pack,
 };
@@ -78,7 +79,7 @@ struct Frames<'a> {
 impl Frames<'_> {
     fn new(folder: &Path) -> anyhow::Result<Frames<'_>> {
         std::fs::create_dir_all(folder).map_err(|error| {
-            anyhow::anyhow!("cannot write in {}: {error}\nhelp: --frames takes a folder", folder.display())
+            CliError::new(format!("cannot write in {}: {error}", folder.display()), "--frames takes a folder")
         })?;
         Ok(Frames { folder, written: Mutex::default() })
     }
@@ -113,19 +114,19 @@ fn problem(arguments: &PackArguments) -> anyhow::Result<Problem> {
             text.lines().map(plain).collect::<Vec<_>>().join(" ")
         }
         (None, None) => {
-            bail!("no disks given\nhelp: write --disks 2.15,2.25 or name a file of diameters, or --preset")
+            refuse!("no disks given", "write --disks 2.15,2.25 or name a file of diameters, or --preset")
         }
     };
     let cavity = match (&arguments.cavity, arguments.minimise) {
         (Some(cavity), _) => cavity.as_str(),
         (None, true) => ANY_ROUND,
         (None, false) => {
-            bail!("no cavity given\nhelp: add --cavity 12, or --minimise for the smallest round one")
+            refuse!("no cavity given", "add --cavity 12, or --minimise for the smallest round one")
         }
     };
     // The message of the problem contains its cause already.
     Problem::from_text(&diameters, cavity).map_err(|error| {
-        anyhow::anyhow!("{error}\nhelp: write diameters such as 2.15,2.25 and a cavity such as 12 or 10x12")
+        CliError::new(error, "write diameters such as 2.15,2.25 and a cavity such as 12 or 10x12").into()
     })
 }
 

@@ -6,18 +6,23 @@ use crate::Ending;
 use crate::arguments::PlayArguments;
 use crate::console::{Console, ConsoleInput};
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::{CliError, refuse};
 use crate::files::replace;
 use crate::input::{ending_of, report_notes};
 use crate::interrupt::Interrupt;
 use crate::report;
 use anyhow::bail;
+use grundy::check::proof::{ProofFile, check_proof, move_by_proof};
 use grundy::{
     Choice, Convention, Level, Limits, Player, Position, Reading, Record, Request, Run, Side, Thought, Turn,
 };
+use std::path::Path;
 
 /// The most labels that are searched for a prefix, and the most that are listed.
 const MOST_SEARCHED: usize = 100_000;
 const MOST_LISTED: usize = 60;
+/// The most labels that Tab completes.
+const MOST_COMPLETED: usize = 2_000;
 
 const HELP: &str = "\
 A move is its label, or so much of it that only one move begins that way.
@@ -27,12 +32,20 @@ A move is its label, or so much of it that only one move begins that way.
   undo     take back your last move and mine
   board    the board again
   resign   give up
-  quit     leave the game as it is";
+  quit     leave the game as it is; q does too
+In a terminal, Tab completes moves and commands, and the arrows bring back what you wrote.";
+
+/// What can be asked for instead of a move.
+const COMMANDS: [&str; 8] = ["help", "moves", "hint", "why", "undo", "board", "resign", "quit"];
 
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
     // While nothing is thought about, Ctrl-C ends the program at once.
     let interrupt = Interrupt::listen()?;
-    let text = arguments.position.join(" ");
+    let proof = arguments.by.as_deref().map(|path| verified(path, &interrupt)).transpose()?;
+    let text = match &proof {
+        Some(proof) if arguments.position.is_empty() => first_claim(proof)?,
+        _ => arguments.position.join(" "),
+    };
     let limits = Limits { time: Some(arguments.time), nodes: None, memory: Some(1 << 30) };
     let start = match Position::parse_within(&text, Reading::default(), &Run::new(limits)) {
         Ok(position) => position,
@@ -45,7 +58,15 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
     report_notes("position", 1, &text, &start);
     let tables = super::oracle::of(arguments.dir.as_deref())?;
     tables.attach(&start);
-    let convention = arguments.play.convention().unwrap_or_else(|| start.usual_convention());
+    let by_proof = proof.as_ref().map(|proof| proof.convention);
+    let named = arguments.play.convention();
+    if let (Some(convention), Some(other)) = (by_proof, named.filter(|named| Some(*named) != by_proof)) {
+        refuse!(
+            format!("the proof is of the {convention} convention, and the game of the {other} one"),
+            "leave the convention out"
+        );
+    }
+    let convention = named.or(by_proof).unwrap_or_else(|| start.usual_convention());
     let player = Player {
         level: arguments.level,
         convention: Some(convention),
@@ -54,9 +75,30 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
         cancel: interrupt.button(),
     };
     let record = Record::new(start, convention, arguments.first, arguments.level);
-    let mut game = Session { arguments, record, player, tables, console: Console::new()?, interrupt };
+    let mut game = Session { arguments, record, player, proof, tables, console: Console::new()?, interrupt };
     game.play()?;
     Ok(if game.interrupt.is_pressed() { Ending::Stopped } else { Ending::Answered })
+}
+
+/// A proof that has been verified.
+fn verified(path: &Path, interrupt: &Interrupt) -> anyhow::Result<ProofFile> {
+    let wrong = |error: &dyn std::fmt::Display| {
+        CliError::new(
+            format!("{}: {error}", path.display()),
+            "`grundy prove POSITION -o FILE` writes a proof",
+        )
+    };
+    let (file, _) = super::check::read_proof(path).map_err(|error| wrong(&error))?;
+    let run = |pressed| Run::unlimited().with_cancel(pressed);
+    interrupt.during(|pressed| check_proof(&file, &run(pressed))).map_err(|refusal| wrong(&refusal))?;
+    Ok(file)
+}
+
+fn first_claim(proof: &ProofFile) -> anyhow::Result<String> {
+    match proof.claims.first() {
+        Some(claim) => Ok(claim.position.clone()),
+        None => refuse!("the proof claims nothing", "write the position that is to be played"),
+    }
 }
 
 /// A game at the console.
@@ -64,6 +106,8 @@ struct Session<'a> {
     arguments: &'a PlayArguments,
     record: Record,
     player: Player,
+    /// What is played by, where it is not a search.
+    proof: Option<ProofFile>,
     tables: Tables,
     console: Console,
     interrupt: Interrupt,
@@ -119,7 +163,31 @@ impl Session<'_> {
         self.finish()
     }
 
+    /// The move that the proof shows to win; where it shows none, the first move there is.
+    fn moves_by(&mut self, proof: &ProofFile) -> anyhow::Result<()> {
+        let position = self.record.position();
+        let shown = move_by_proof(proof, &position.in_proofs(), &Run::unlimited())?;
+        let (label, remark) = match shown {
+            Some(shown) if shown.reaches.is_empty() => (shown.label, "Nothing is left.".to_owned()),
+            Some(shown) => (shown.label, format!("By the proof: {}.", shown.reaches.join(", "))),
+            None => {
+                let first = position.moves(1).pop().expect("the game is not over");
+                (first, "The proof shows no move that wins.".to_owned())
+            }
+        };
+        let said = position.say(&label)?;
+        self.console.strong(&format!("Me: {label} ({said}). {remark}"))?;
+        self.record.play(&label)?;
+        self.show_board()?;
+        self.keep()
+    }
+
     fn computer_moves(&mut self) -> anyhow::Result<()> {
+        if let Some(proof) = self.proof.take() {
+            let moved = self.moves_by(&proof);
+            self.proof = Some(proof);
+            return moved;
+        }
         let choice = self.interrupt.during(|_| self.player.choose(self.record.position()));
         self.tables.tell_faults();
         if self.interrupt.is_pressed() {
@@ -141,6 +209,8 @@ impl Session<'_> {
     }
 
     fn ask(&mut self) -> anyhow::Result<Next> {
+        let moves = self.record.position().moves(MOST_COMPLETED);
+        self.console.complete_with(COMMANDS.map(str::to_owned).into_iter().chain(moves).collect());
         let line = match self.console.ask("Your move: ")? {
             ConsoleInput::Line(line) => line,
             ConsoleInput::End => return Ok(Next::Leave),
@@ -171,7 +241,7 @@ impl Session<'_> {
                 self.keep()?;
                 return Ok(Next::Go);
             }
-            "quit" | "exit" => return Ok(Next::Leave),
+            "quit" | "exit" | "q" => return Ok(Next::Leave),
             prefix => return self.by_prefix(prefix),
         }
         Ok(Next::Ask)
@@ -267,7 +337,7 @@ impl Session<'_> {
     fn keep(&self) -> anyhow::Result<()> {
         let Some(path) = &self.arguments.record else { return Ok(()) };
         replace(path, |file| write!(file, "{}", self.record))
-            .map_err(|error| anyhow::anyhow!("{error:#}\nhelp: check the folder"))
+            .map_err(|error| CliError::new(format!("{error:#}"), "check the folder").into())
     }
 
     fn finish(&mut self) -> anyhow::Result<()> {
@@ -280,12 +350,12 @@ impl Session<'_> {
         let limits = Limits { time: self.player.limits.time.map(|time| time / 10), ..self.player.limits };
         let turns = self.record.review(limits);
         let lost_by = |side: Side| turns.iter().rev().find(|turn| turn.side == side && turn.gave_it_away());
-        let told = match winner {
+        let turning = match winner {
             Some(Side::Me) => lost_by(Side::Computer).map(|turn| turning_point("My", turn)),
             _ => lost_by(Side::Me).map(|turn| turning_point("Your", turn)),
         };
-        match told {
-            Some(told) => self.console.say(&told),
+        match turning {
+            Some(turning) => self.console.say(&turning),
             None => Ok(()),
         }
     }

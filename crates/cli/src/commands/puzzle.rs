@@ -3,6 +3,7 @@
 use crate::Ending;
 use crate::arguments::{PuzzleArguments, game_ids};
 use crate::diagnostics::tell;
+use crate::error::refuse;
 use crate::interrupt::Interrupt;
 use grundy::{Brief, Limits, NoPuzzle, Position, Request, Run, Series};
 use serde_json::json;
@@ -29,10 +30,12 @@ pub fn run(arguments: &PuzzleArguments) -> anyhow::Result<Ending> {
                 NoPuzzle::Stopped(_) => Ending::Stopped,
             });
         }
-        None => anyhow::bail!(
-            "{} has no puzzle maker\nhelp: of the games ({}), bubbly has one: `grundy puzzle bubbly --word RUST`",
-            game.card().title,
-            game_ids().join(", ")
+        None => refuse!(
+            format!("{} has no puzzle maker", game.card().title),
+            format!(
+                "of the games ({}), bubbly has one: `grundy puzzle bubbly --word RUST`",
+                game_ids().join(", ")
+            )
         ),
     };
     let mut out = std::io::stdout().lock();

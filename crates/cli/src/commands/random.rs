@@ -3,6 +3,7 @@
 use crate::Ending;
 use crate::arguments::RandomArguments;
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::refuse;
 use grundy::{Position, Shelf, Sketch};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -20,10 +21,9 @@ pub fn run(arguments: &RandomArguments) -> anyhow::Result<Ending> {
             tell(render(Gravity::Error, option, 1, &value, &error));
             return Ok(Ending::Mistaken);
         }
-        None => anyhow::bail!(
-            "{} draws no positions at random\nhelp: these games do: {}",
-            game.card().title,
-            drawing_games().join(", ")
+        None => refuse!(
+            format!("{} draws no positions at random", game.card().title),
+            format!("these games do: {}", drawing_games().join(", "))
         ),
     };
     let mut out = BufWriter::new(std::io::stdout().lock());

@@ -1,7 +1,7 @@
 //! `grundy review`: a played game, move by move.
 
 use crate::arguments::ReviewArguments;
-use crate::diagnostics::{Gravity, render_in_file, tell};
+use crate::diagnostics::{Gravity, render, render_in_file, tell};
 use crate::files::RECORD;
 use crate::input::{BYTE_ORDER_MARK, name_of};
 use crate::{Ending, report};
@@ -9,6 +9,10 @@ use grundy::{GameReview, PlayedGame, TextTable};
 use std::io::{self, BufWriter, Write};
 
 pub fn run(arguments: &ReviewArguments) -> anyhow::Result<Ending> {
+    if let Some((of, error)) = arguments.of.as_ref().and_then(|of| Some((of, PlayedGame::no_game(of)?))) {
+        tell(render(Gravity::Error, "--of", 1, of, &error));
+        return Ok(Ending::Mistaken);
+    }
     let (origin, text) = (name_of(&arguments.file), text_of(arguments)?);
     let game = match PlayedGame::parse(&text, arguments.of.as_deref()) {
         Ok(game) => game,

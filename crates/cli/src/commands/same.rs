@@ -2,10 +2,13 @@
 
 use crate::arguments::SameArguments;
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::refuse;
+use crate::interrupt::Interrupt;
 use crate::{Ending, report};
-use grundy::{Convention, Diagnostic, Family, Likeness, Outcome, Position, SameGame, Shelf};
+use grundy::{Convention, Diagnostic, Family, Likeness, Outcome, Position, Run, SameGame, Shelf};
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
+use std::ops::RangeInclusive;
 
 /// What was found for one n.
 struct Compared {
@@ -18,6 +21,8 @@ struct Compared {
 struct Comparison {
     compared: Vec<Compared>,
     has_number: bool,
+    /// Those at the end that were not looked at.
+    missed: Option<RangeInclusive<u64>>,
     convention: Convention,
     /// Why the first that differ do.
     reasons: [Option<String>; 2],
@@ -40,19 +45,40 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
     let values = match (&arguments.values, has_number) {
         (Some(values), true) => values.clone(),
         (None, false) => 0..=0,
-        (None, true) => anyhow::bail!("which n are meant?\nhelp: write --for 0..40"),
+        (None, true) => refuse!("which n are meant?", "write --for 0..40"),
         (Some(_), false) => {
-            anyhow::bail!("there is no n in these positions\nhelp: write {{n}} for it, or leave --for out")
+            refuse!("there is no n in these positions", "write {n} for it, or leave --for out")
         }
     };
     let mut comparison = Comparison {
         compared: Vec::new(),
         has_number,
-        convention: arguments.play.convention().unwrap_or_default(),
+        missed: None,
+        convention: Convention::Normal,
         reasons: [None, None],
     };
-    let mut same = SameGame::new(comparison.convention, arguments.limits());
+    let of_first =
+        |family: &Family| family.position(*values.start()).ok().map(|first| first.usual_convention());
+    let usual = [of_first(&families[0]), of_first(&families[1])];
+    comparison.convention = match (arguments.play.convention(), usual) {
+        (Some(asked), _) => asked,
+        (None, [Some(left), Some(right)]) if left != right => {
+            tell(
+                "note: one of them is told with misère play; they are compared under normal play, or with --misere",
+            );
+            Convention::Normal
+        }
+        (None, [usual, _]) => usual.unwrap_or_default(),
+    };
+    let interrupt = Interrupt::listen()?;
+    let run = Run::new(arguments.limits.limits()).with_cancel(interrupt.button());
+    let last = *values.end();
+    let mut same = SameGame::new(comparison.convention, run.clone());
     for n in values {
+        if !comparison.compared.is_empty() && run.check().is_err() {
+            comparison.missed = Some(n..=last);
+            break;
+        }
         let mut positions = Vec::new();
         for (side, family) in families.iter().enumerate() {
             match family.position(n) {
@@ -60,7 +86,7 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
                 Err(error) => return complain(side, &error),
             }
         }
-        let likeness = same.compare(&positions[0], &positions[1]);
+        let likeness = interrupt.during(|_| same.compare(&positions[0], &positions[1]));
         let positions = positions.try_into().expect("there are two of them");
         comparison.compared.push(Compared { n, positions, likeness });
     }
@@ -86,6 +112,14 @@ fn is_other_tree(likeness: &Likeness) -> bool {
     likeness.same_tree == Some(false) && !is_other_value(likeness)
 }
 
+/// A run of numbers, `3 to 40`.
+fn runs_of(rest: &RangeInclusive<u64>) -> String {
+    match rest.start() == rest.end() {
+        true => rest.start().to_string(),
+        false => format!("{} to {}", rest.start(), rest.end()),
+    }
+}
+
 /// Numbers as runs: `0, 1 and 3 to 40`.
 fn runs(numbers: &[u64]) -> String {
     let mut runs: Vec<(u64, u64)> = Vec::new();
@@ -95,12 +129,12 @@ fn runs(numbers: &[u64]) -> String {
             _ => runs.push((number, number)),
         }
     }
-    let told = |(first, last): (u64, u64)| match last - first {
+    let run = |(first, last): (u64, u64)| match last - first {
         0 => first.to_string(),
         1 => format!("{first}, {last}"),
         _ => format!("{first} to {last}"),
     };
-    runs.into_iter().map(told).collect::<Vec<_>>().join(", ")
+    runs.into_iter().map(run).collect::<Vec<_>>().join(", ")
 }
 
 impl Comparison {
@@ -115,19 +149,19 @@ impl Comparison {
     fn ending(&self) -> Ending {
         let differs = self.first(is_other_value).is_some() || self.first(is_other_tree).is_some();
         let is_open = |likeness: &Likeness| likeness.same_value.is_none();
-        match (differs, self.first(is_open)) {
+        match (differs, self.first(is_open).is_some() || self.missed.is_some()) {
             (true, _) => Ending::Failed,
-            (false, Some(_)) => Ending::Stopped,
-            (false, None) => Ending::Answered,
+            (false, true) => Ending::Stopped,
+            (false, false) => Ending::Answered,
         }
     }
 
     /// For which n something holds, as a sentence without a full stop.
-    fn told(&self, which: &[u64], what: &str) -> Option<String> {
+    fn holds_for(&self, which: &[u64], what: &str) -> Option<String> {
         match (which.len(), self.has_number) {
             (0, _) => None,
             (_, false) => Some(what.to_owned()),
-            (count, true) if count == self.compared.len() => {
+            (count, true) if count > 1 && count == self.compared.len() => {
                 Some(format!("{what} for every n = {}", runs(which)))
             }
             _ => Some(format!("{what} for n = {}", runs(which))),
@@ -137,17 +171,21 @@ impl Comparison {
     fn write(&self, out: &mut dyn Write, texts: [&String; 2]) -> anyhow::Result<()> {
         writeln!(out, "{}\n{}", texts[0], texts[1])?;
         let what = if self.convention == Convention::Misere { "outcomes, misère play" } else { "values" };
-        let told = [
-            self.told(&self.numbers(|one| one.same_value == Some(true)), "the same"),
-            self.told(&self.numbers(is_other_value), "they differ"),
-            self.told(&self.numbers(|one| one.same_value.is_none()), "not found within the limits"),
+        let values = [
+            self.holds_for(&self.numbers(|one| one.same_value == Some(true)), "the same"),
+            self.holds_for(&self.numbers(is_other_value), "they differ"),
+            self.holds_for(&self.numbers(|one| one.same_value.is_none()), "not found within the limits"),
         ];
-        let told = told.into_iter().flatten().collect::<Vec<_>>().join("; ");
-        report::paragraph(out, &format!("By their {what}: {told}."))?;
+        let missed = self.missed.as_ref().map(|rest| format!("not looked at for n = {}", runs_of(rest)));
+        let values = values.into_iter().chain([missed]).flatten().collect::<Vec<_>>().join("; ");
+        report::paragraph(out, &format!("By their {what}: {values}."))?;
         let trees = [
-            self.told(&self.numbers(|one| one.same_tree == Some(true)), "the same"),
-            self.told(&self.numbers(|one| one.same_tree == Some(false)), "they differ"),
-            self.told(&self.numbers(|one| one.same_tree.is_none()), "not compared"),
+            self.holds_for(&self.numbers(|one| one.same_tree == Some(true)), "the same"),
+            self.holds_for(&self.numbers(|one| one.same_tree == Some(false)), "they differ"),
+            self.holds_for(
+                &self.numbers(|one| one.same_tree.is_none()),
+                "not compared, for a move can end the whole game, or a limit came first",
+            ),
         ];
         let trees = trees.into_iter().flatten().collect::<Vec<_>>().join("; ");
         report::paragraph(out, &format!("By their trees of options: {trees}."))?;
@@ -160,8 +198,8 @@ impl Comparison {
             }
             let remark = first.positions.iter().find_map(remark).map(|remark| format!("{remark}."));
             let reason = reason.as_ref().map(|reason| format!("{}.", capital(reason)));
-            for told in reason.into_iter().chain(remark.map(|remark| capital(&remark))) {
-                writeln!(out, "{}", report::filled(&told, "  ", "  "))?;
+            for sentence in reason.into_iter().chain(remark.map(|remark| capital(&remark))) {
+                writeln!(out, "{}", report::filled(&sentence, "  ", "  "))?;
             }
         }
         Ok(())
@@ -197,6 +235,7 @@ impl Comparison {
                 "differ": self.numbers(is_other_value),
                 "not_found": self.numbers(|one| one.same_value.is_none()),
             },
+            "not_looked_at": self.missed.as_ref().map(|rest| [rest.start(), rest.end()]),
             "trees": {
                 "same": self.numbers(|one| one.same_tree == Some(true)).len(),
                 "differ": self.numbers(|one| one.same_tree == Some(false)),

@@ -1,7 +1,9 @@
 //! `grundy sequence`: nimbers of heaps, and the proven period.
 
+mod boards;
+mod codes;
 mod files;
-mod lock;
+pub mod genera;
 mod misere;
 mod proof;
 mod report;
@@ -9,10 +11,11 @@ mod report;
 use crate::Ending;
 use crate::arguments::SequenceArguments as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::{CliError, refuse};
 use crate::files::{Sort, replace};
 use crate::interrupt::Interrupt;
+use crate::lock::Lock;
 use crate::spinner::Spinner;
-use anyhow::anyhow;
 use grundy::heaps::{CheckpointError, ClaimVerdict, Code, EngineError, Memory, Sequence, SequenceError};
 use grundy::{Findings, Limits, Run, StopReason, Stopped, Word};
 use std::fmt;
@@ -31,13 +34,27 @@ const LEAST_WORK: Duration = Duration::from_millis(5);
 const REMEMBERED: u64 = 1 << 20;
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
-    let code = match grundy::read_code(&arguments.code) {
+    let Some(text) = &arguments.code else {
+        files::check(arguments)?;
+        return codes::run(arguments);
+    };
+    if let Some(family) = boards::family(text) {
+        files::check(arguments)?;
+        return boards::run(text, &family, arguments);
+    }
+    let read = if arguments.misere { grundy::read_misere_code } else { grundy::read_code };
+    let code = match read(text) {
         Ok(code) => code,
         Err(error) => {
-            tell(render(Gravity::Error, "code", 1, &arguments.code, &error));
+            // What has n in braces is meant as a family of positions.
+            let error = boards::mistake(text).unwrap_or(error);
+            tell(render(Gravity::Error, "code", 1, text, &error));
             return Ok(Ending::Mistaken);
         }
     };
+    if arguments.from.is_some() {
+        refuse!("--from is for positions with n in braces", "the nimbers of a code begin with heap 0");
+    }
     if arguments.misere {
         files::check(arguments)?;
         return misere::run(&code, arguments);
@@ -46,7 +63,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     files::check(arguments)?;
     // What is no regular file, such as /dev/stdout, is nobody's alone.
     let checkpoint = arguments.checkpoint.as_deref().filter(|path| !path.exists() || path.is_file());
-    let _lock = checkpoint.map(lock::Lock::take).transpose()?;
+    let _lock = checkpoint.map(|path| Lock::take(path, "sequence")).transpose()?;
     let started = Instant::now();
     let limits = Limits { time: arguments.time, memory: Some(arguments.memory), nodes: None };
     let run = Run::new(limits).with_cancel(interrupt.button()).with_resident(crate::resident);
@@ -71,7 +88,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         kept: Kept { at: started, bytes_a_second: DISK },
     };
     interrupt.during(|_| work.compute(run))?;
-    // A proof is told once it is where it was asked for. A report that nobody reads to its end, or one file that
+    // A proof is reported once it is where it was asked for. A report that nobody reads to its end, or one file that
     // cannot be written, is no reason to lose the rest.
     let proof = work.write_proof();
     let reported = work.report(proof);
@@ -124,8 +141,10 @@ fn open(code: &Code, arguments: &Arguments, run: &Run) -> anyhow::Result<Sequenc
         Ok(found) => stopped(found).into(),
         Err(error) => error,
     })?;
-    let refused =
-        |why: &str, remedy: &str| anyhow!("{}: {why}\nhelp: it was left as it is; {remedy}", path.display());
+    let refused = |why: &str, remedy: &str| {
+        let message = format!("{}: {why}", path.display());
+        anyhow::Error::from(CliError::new(message, format!("it was left as it is; {remedy}")))
+    };
     let sequence = Sequence::resume_within(code, &bytes, run).map_err(|error| {
         let remedy = match error {
             CheckpointError::Stopped(found) => return stopped(found).into(),
@@ -213,7 +232,7 @@ impl Work<'_> {
                 Err(SequenceError::Engine(EngineError::Limit { .. })) => {
                     self.found.stopped = Some(StopReason::Memory);
                 }
-                Err(error) => return Err(why_not(&error, self.arguments.checkpoint.is_some())),
+                Err(error) => return Err(why_not(&error, self.arguments.checkpoint.is_some()).into()),
             }
             if self.found.stopped.is_some() {
                 break;
@@ -291,19 +310,21 @@ impl Work<'_> {
 }
 
 /// Why the engine cannot go on, with what to do.
-fn why_not(error: &SequenceError, has_checkpoint: bool) -> anyhow::Error {
+fn why_not(error: &SequenceError, has_checkpoint: bool) -> CliError {
     match (error, has_checkpoint) {
-        (SequenceError::Engine(EngineError::Memory { .. }), false) => anyhow!(
-            "{error}\nhelp: write --prove instead of --claim: it remembers every nimber, as far as --memory goes"
+        (SequenceError::Engine(EngineError::Memory { .. }), false) => CliError::new(
+            error,
+            "write --prove instead of --claim: it remembers every nimber, as far as --memory goes",
         ),
-        (SequenceError::Engine(EngineError::Memory { .. }), true) => anyhow!(
-            "{error}\nhelp: this checkpoint cannot go on; write --prove instead of --claim, and name another \
-             --checkpoint file: it remembers every nimber, as far as --memory goes"
+        (SequenceError::Engine(EngineError::Memory { .. }), true) => CliError::new(
+            error,
+            "this checkpoint cannot go on; write --prove instead of --claim, and name another --checkpoint file: \
+             it remembers every nimber, as far as --memory goes",
         ),
         (SequenceError::Engine(EngineError::Checkpoint { .. }), _) => {
-            anyhow!("{error}\nhelp: remove the --checkpoint file, or name another")
+            CliError::new(error, "remove the --checkpoint file, or name another")
         }
-        _ => anyhow!("{error}"),
+        _ => CliError::new(error, ""),
     }
 }
 
@@ -314,13 +335,16 @@ mod tests {
     #[test]
     fn where_memory_is_too_short_it_is_told_what_remembers_more() {
         let error = SequenceError::Engine(EngineError::Memory { heap: 1_697_097 });
-        let told = |has_checkpoint| why_not(&error, has_checkpoint).to_string();
+        let message = |has_checkpoint| why_not(&error, has_checkpoint).to_string();
         assert!(
-            told(false).starts_with("heap 1697097 needs nimbers that bounded memory has dropped\nhelp: ")
+            message(false).starts_with("heap 1697097 needs nimbers that bounded memory has dropped\nhelp: ")
         );
-        assert!(told(false).contains("--prove instead of --claim") && !told(false).contains("checkpoint"));
         assert!(
-            told(true).contains("--prove instead of --claim") && told(true).contains("another --checkpoint")
+            message(false).contains("--prove instead of --claim") && !message(false).contains("checkpoint")
+        );
+        assert!(
+            message(true).contains("--prove instead of --claim")
+                && message(true).contains("another --checkpoint")
         );
         assert_eq!(
             why_not(&SequenceError::Engine(EngineError::Nimbers), true).to_string().lines().count(),

@@ -1,6 +1,7 @@
 //! `grundy solve`: outcome, nimber, parts, every winning move.
 
-use crate::arguments::{SolveArguments, Solving};
+use crate::arguments::{MethodArgument, SolveArguments, Solving};
+use crate::diagnostics::tell;
 use crate::input::{AnswerOutput, PositionResult, PositionText, Round};
 use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
@@ -14,6 +15,10 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
     let oracle = super::oracle::of(solving.dir.as_deref())?;
+    let quotients = match super::quotients::Quotients::read(solving, &interrupt)? {
+        Ok(quotients) => quotients,
+        Err(ending) => return Ok(ending),
+    };
     let mut out = BufWriter::new(std::io::stdout());
     let keeper = super::store::Keeper::new(store);
     let round = round(solving, &interrupt, &keeper);
@@ -25,9 +30,11 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Ending> {
     let ending = keeper.during(|| {
         round.answer(&mut out, read, |position, request, question, page| {
             oracle.attach(&position);
+            quotients.attach(&position);
             keeper.attach(&position, question.shared)?;
-            let answer = told(&position, request, solving.json, &interrupt, page)?;
+            let answer = solved(&position, request, solving.json, &interrupt, page)?;
             oracle.tell_of(&answer);
+            tell_of_quotient(&answer, solving);
             Ok(reply(&answer))
         })
     })?;
@@ -46,14 +53,14 @@ pub fn round<'a>(
         json: solving.json,
         is_set_apart: !solving.json,
         threads: solving.threads,
-        memory: solving.memory,
+        memory: solving.limits.memory,
         interrupt,
         save: keeper.save(),
     }
 }
 
 /// Solves a position and writes the answer: as text the outcome and the nimber as soon as they are known.
-fn told(
+fn solved(
     position: &Position,
     request: Request,
     json: bool,
@@ -63,14 +70,14 @@ fn told(
     let AnswerOutput { out, is_only_one } = page;
     let mut head = Ok(false);
     let answer = with_request(request, is_only_one, interrupt, |request, bar| {
-        let mut tell = |answer: &Answer| {
+        let mut tell_head = |answer: &Answer| {
             bar.found(answer);
             // The nimber is printed once.
             if answer.nimber.is_some() || answer.convention == grundy::Convention::Misere {
                 head = bar.aside(|| report::head(out, answer).and_then(|()| out.flush())).map(|()| true);
             }
         };
-        position.solve_reporting(request, (is_only_one && !json).then_some(&mut tell))
+        position.solve_reporting(request, (is_only_one && !json).then_some(&mut tell_head))
     });
     match head? {
         _ if json => {
@@ -86,6 +93,18 @@ fn told(
     // Notices for people come after the answer.
     out.flush()?;
     Ok(answer)
+}
+
+/// What to do where a misère search of heaps was stopped before it knew who wins.
+fn tell_of_quotient(answer: &Answer, solving: &Solving) {
+    let is_misere = answer.convention == grundy::Convention::Misere;
+    let is_asked = is_misere && solving.method == MethodArgument::Best && answer.outcome.is_none();
+    if let Some(code) = answer.position.heap_code().filter(|_| is_asked) {
+        tell(format_args!(
+            "help: no misère quotient that tells this sum was found in time; `grundy misere {code} --time 10m \
+             --certificate FILE` looks for that of {code}, and `solve --certificate FILE` answers by it"
+        ));
+    }
 }
 
 /// How an answer ends.
@@ -106,7 +125,7 @@ pub fn read(
     interrupt.during(|pressed| {
         // Lines of a file share the threads among them.
         let threads = if question.line.is_none() { solving.threads } else { 1 };
-        let run = question.shared.run(solving.limits()).with_threads(threads).with_cancel(pressed);
+        let run = question.shared.run(solving.limits.limits()).with_threads(threads).with_cancel(pressed);
         let mut request = solving.request(run);
         request.convention = question.convention.or(request.convention);
         let reading = solving.source.reading();

@@ -1,6 +1,6 @@
 //! `grundy table list` and `grundy table count`: the states of a table that meet a condition.
 
-use super::table::with_help;
+use super::table::{open, with_help};
 use crate::Ending;
 use crate::arguments::{CountTable, ListTable, StatesArguments};
 use crate::diagnostics::tell;
@@ -17,7 +17,7 @@ struct Met {
     number: u64,
     state: u64,
     outcome: Outcome,
-    /// How many states are of its shape, where one is told for all of them.
+    /// How many states are of its shape, where one is listed for all of them.
     places: u64,
 }
 
@@ -67,7 +67,7 @@ impl StatesArguments {
     }
 
     /// `35 shapes, 435 states`, `9872 states`.
-    fn told(&self, tally: &Tally) -> String {
+    fn summary(&self, tally: &Tally) -> String {
         let states = Word::count(tally.states.into(), "state");
         match self.up_to_symmetry {
             true => format!("{}, {states}", Word::count(tally.listed.into(), "shape")),
@@ -86,7 +86,7 @@ impl StatesArguments {
 /// Lists states.
 pub fn list(arguments: &ListTable) -> anyhow::Result<Ending> {
     let asked = &arguments.states;
-    let table = StateTable::open(&asked.dir).map_err(with_help)?;
+    let table = open(&asked.dir).map_err(with_help)?;
     let rules = table.shape().rules();
     if let Some(path) = arguments.csv.as_ref().filter(|path| path.as_os_str() != "-") {
         let mut tally = Ok(Tally::default());
@@ -96,7 +96,7 @@ pub fn list(arguments: &ListTable) -> anyhow::Result<Ending> {
             file.flush()
         })?;
         let tally = tally?;
-        writeln!(io::stdout(), "{}: {}", path.display(), asked.told(&tally))?;
+        writeln!(io::stdout(), "{}: {}", path.display(), asked.summary(&tally))?;
         return Ok(asked.ending(&tally));
     }
     let mut out = BufWriter::new(io::stdout().lock());
@@ -146,14 +146,14 @@ fn write_table(asked: &StatesArguments, table: &StateTable, out: &mut dyn Write)
         let places = if asked.up_to_symmetry { format!("   {places:>6}") } else { String::new() };
         writeln!(out, "  {number:>width$}   {text:<state_width$}   {stones:>6}   {outcome:<7}{places}")
     })?;
-    writeln!(out, "\n{}.", asked.told(&tally))?;
+    writeln!(out, "\n{}.", asked.summary(&tally))?;
     Ok(tally)
 }
 
 /// Counts states.
 pub fn count(arguments: &CountTable) -> anyhow::Result<Ending> {
     let asked = &arguments.states;
-    let table = StateTable::open(&asked.dir).map_err(with_help)?;
+    let table = open(&asked.dir).map_err(with_help)?;
     let tally = asked.each(&table, &mut |_| Ok(()))?;
     let ending = asked.ending(&tally);
     if ending == Ending::Stopped {
@@ -167,7 +167,7 @@ pub fn count(arguments: &CountTable) -> anyhow::Result<Ending> {
         }
         writeln!(out, "{object}")?;
     } else {
-        writeln!(out, "{}", asked.told(&tally))?;
+        writeln!(out, "{}", asked.summary(&tally))?;
     }
     Ok(ending)
 }

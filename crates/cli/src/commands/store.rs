@@ -4,7 +4,9 @@ use crate::Ending;
 use crate::arguments::{ExportForm, Solving, StoreAction, StoreExport, StoreFile, StoreVerify};
 use crate::batch::Shared;
 use crate::diagnostics::tell;
+use crate::error::CliError;
 use crate::input::UNSAVED;
+use grundy::check::proof::{ProofFile, check_proof};
 use grundy::store::{Error, Store, Value};
 use grundy::{Approach, Limits, Position, Request, Run, Word, Workbench};
 use serde_json::json;
@@ -26,7 +28,7 @@ pub fn of(solving: &Solving) -> anyhow::Result<Option<Arc<Store>>> {
 
 /// The error with what to do about it.
 fn with_help(error: Error) -> anyhow::Error {
-    anyhow::anyhow!("{error}\nhelp: {}", error.help())
+    CliError::new(&error, error.help()).into()
 }
 
 fn existing(path: &Path) -> anyhow::Result<Store> {
@@ -51,6 +53,24 @@ impl Keeper {
         let Some(store) = &self.store else { return Ok(()) };
         position.attach(store).map_err(with_help)?;
         self.memos.lock().unwrap_or_else(PoisonError::into_inner).replace(shared.workbench.clone());
+        Ok(())
+    }
+
+    /// Notes in the store which of its values a proof shows that will stand in this file.
+    pub fn note_proof(&self, position: &Position, proof: &ProofFile, path: &Path) -> anyhow::Result<()> {
+        let Some(store) = &self.store else { return Ok(()) };
+        position.save().map_err(with_help)?;
+        // What the search and the extraction agree on is true only when the checker says so.
+        if let Err(refusal) = check_proof(proof, &Run::unlimited()) {
+            return Err(CliError::new(refusal.to_string(), "this is a fault of the program").into());
+        }
+        let shown = position.shown_by(proof)?;
+        let name = path.file_name().map_or(Cow::Borrowed("proof"), |name| name.to_string_lossy());
+        let noted = store.note_proof(&shown, &name).map_err(with_help)?;
+        if let Some(text) = noted.contradicted.first() {
+            let told = format!("the store has another value for `{text}` than the proof shows");
+            return Err(CliError::new(told, "`grundy store verify` solves what it holds anew").into());
+        }
         Ok(())
     }
 
@@ -112,6 +132,7 @@ fn stat(arguments: &StoreFile) -> anyhow::Result<Ending> {
             "games": stat.games,
             "largest": stat.largest,
             "misere": stat.misere,
+            "proved": stat.proved,
         });
         writeln!(out, "{object}")?;
         return Ok(Ending::Answered);
@@ -127,6 +148,9 @@ fn stat(arguments: &StoreFile) -> anyhow::Result<Ending> {
     }
     for (game, positions) in &stat.misere {
         writeln!(out, "  {game}, misère play: {}", Word::count((*positions).into(), "outcome"))?;
+    }
+    if stat.proved > 0 {
+        writeln!(out, "  proved: {}", Word::count(stat.proved.into(), "value"))?;
     }
     Ok(Ending::Answered)
 }
@@ -225,12 +249,15 @@ fn exported(arguments: &StoreExport) -> anyhow::Result<Ending> {
                 }
             }
             ExportForm::Jsonl => {
-                let object = match value {
+                let mut object = match value {
                     Value::Nimber(nimber) => json!({"position": position, "nimber": nimber}),
                     Value::Misere { next_wins } => {
                         json!({"position": position, "misere": outcome(next_wins)})
                     }
                 };
+                if let Ok(Some(proof)) = store.proved_by(position, value) {
+                    object["proved_by"] = json!(proof);
+                }
                 writeln!(out, "{object}")
             }
         };

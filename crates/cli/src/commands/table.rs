@@ -1,17 +1,22 @@
 //! `grundy table`: every state of a board, on disk.
 
 use crate::Ending;
-use crate::arguments::{BuildTable, QueryTable, StatTable, TableCommand, VerifyTable};
+use crate::arguments::{
+    BuildBlocks, BuildTable, Compress, NeedsOfTable, QueryTable, StatTable, TableCommand, VerifyTable,
+};
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::{CliError, refuse};
 use crate::interrupt::Interrupt;
 use crate::report;
 use crate::spinner::Spinner;
 use bytesize::ByteSize;
 use grundy::check::table::{Extent, verify};
-use grundy::tables::{Build, Built, Rules, StateTable, TableError, TableShape};
-use grundy::{Answer, Limits, Progress, Run, Word};
+use grundy::tables::{BlockGraph, Build, Built, Rules, StateTable, TableError, TableShape, write_rate};
+use grundy::{Answer, Limits, Position, Progress, Run, Shelf, Word};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
@@ -23,27 +28,46 @@ pub fn run(command: &TableCommand) -> anyhow::Result<Ending> {
         TableCommand::Stat(arguments) => stat(arguments),
         TableCommand::List(arguments) => super::states::list(arguments),
         TableCommand::Count(arguments) => super::states::count(arguments),
+        TableCommand::Needs(arguments) => needs(arguments),
+        TableCommand::Block(arguments) => blocks(arguments),
         TableCommand::Verify(arguments) => check(arguments),
+        TableCommand::Nimbers(arguments) => super::nimbers::run(arguments),
     }
 }
 
 fn build(arguments: &BuildTable) -> anyhow::Result<Ending> {
-    let game = arguments.game()?;
-    let rules = match Rules::new(game, arguments.rows, arguments.columns, arguments.convention()) {
-        Ok(rules) => rules,
-        Err(error) => anyhow::bail!("{error}\nhelp: {}", error.help.as_deref().unwrap_or_default()),
+    let text = arguments.game();
+    let game = match Shelf::usual().table_game(&text) {
+        Ok(game) => game,
+        Err(error) => {
+            tell(render(Gravity::Error, "game", 1, &text, &error));
+            return Ok(Ending::Mistaken);
+        }
     };
-    let shape = TableShape::new(rules, arguments.content()).map_err(with_help)?;
-    let build = Build::new(shape);
+    let rules = Rules::new(&game, arguments.rows, arguments.columns, arguments.convention(&game));
+    let rules = match rules {
+        Ok(rules) => rules,
+        Err(error) => refuse!(&error, error.help.as_deref().unwrap_or_default()),
+    };
+    let shape = shape_of(arguments, rules.clone()).map_err(with_help)?;
+    let build = Build::new(shape.clone());
+    if arguments.begin {
+        build.begin_in(&arguments.dir).map_err(with_help)?;
+        return Ok(Ending::Answered);
+    }
     let needed = ByteSize(build.memory_needed(arguments.threads));
-    tell(format_args!("{rules}: {} of {} states, {needed} of memory", shape.content(), rules.states()));
+    tell(format_args!(
+        "{rules}: {} of {} states, at least {needed} of memory",
+        shape.content(),
+        rules.states()
+    ));
 
     let started = Instant::now();
     let interrupt = Interrupt::listen()?;
     let built = interrupt.during(|pressed| {
         let spinner = Spinner::new();
         let run = run_of(arguments.threads, arguments.memory, pressed);
-        let run = spinner.follow(run, move |progress| told(progress, rules.states()));
+        let run = spinner.follow(run, move |progress| rate(progress, rules.states()));
         build.in_folder(&arguments.dir, &run)
     });
     let built = built.map_err(with_help)?;
@@ -75,61 +99,148 @@ fn build(arguments: &BuildTable) -> anyhow::Result<Ending> {
     Ok(Ending::Answered)
 }
 
+/// What is to be built, and how it is to be kept.
+fn shape_of(arguments: &BuildTable, rules: Rules) -> Result<TableShape, TableError> {
+    let content = arguments.content();
+    let shape = match arguments.plain {
+        true => TableShape::plain(rules, content)?,
+        false => TableShape::new(rules, content)?,
+    };
+    Ok(match is_compressed(arguments, &shape) {
+        true => shape.compressed(),
+        false => shape,
+    })
+}
+
+fn is_compressed(arguments: &BuildTable, shape: &TableShape) -> bool {
+    /// A smaller table is written in a moment anywhere.
+    const LARGE: u64 = 1 << 30;
+    /// Bytes a second. Packing takes about 400 MB a second of one core.
+    const SLOW: f64 = 300e6;
+    match arguments.compress {
+        Compress::Yes => true,
+        Compress::No => false,
+        // Where the disk cannot be tried, the build will tell why.
+        Compress::Auto => shape.bytes() >= LARGE && write_rate(&arguments.dir).is_ok_and(|rate| rate < SLOW),
+    }
+}
+
+/// A block in the graph of a table.
+#[derive(Serialize)]
+struct BlockForm {
+    block: u64,
+    needs: Vec<u64>,
+    built: bool,
+}
+
+fn needs(arguments: &NeedsOfTable) -> anyhow::Result<Ending> {
+    let graph = BlockGraph::open(&arguments.dir).map_err(with_help)?;
+    let mut out = std::io::BufWriter::new(std::io::stdout().lock());
+    for block in graph.blocks() {
+        let built = graph.is_there(block).map_err(with_help)?;
+        serde_json::to_writer(&mut out, &BlockForm { block, needs: graph.needs(block), built })?;
+        writeln!(out)?;
+    }
+    out.flush()?;
+    Ok(Ending::Answered)
+}
+
+/// What became of a block.
+#[derive(Serialize)]
+struct BlockBuilt {
+    block: u64,
+    made: bool,
+}
+
+fn blocks(arguments: &BuildBlocks) -> anyhow::Result<Ending> {
+    let graph = BlockGraph::open(&arguments.dir).map_err(with_help)?;
+    if let Some(block) = arguments.blocks.iter().find(|&&block| !graph.has(block)) {
+        let message = format!("the table {} keeps no block {block}", arguments.dir.display());
+        let help = format!("`grundy table needs --dir {}` lists its blocks", arguments.dir.display());
+        return Err(CliError::new(message, help).into());
+    }
+    let interrupt = Interrupt::listen()?;
+    for &block in &arguments.blocks {
+        let built = interrupt.during(|pressed| graph.build(block, &run_of(1, arguments.memory, pressed)));
+        let Some(made) = built.map_err(with_help)? else { return Ok(Ending::Stopped) };
+        let mut out = std::io::stdout().lock();
+        serde_json::to_writer(&mut out, &BlockBuilt { block, made })?;
+        writeln!(out)?;
+    }
+    Ok(Ending::Answered)
+}
+
 /// A run within these limits that the stop button ends.
 fn run_of(threads: usize, memory: u64, pressed: Arc<AtomicBool>) -> Run {
     let limits = Limits { memory: Some(memory), ..Limits::default() };
     Run::new(limits).with_threads(threads).with_cancel(pressed)
 }
 
-fn told(progress: &Progress, states: u64) -> String {
-    let rate = progress.nodes as f64 / progress.elapsed.as_secs_f64().max(0.001);
+fn rate(progress: &Progress, states: u64) -> String {
+    let per_second = progress.nodes as f64 / progress.elapsed.as_secs_f64().max(0.001);
     format!(
         "{} of {states} states, {:.2} x 10^9 a second (Ctrl-C stops, what is finished is kept)",
         progress.done,
-        rate / 1e9
+        per_second / 1e9
     )
+}
+
+/// Opens the table of a folder, whose game is held to the one of its name.
+pub fn open(folder: &Path) -> Result<StateTable, TableError> {
+    Shelf::usual().open_table(folder)
+}
+
+/// A state as a position that the program prints.
+fn position(rules: &Rules, state: u64) -> String {
+    let text = rules.position(state);
+    text.parse::<Position>().map_or(text, |position| position.to_string())
 }
 
 /// The error with what to do about it.
 pub fn with_help(error: TableError) -> anyhow::Error {
-    let told = match &error {
+    let message = match &error {
         TableError::Memory { needed, allowed } => {
             format!("{} of memory are needed, and {} allowed", ByteSize(*needed), ByteSize(*allowed))
         }
         other => other.to_string(),
     };
-    anyhow::anyhow!("{told}\nhelp: {}", error.help())
+    CliError::new(message, error.help()).into()
 }
 
 /// A game, a board and a convention, as JSON has them.
 #[derive(Serialize)]
 struct RulesForm {
-    game: &'static str,
+    game: String,
     rows: u32,
     columns: u32,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    max: Option<MaxForm>,
+    /// The parameters by their keys.
+    #[serde(flatten)]
+    parameters: BTreeMap<String, ValueForm>,
     convention: String,
     states: u64,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum MaxForm {
+enum ValueForm {
     Number(u32),
     Word(String),
 }
 
+impl ValueForm {
+    fn new(value: &str) -> ValueForm {
+        value.parse().map_or_else(|_| ValueForm::Word(value.to_owned()), ValueForm::Number)
+    }
+}
+
 impl RulesForm {
     fn new(rules: &Rules) -> RulesForm {
+        let parameters = rules.parameters().split(' ').filter_map(|parameter| parameter.split_once('='));
         RulesForm {
-            game: rules.game().id(),
+            game: rules.id().to_owned(),
             rows: rules.rows(),
             columns: rules.columns(),
-            max: rules.game().max().map(|max| match max.parse() {
-                Ok(number) => MaxForm::Number(number),
-                Err(_) => MaxForm::Word(max),
-            }),
+            parameters: parameters.map(|(key, value)| (key.to_owned(), ValueForm::new(value))).collect(),
             convention: rules.convention().to_string(),
             states: rules.states(),
         }
@@ -163,9 +274,15 @@ impl BuiltForm {
 }
 
 fn query(arguments: &QueryTable) -> anyhow::Result<Ending> {
-    let table = StateTable::open(&arguments.dir).map_err(with_help)?;
+    let table = open(&arguments.dir).map_err(with_help)?;
     let text = arguments.position.join(" ");
-    let state = match table.shape().rules().read_position(&text) {
+    // The shelf reads positions by name, and boards whose rows stand apart by blanks.
+    let by_shelf = || {
+        let texts = [text.clone(), format!("{} {text}", table.shape().rules().game())];
+        texts.iter().find_map(|text| text.parse::<Position>().ok()?.state_in(&table))
+    };
+    let state = table.shape().rules().read_position(&text).or_else(|error| by_shelf().ok_or(error));
+    let state = match state {
         Ok(state) => state,
         Err(error) => {
             tell(render(Gravity::Error, "position", 1, &text, &error));
@@ -194,7 +311,7 @@ struct StatForm {
 }
 
 fn stat(arguments: &StatTable) -> anyhow::Result<Ending> {
-    let table = StateTable::open(&arguments.dir).map_err(with_help)?;
+    let table = open(&arguments.dir).map_err(with_help)?;
     let rules = table.shape().rules();
     let by_stones = table.p_by_stones().map_err(with_help)?;
     let p_positions: u64 = by_stones.iter().sum();
@@ -256,7 +373,7 @@ fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
         tell(format_args!("error: {:#}", with_help(error)));
         Ok(Ending::Failed)
     };
-    let table = match StateTable::open(&arguments.dir) {
+    let table = match open(&arguments.dir) {
         Err(error @ TableError::Damaged { .. }) => return damaged(error),
         other => other.map_err(with_help)?,
     };
@@ -280,7 +397,7 @@ fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
         other => other.map_err(with_help)?,
     };
     let contradictions: Vec<String> =
-        checked.contradictions.iter().map(|found| rules.position(found.stones)).collect();
+        checked.contradictions.iter().map(|found| position(rules, found.stones)).collect();
     let verified = checked.is_complete && contradictions.is_empty();
     let seconds = started.elapsed().as_secs_f64();
     let mut out = std::io::stdout().lock();
@@ -300,7 +417,7 @@ fn check(arguments: &VerifyTable) -> anyhow::Result<Ending> {
             _ => writeln!(out, "{states} held to the rule. The first that break it:")?,
         }
         for (found, position) in checked.contradictions.iter().zip(&contradictions) {
-            writeln!(out, "  {position}: told {}, follows {}", found.told, found.follows)?;
+            writeln!(out, "  {position}: has {}, follows {}", found.entry, found.follows)?;
         }
     }
     Ok(match (checked.contradictions.is_empty(), checked.is_complete) {

@@ -13,7 +13,7 @@ mod rules;
 pub use rules::Square;
 
 use crate::grid::GridBoard;
-use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Stones};
+use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Stones, TakingRules};
 
 /// The rules of Boxing Match.
 ///
@@ -48,7 +48,21 @@ impl Listing for BoxingMatch {
 }
 
 impl Playable for BoxingMatch {
+    fn taking(&self) -> Option<&dyn TakingRules<BoxingMatch>> {
+        Some(self)
+    }
+}
+
+impl TakingRules<BoxingMatch> for BoxingMatch {
     fn stones(&self, at: &GridBoard) -> Option<Stones> {
         at.stones()
+    }
+
+    fn position(&self, stones: Stones) -> Result<GridBoard, Diagnostic> {
+        Ok(GridBoard::of_stones(stones))
+    }
+
+    fn shapes(&self, rows: u32, columns: u32) -> Result<Vec<Stones>, Diagnostic> {
+        Ok((1..=rows.min(columns)).map(|side| Stones::full(side, side)).collect())
     }
 }

@@ -1,7 +1,7 @@
 //! What a move of Boxing Match is, and when stones are independent.
 
 use super::BoxingMatch;
-use crate::grid::{self, Cell, Cells, GridBoard, Layout, Mask};
+use crate::grid::{self, Cell, CellSet, Cells, GridBoard, GridWord, Layout};
 use grundy_core::{Knowledge, Left, Nimber, Packed, PackedRules, Ruleset, Tame, Tuning};
 use std::ops::ControlFlow;
 
@@ -25,19 +25,19 @@ impl Square {
 }
 
 /// The top left corners of full 2 x 2 squares.
-fn corners<M: Mask>(cells: M, layout: &Layout<M>) -> M {
+fn corners<M: CellSet>(cells: M, layout: &Layout<M>) -> M {
     larger(cells, cells, layout)
 }
 
 /// From the corners of full squares of some side, those of the next larger side: a square is full
 /// when the four smaller ones in its corners are, and their union is the square.
-fn larger<M: Mask>(corners: M, cells: M, layout: &Layout<M>) -> M {
+fn larger<M: CellSet>(corners: M, cells: M, layout: &Layout<M>) -> M {
     let pairs = corners & layout.left_of(corners);
     cells & pairs & layout.above(pairs)
 }
 
 /// Visits the board after every move, small squares first.
-fn each_option<M: Mask, B>(
+fn each_option<M: CellSet, B>(
     cells: M,
     layout: &Layout<M>,
     mut visit: impl FnMut(M) -> ControlFlow<B>,
@@ -57,7 +57,7 @@ fn each_option<M: Mask, B>(
 ///
 /// Two corners of full squares have a stone in common when they are at most one step apart in each
 /// direction; larger squares are chains of 2 x 2 squares.
-fn each_part<M: Mask>(cells: M, layout: &Layout<M>, mut visit: impl FnMut(M)) {
+fn each_part<M: CellSet>(cells: M, layout: &Layout<M>, mut visit: impl FnMut(M)) {
     let mut loose = cells;
     layout.connected_by_corners(corners(cells, layout), |corners| {
         let rows = corners | corners << 1;
@@ -177,36 +177,44 @@ impl Tuning<BoxingMatch> for BoxingMatch {
     fn packed(&self) -> Option<&dyn PackedRules<BoxingMatch>> {
         Some(self)
     }
+
+    fn packed_wide(&self) -> Option<&dyn PackedRules<BoxingMatch, u128>> {
+        Some(self)
+    }
 }
 
-impl PackedRules<BoxingMatch> for BoxingMatch {
-    fn pack(&self, part: &GridBoard) -> Option<Packed> {
+impl<W: GridWord> PackedRules<BoxingMatch, W> for BoxingMatch {
+    fn pack(&self, part: &GridBoard) -> Option<Packed<W>> {
         part.packed()
     }
 
-    fn unpack(&self, part: Packed) -> GridBoard {
+    fn unpack(&self, part: Packed<W>) -> GridBoard {
         GridBoard::of_packed(part)
     }
 
-    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn left_by_moves(
+        &self,
+        at: Packed<W>,
+        visit: &mut dyn FnMut(Left<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let left = |cells| visit(Left { cells, is_whole: false });
         each_option(at.cells, &Layout::of_word(at.columns), left)
     }
 
-    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed)) {
+    fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>)) {
         let visit = |cells| visit(grid::cropped(Packed { cells, columns }));
         each_part(left.cells, &Layout::of_word(columns), visit);
     }
 
-    fn representative(&self, part: Packed) -> Packed {
+    fn representative(&self, part: Packed<W>) -> Packed<W> {
         grid::canonical(part)
     }
 
-    fn effort_of(&self, part: Packed) -> u32 {
+    fn effort_of(&self, part: Packed<W>) -> u32 {
         count_moves(part.cells, &Layout::of_word(part.columns))
     }
 
-    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64> {
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<W> {
         let board = GridBoard::full(rows as u16, columns as u16);
         let mut moves = Vec::new();
         let _ = self.moves(&board, |mv| {
@@ -215,9 +223,13 @@ impl PackedRules<BoxingMatch> for BoxingMatch {
         });
         moves
     }
+
+    fn may_be_known(&self, part: Packed<W>) -> bool {
+        corners(part.cells, &Layout::of_word(part.columns)).is_empty() || grid::is_point_symmetric(part)
+    }
 }
 
-fn count_moves<M: Mask>(cells: M, layout: &Layout<M>) -> u32 {
+fn count_moves<M: CellSet>(cells: M, layout: &Layout<M>) -> u32 {
     let (mut corners, mut count) = (cells, 0);
     while !corners.is_empty() {
         count += corners.count();

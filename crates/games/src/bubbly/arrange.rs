@@ -1,14 +1,13 @@
-//! Bubbles placed so that chosen ones lie on given points: the pictures of puzzles, in which the winning
+//! Bubbles placed so that the labels of chosen ones lie on given points: the pictures of puzzles, in which the winning
 //! bubbles are read off from left to right and from top to bottom.
 
 use super::circles::{Named, circles};
 use super::forest::{Bubble, Forest};
+use super::pinned::{half_label, label_place};
 use super::place::Place;
 use grundy_picture::Point;
 use std::f64::consts::TAU;
 
-/// The radius of a bubble that holds nothing.
-const LEAST: f64 = 16.0;
 /// The room that a label takes, as the radius of a circle.
 const LABEL: f64 = 11.0;
 /// Between circles side by side, and between a circle and what is in it.
@@ -33,9 +32,9 @@ impl Disk {
     }
 }
 
-/// Places for all bubbles, with the middle of each chosen bubble on its point, and no chosen one larger than
+/// Places for all bubbles, with the label of each chosen bubble on its point, and no chosen one larger than
 /// `largest`; `None` where the points are too near each other. Neither of two chosen bubbles is inside the
-/// other. Chosen bubbles keep their middle free for their label.
+/// other. A chosen bubble is laid out as any other one, so that a picture does not show which ones are chosen.
 ///
 /// From the deepest bubble outwards: what holds a chosen bubble is the smallest circle around those that are
 /// inside, fixed by their points; everything else is placed beside them, the largest first, as near as it goes.
@@ -56,7 +55,7 @@ pub(super) fn arrange(forest: &Forest, chosen: &[(Bubble, Point)], largest: f64)
         }
     }
     let outer: Vec<Bubble> = forest.roots().collect();
-    arranging.around(&outer, &[], OUTER_GAP)?;
+    arranging.around(&outer, OUTER_GAP)?;
     Some(arranging.places())
 }
 
@@ -72,17 +71,18 @@ struct Arranging<'f> {
 impl Arranging<'_> {
     /// Finds the circle of a bubble that is chosen, or holds one that is and has been found.
     fn fix(&mut self, bubble: Bubble) -> Option<()> {
-        let inside: Vec<Bubble> = self.forest.inside(bubble).collect();
         let point = self.chosen.iter().find(|(chosen, _)| *chosen == bubble).map(|(_, point)| *point);
         let disk = match point {
             Some(at) => {
-                let label = Disk { at, radius: LABEL };
-                let placed = self.around(&inside, &[label], GAP)?;
-                let out = placed.iter().map(|disk| distance(at, disk.at) + disk.radius + GAP);
-                Disk { at, radius: out.fold(LEAST, f64::max) }
+                self.lay_out(bubble);
+                let label = self.label(bubble);
+                let middle = self.disks[bubble.index()].at;
+                self.carry(bubble, (middle.0 + at.0 - label.0, middle.1 + at.1 - label.1));
+                self.disks[bubble.index()]
             }
             None => {
-                let mut placed = self.around(&inside, &[], GAP)?;
+                let inside: Vec<Bubble> = self.forest.inside(bubble).collect();
+                let mut placed = self.around(&inside, GAP)?;
                 let middle = middle(&placed);
                 let high =
                     (middle.0, placed.iter().map(|disk| disk.at.1 - disk.radius).fold(middle.1, f64::min));
@@ -96,7 +96,7 @@ impl Arranging<'_> {
     }
 
     /// Places those of some bubbles that are free beside those that are fixed, and gives the circles of all.
-    fn around(&mut self, bubbles: &[Bubble], labels: &[Disk], gap: f64) -> Option<Vec<Disk>> {
+    fn around(&mut self, bubbles: &[Bubble], gap: f64) -> Option<Vec<Disk>> {
         let (fixed, mut free): (Vec<Bubble>, Vec<Bubble>) =
             bubbles.iter().partition(|bubble| self.is_fixed[bubble.index()]);
         let mut placed: Vec<Disk> = fixed.iter().map(|bubble| self.disks[bubble.index()]).collect();
@@ -105,7 +105,6 @@ impl Arranging<'_> {
                 return None;
             }
         }
-        placed.extend(labels);
         let middle = middle(&placed);
         free.iter().for_each(|&bubble| self.lay_out(bubble));
         free.sort_by(|one, other| {
@@ -134,6 +133,15 @@ impl Arranging<'_> {
         }
     }
 
+    /// Where the label of a bubble stands when these circles are drawn.
+    fn label(&self, bubble: Bubble) -> Point {
+        let disk = |bubble: Bubble| self.disks[bubble.index()];
+        let inside: Vec<(Point, f64)> =
+            self.forest.inside(bubble).map(|inner| (disk(inner).at, disk(inner).radius)).collect();
+        let wanted = half_label(self.forest.label(bubble));
+        label_place(disk(bubble).at, disk(bubble).radius, &inside, wanted).0
+    }
+
     /// Moves a bubble and what is in it.
     fn carry(&mut self, bubble: Bubble, to: Point) {
         let from = self.disks[bubble.index()].at;
@@ -142,12 +150,17 @@ impl Arranging<'_> {
         }
     }
 
-    fn places(&self) -> Vec<Place> {
-        let whole = |number: f64| number.round() as i64;
-        self.disks
-            .iter()
-            .map(|disk| Place::whole(whole(disk.at.0), whole(disk.at.1), whole(disk.radius)))
-            .collect()
+    /// The circles in whole numbers, but where those of a chosen bubble are moved a little, for its label to stand on
+    /// its point.
+    fn places(mut self) -> Vec<Place> {
+        for disk in &mut self.disks {
+            *disk = Disk { at: (disk.at.0.round(), disk.at.1.round()), radius: disk.radius.round() };
+        }
+        for &(bubble, at) in self.chosen {
+            let (middle, label) = (self.disks[bubble.index()].at, self.label(bubble));
+            self.carry(bubble, (middle.0 + at.0 - label.0, middle.1 + at.1 - label.1));
+        }
+        self.disks.iter().map(|disk| Place::nearest(disk.at, disk.radius)).collect()
     }
 }
 

@@ -152,15 +152,15 @@ fn placed(
     for (hand, &size) in hands.iter().zip(sizes) {
         let mut found = None;
         for _ in 0..TRIES {
-            let forest = with_winners(hand.len(), size, random, run)?;
+            let word: Vec<char> = hand.iter().map(|slot| slot.letter).collect();
+            let forest = with_winning_letters(&with_winners(hand.len(), size, random, run)?, &word, random);
             let on_points: Vec<(Bubble, Point)> = winners(&forest)
                 .into_iter()
                 .zip(hand)
                 .map(|(winner, slot)| (winner, slot.point(step)))
                 .collect();
             if let Some(places) = arrange(&forest, &on_points, step / 2.0 - 2.0) {
-                let word: Vec<char> = hand.iter().map(|slot| slot.letter).collect();
-                found = Some(with_winning_letters(&forest, &word, random).placed(places));
+                found = Some(forest.placed(places));
                 break;
             }
         }

@@ -51,8 +51,9 @@ pub(super) fn format(at: &Forest, places: &[Place]) -> String {
 fn circles<'t>(text: &Reader<'t>) -> Result<Vec<Circle<'t>>, Diagnostic> {
     let mut circles = Vec::new();
     let mut start = text.position();
-    for line in text.rest().split('\n') {
-        for item in items(line) {
+    for (number, line) in text.rest().split('\n').enumerate() {
+        let items = if number == 0 && is_heading(line) { Vec::new() } else { items(line) };
+        for item in items {
             if let Some(circle) = circle(item, start + offset(line, item))? {
                 circles.push(circle);
             } else if line.contains(BETWEEN) {
@@ -68,6 +69,12 @@ fn circles<'t>(text: &Reader<'t>) -> Result<Vec<Circle<'t>>, Diagnostic> {
         return Err(Diagnostic::new(message, last).help("write a larger forest as parentheses"));
     }
     Ok(circles)
+}
+
+/// Whether a line names the columns, as `x y r letter` does.
+fn is_heading(line: &str) -> bool {
+    let mut words = line.split(|c: char| c.is_whitespace() || c == ',').filter(|word| !word.is_empty());
+    ["x", "y"].iter().all(|name| words.next().is_some_and(|word| word.eq_ignore_ascii_case(name)))
 }
 
 /// A line cut where `/` stands alone.
@@ -89,8 +96,11 @@ fn offset(whole: &str, part: &str) -> usize {
 
 /// Reads one circle; nothing where there are only blanks.
 fn circle(item: &str, start: usize) -> Result<Option<Circle<'_>>, Diagnostic> {
+    // Tables are often written with commas; a label may hold one.
+    let has_commas = item.split_whitespace().count() == 1;
     let words: Vec<(&str, Range<usize>)> = item
-        .split_whitespace()
+        .split(|c: char| c.is_whitespace() || has_commas && c == ',')
+        .filter(|word| !word.is_empty())
         .map(|word| (word, start + offset(item, word)..start + offset(item, word) + word.len()))
         .collect();
     let (Some((_, first)), Some((_, last))) = (words.first(), words.last()) else { return Ok(None) };

@@ -35,7 +35,7 @@ pub(super) fn pinned(named: &[Named], places: &[Place]) -> Vec<Circle> {
             .map(|(after, _)| disks[index + 1 + after])
             .collect();
         let (centre, radius) = disks[index];
-        let half = 0.5 * text_width(&named_here.text, TEXT).max(0.8 * TEXT);
+        let half = half_label(&named_here.text);
         let (label, room) = label_place(centre, radius, &inside, half);
         let size = (TEXT * room / half).clamp(LEAST_TEXT, TEXT);
         Circle { bubble: named_here.bubble, centre, radius, label, size }
@@ -55,8 +55,13 @@ fn unit(smallest: f64) -> f64 {
     unit
 }
 
+/// The room that a label wants around its middle.
+pub(super) fn half_label(text: &str) -> f64 {
+    0.5 * text_width(text, TEXT).max(0.8 * TEXT)
+}
+
 /// Where a label goes in a circle beside what is inside, and how much room it has there around its middle.
-fn label_place(centre: Point, radius: f64, inside: &[(Point, f64)], wanted: f64) -> (Point, f64) {
+pub(super) fn label_place(centre: Point, radius: f64, inside: &[(Point, f64)], wanted: f64) -> (Point, f64) {
     let room = |at: Point| {
         let to_rim = radius - distance(at, centre);
         inside.iter().map(|&(other, size)| distance(at, other) - size).fold(to_rim, f64::min) - AIR

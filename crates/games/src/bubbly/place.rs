@@ -34,8 +34,15 @@ pub(super) enum Lie {
 
 impl Place {
     /// A circle of whole numbers.
+    #[cfg(test)]
     pub(super) fn whole(x: i64, y: i64, radius: i64) -> Place {
         Place { x: x * ONE, y: y * ONE, radius: radius * ONE }
+    }
+
+    /// The circle of the nearest thousandths.
+    pub(super) fn nearest((x, y): (f64, f64), radius: f64) -> Place {
+        let thousandths = |number: f64| (number * ONE as f64).round() as i64;
+        Place { x: thousandths(x), y: thousandths(y), radius: thousandths(radius) }
     }
 
     /// How this circle and another lie. Exact: circles that touch do not overlap.

@@ -13,6 +13,13 @@ const HUNT: [&str; 7] = [
     "(T(S(D(K(X))))(Y(J(M))(A)))(R(G(U(L(Z(C))))))(F(Q(B(V(I)))))(P(H(W)))(N(E))",
 ];
 
+/// The same forests as circles, in places of our own: laid over each other, their winning bubbles spell the answer.
+const PLACED: &str = include_str!("mystery-hunt-2019-placed.txt");
+
+/// The second forest as circles, where the picture of the article has them: E above H on the left, I on the right.
+const ARTICLE: &str = "75 70 55 E / 75 82 28 G / 75 230 75 H / 75 242 56 V / 75 254 38 P / 75 266 20 R / 330 160 150 I / \
+    255 170 62 T / 255 180 46 C / 255 188 31 A / 255 194 17 L / 400 175 68 F / 378 185 36 N / 378 193 18 U / 434 185 18 S";
+
 /// Pieces of the second forest that the article works out, each a bubble with all that is in it.
 const PIECES: [(&str, &str); 5] = [
     ("hunt-2-e", "(E(G))"),
@@ -34,5 +41,12 @@ pub(super) fn positions() -> impl Iterator<Item = NamedPosition> {
     };
     let of_article =
         |(name, text): (&'static str, &'static str)| NamedPosition::new(name, text, "\"How to win Bubbly\"");
-    HUNT.into_iter().enumerate().map(of_hunt).chain(PIECES.into_iter().map(of_article))
+    let placed = PLACED.lines().filter_map(|line| line.strip_prefix("bubbly "));
+    let of_picture = |(index, text): (usize, &'static str)| {
+        let source = "Bubbly, MIT Mystery Hunt 2019; the places of the circles are Grundy's";
+        NamedPosition::new(format!("hunt-{}-picture", index + 1), text, source)
+    };
+    let hunt = HUNT.into_iter().enumerate().map(of_hunt);
+    let article = [("hunt-2-article", ARTICLE)].into_iter().chain(PIECES).map(of_article);
+    hunt.chain(placed.enumerate().map(of_picture)).chain(article)
 }

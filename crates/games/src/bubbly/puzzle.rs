@@ -155,9 +155,7 @@ fn with_free_labels(
 /// Asks for the letters A to Z alone.
 pub(super) fn only_plain(word: &[char]) -> Result<(), NoPuzzle> {
     match word.iter().find(|letter| !letter.is_ascii_uppercase()) {
-        Some(odd) => Err(NoPuzzle::Impossible(format!(
-            "`{odd}` is not one of the letters A to Z; with --text any letter can be had"
-        ))),
+        Some(odd) => Err(NoPuzzle::Impossible(format!("`{odd}` is not one of the letters A to Z"))),
         None => Ok(()),
     }
 }

@@ -10,7 +10,8 @@ mod rules;
 
 pub use rules::Domino;
 
-use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable};
+use crate::grid::GridBoard;
+use grundy_core::{BoardMarks, Card, Diagnostic, Listing, Parameters, Playable, Stones, TakingRules};
 
 /// The rules of Cram. A full cell of a board is a *free* square.
 ///
@@ -36,4 +37,28 @@ impl Listing for Cram {
     }
 }
 
-impl Playable for Cram {}
+impl Playable for Cram {
+    fn taking(&self) -> Option<&dyn TakingRules<Cram>> {
+        Some(self)
+    }
+}
+
+/// A free square is a stone here: a domino takes two of them.
+impl TakingRules<Cram> for Cram {
+    fn stones(&self, at: &GridBoard) -> Option<Stones> {
+        at.stones()
+    }
+
+    fn position(&self, stones: Stones) -> Result<GridBoard, Diagnostic> {
+        Ok(GridBoard::of_stones(stones))
+    }
+
+    fn shapes(&self, rows: u32, columns: u32) -> Result<Vec<Stones>, Diagnostic> {
+        let fits = |domino: &Stones| domino.rows <= rows && domino.columns <= columns;
+        Ok([Stones::full(1, 2), Stones::full(2, 1)].into_iter().filter(fits).collect())
+    }
+
+    fn marks(&self) -> BoardMarks {
+        BoardMarks::SQUARES
+    }
+}

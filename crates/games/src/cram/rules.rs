@@ -1,7 +1,7 @@
 //! What a move of Cram is, and the mirror strategy.
 
 use super::Cram;
-use crate::grid::{self, Cell, Cells, GridBoard, Layout, Mask};
+use crate::grid::{self, Cell, CellSet, Cells, GridBoard, GridWord, Layout};
 use grundy_core::{Knowledge, Left, Nimber, Packed, PackedRules, Ruleset, Tuning};
 use std::ops::ControlFlow;
 
@@ -39,7 +39,7 @@ impl Ruleset for Cram {
     }
 
     fn count_moves(&self, at: &GridBoard) -> u128 {
-        fn count<M: Mask>(cells: M, layout: &Layout<M>) -> u32 {
+        fn count<M: CellSet>(cells: M, layout: &Layout<M>) -> u32 {
             (cells & layout.left_of(cells)).count() + (cells & layout.above(cells)).count()
         }
         match at.cells() {
@@ -138,6 +138,10 @@ impl Tuning<Cram> for Cram {
     fn packed(&self) -> Option<&dyn PackedRules<Cram>> {
         Some(self)
     }
+
+    fn packed_wide(&self) -> Option<&dyn PackedRules<Cram, u128>> {
+        Some(self)
+    }
 }
 
 /// Visits the squares that are joined by edges, without those that stand alone.
@@ -160,21 +164,25 @@ fn has_squares_over_the_centre(at: &GridBoard) -> bool {
     (top == bottom || left == right) && at.has(top, left) && at.has(bottom, right)
 }
 
-impl PackedRules<Cram> for Cram {
-    fn pack(&self, part: &GridBoard) -> Option<Packed> {
+impl<W: GridWord> PackedRules<Cram, W> for Cram {
+    fn pack(&self, part: &GridBoard) -> Option<Packed<W>> {
         part.packed()
     }
 
-    fn unpack(&self, part: Packed) -> GridBoard {
+    fn unpack(&self, part: Packed<W>) -> GridBoard {
         GridBoard::of_packed(part)
     }
 
-    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn left_by_moves(
+        &self,
+        at: Packed<W>,
+        visit: &mut dyn FnMut(Left<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let left = |cells, is_whole| visit(Left { cells, is_whole });
         each_option(at.cells, &Layout::of_word(at.columns), at.columns, left)
     }
 
-    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed)) {
+    fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>)) {
         let mut visit = |cells| visit(grid::cropped(Packed { cells, columns }));
         if left.is_whole {
             return visit(left.cells);
@@ -183,17 +191,17 @@ impl PackedRules<Cram> for Cram {
         layout.connected(layout.not_alone(left.cells), visit);
     }
 
-    fn representative(&self, part: Packed) -> Packed {
+    fn representative(&self, part: Packed<W>) -> Packed<W> {
         let kept = Layout::of_word(part.columns).without_twin_leaves(part.cells);
         grid::canonical(if kept == part.cells { part } else { grid::cropped(Packed { cells: kept, ..part }) })
     }
 
-    fn effort_of(&self, part: Packed) -> u32 {
+    fn effort_of(&self, part: Packed<W>) -> u32 {
         let (cells, layout) = (part.cells, Layout::of_word(part.columns));
         (cells & layout.left_of(cells)).count() + (cells & layout.above(cells)).count() + cells.count()
     }
 
-    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64> {
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<W> {
         let board = GridBoard::full(rows as u16, columns as u16);
         let mut moves = Vec::new();
         let _ = self.moves(&board, |mv| {
@@ -201,6 +209,10 @@ impl PackedRules<Cram> for Cram {
             ControlFlow::<()>::Continue(())
         });
         moves
+    }
+
+    fn may_be_known(&self, part: Packed<W>) -> bool {
+        part.cells.count() <= 3 || grid::is_point_symmetric(part)
     }
 
     fn at_once(&self) -> u32 {
@@ -211,7 +223,7 @@ impl PackedRules<Cram> for Cram {
 /// Visits the board after every domino, and whether a part is then surely one part still: first where it may fall
 /// apart, and there from the middle columns outwards, the upright ones of a column first. On canonical boards, which are not higher than wide, these leave
 /// small parts more often, and more of those are known.
-fn each_option<M: Mask, B>(
+fn each_option<M: CellSet, B>(
     cells: M,
     layout: &Layout<M>,
     columns: u32,
@@ -234,7 +246,7 @@ fn each_option<M: Mask, B>(
 }
 
 /// The upper cells of upright dominoes whose neighbours do not all hang together around them.
-fn cuts_upright<M: Mask>(cells: M, layout: &Layout<M>) -> M {
+fn cuts_upright<M: CellSet>(cells: M, layout: &Layout<M>) -> M {
     let (east, west) = (layout.left_of(cells), layout.right_of(cells));
     let up = |set: M| set << layout.stride;
     let down = |set: M| set >> layout.stride;
@@ -249,7 +261,7 @@ fn cuts_upright<M: Mask>(cells: M, layout: &Layout<M>) -> M {
 }
 
 /// The left cells of dominoes along a row whose neighbours do not all hang together around them.
-fn cuts_along<M: Mask>(cells: M, layout: &Layout<M>) -> M {
+fn cuts_along<M: CellSet>(cells: M, layout: &Layout<M>) -> M {
     let (east, west) = (layout.left_of(cells), layout.right_of(cells));
     let far_east = layout.left_of(east);
     let up = |set: M| set << layout.stride;
@@ -266,7 +278,7 @@ fn cuts_along<M: Mask>(cells: M, layout: &Layout<M>) -> M {
 
 /// Where the neighbours of a domino, in their order around it, are at least two runs. With each neighbour stands the
 /// corner between it and the one before; without a corner they touch.
-fn several_runs<M: Mask>(around: [(M, Option<M>); 6]) -> M {
+fn several_runs<M: CellSet>(around: [(M, Option<M>); 6]) -> M {
     let (mut one, mut two) = (M::EMPTY, M::EMPTY);
     for (place, (neighbour, corner)) in around.into_iter().enumerate() {
         let before = around[(place + 5) % 6].0;

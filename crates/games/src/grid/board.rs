@@ -1,8 +1,12 @@
 //! A rectangle of cells.
 
-use super::mask::{Mask, Wide};
+use super::cell_set::{CellSet, CellWords};
+use super::grid_word::GridWord;
 use grundy_core::{Packed, Stones};
 use std::hash::{Hash, Hasher};
+
+/// The cells of the largest boards.
+pub(super) type Wide = CellWords<4>;
 
 /// Boards have at most this many cells.
 pub const MOST_CELLS: u64 = 256;
@@ -85,7 +89,7 @@ impl GridBoard {
     #[must_use]
     pub fn with_cell(mut self, row: u16, column: u16) -> GridBoard {
         assert!(row < self.rows && column < self.columns, "a cell of the board");
-        self.cells = self.cells | Wide::bit(self.index(row, column));
+        self.cells |= Wide::bit(self.index(row, column));
         self
     }
 
@@ -128,6 +132,12 @@ impl GridBoard {
         (1..=64).contains(&(rows * columns)).then(|| Stones { rows, columns, cells: cells() })
     }
 
+    /// The board of these cells.
+    pub(crate) fn of_stones(stones: Stones) -> GridBoard {
+        let Stones { rows, columns, cells } = stones;
+        GridBoard { rows: rows as u16, columns: columns as u16, cells: CellWords([cells, 0, 0, 0]) }
+    }
+
     /// The cells and the number of columns as one number, where that tells the board apart from all others: it
     /// has room for both, and a cell of the last row is full.
     pub(crate) fn word(&self) -> Option<u64> {
@@ -159,26 +169,30 @@ impl GridBoard {
         }
         let mut last = Wide::EMPTY;
         for row in 0..self.rows {
-            last = last | Wide::bit(self.index(row, self.columns - 1));
+            last |= Wide::bit(self.index(row, self.columns - 1));
         }
         Cells::Wide(self.cells, Layout { stride: self.columns.into(), not_last: !last })
     }
 
-    /// The board as a word, where it is small, and some cell is full.
-    pub(crate) fn packed(&self) -> Option<Packed> {
-        let cells = self.cells.0[0];
-        (self.is_small() && cells != 0).then(|| Packed { cells, columns: self.columns.into() })
+    /// The board as a word, where it has room for it, and some cell is full. A row has fewer cells than the word, so
+    /// that a step to the next row is a shift.
+    pub(crate) fn packed<W: GridWord>(&self) -> Option<Packed<W>> {
+        let area = u32::from(self.rows) * u32::from(self.columns);
+        let has_room = area <= W::BITS && u32::from(self.columns) < W::BITS;
+        let cells = W::of_halves(self.cells.0[0], self.cells.0[1]);
+        (has_room && !cells.is_empty()).then(|| Packed { cells, columns: self.columns.into() })
     }
 
     /// The board of a word.
-    pub(crate) fn of_packed(board: Packed) -> GridBoard {
+    pub(crate) fn of_packed<W: GridWord>(board: Packed<W>) -> GridBoard {
         let (rows, columns) = (board.rows().max(1) as u16, board.columns as u16);
-        GridBoard { rows, columns, cells: Wide([board.cells, 0, 0, 0]) }
+        let (low, high) = board.cells.halves();
+        GridBoard { rows, columns, cells: CellWords([low, high, 0, 0]) }
     }
 
     /// A board of the same size with other cells.
     pub(crate) fn with_small(&self, cells: u64) -> GridBoard {
-        GridBoard { cells: Wide([cells, 0, 0, 0]), ..*self }
+        GridBoard { cells: CellWords([cells, 0, 0, 0]), ..*self }
     }
 
     /// A board of the same size with other cells.
@@ -207,29 +221,14 @@ pub(crate) struct Layout<M> {
     pub(crate) not_last: M,
 }
 
-impl Layout<u64> {
-    /// The layout of a board of one word with this number of columns, less than 64.
-    pub(crate) fn of_word(columns: u32) -> Layout<u64> {
-        Layout { stride: columns, not_last: NOT_LAST[columns as usize] }
+impl<W: GridWord> Layout<W> {
+    /// The layout of a board of one word with this number of columns, fewer than the word has cells.
+    pub(crate) fn of_word(columns: u32) -> Layout<W> {
+        Layout { stride: columns, not_last: W::not_last(columns) }
     }
 }
 
-/// For each number of columns, the cells that are not in the last one.
-const NOT_LAST: [u64; 64] = {
-    let mut not_last = [u64::MAX; 64];
-    let mut columns = 1;
-    while columns < 64 {
-        let mut cell = columns - 1;
-        while cell < 64 {
-            not_last[columns] &= !(1 << cell);
-            cell += columns;
-        }
-        columns += 1;
-    }
-    not_last
-};
-
-impl<M: Mask> Layout<M> {
+impl<M: CellSet> Layout<M> {
     /// The cells of a column, as far as there are bits.
     pub(crate) fn column(&self, column: u32) -> M {
         let last = !self.not_last;

@@ -12,8 +12,9 @@
 
 mod arena;
 mod board;
+mod cell_set;
 mod draw;
-mod mask;
+mod grid_word;
 mod notation;
 mod picture;
 mod symmetry;
@@ -23,16 +24,18 @@ pub use arena::{
     Arena, Arenas, BoardForm, GridOrArena, MOST_SIDE, OnArena, Rectangle, Rectangles, board_form,
 };
 pub use board::{Cell, GridBoard, MOST_CELLS};
+pub use cell_set::{CellSet, CellWords, StoredCells};
 pub use draw::show;
 pub(crate) use draw::show_cells;
 pub use notation::{Limit, format_squares, format_stones, parse, parse_cell, parse_squares};
 
 pub(crate) use board::{Cells, Layout};
-pub(crate) use mask::Mask;
+pub use grid_word::GridWord;
 pub(crate) use notation::sides;
 pub use picture::Things;
 pub(crate) use picture::{Footprint, Sight, add_numbers, draw, draw_sight, middle, square};
-pub(crate) use word::{canonical, cropped, set_of};
+pub(crate) use word::set_of;
+pub use word::{canonical, cropped, is_point_symmetric};
 
 /// Why a board is worth *0 where no search was needed: a theorem of a small board, or its symmetry.
 pub(crate) const ZERO_BY_SYMMETRY: &str = "by symmetry or a theorem; where turning it by 180 degrees changes nothing, a \

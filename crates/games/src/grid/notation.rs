@@ -96,6 +96,7 @@ impl Signs {
 /// assert_eq!(read("##./#.#").unwrap().to_string(), "110/101");
 /// assert_eq!(read("4x4").unwrap().count(), 16);
 /// assert_eq!(read("110/10").unwrap_err().span, 4..6);
+/// assert!(read("61695").unwrap_err().help.is_some_and(|help| help.contains("4x4#61695")));
 /// ```
 pub fn parse(text: &mut Reader<'_>, limit: Limit) -> Result<GridBoard, Diagnostic> {
     parse_with(Signs::Stones, text, limit)
@@ -151,6 +152,26 @@ fn parse_with(signs: Signs, text: &mut Reader<'_>, limit: Limit) -> Result<GridB
             signs.example()
         )));
     }
+    let start = text.position();
+    let is_number = signs == Signs::Stones && is_number_alone(&text.text()[start..]);
+    parse_cells(signs, text, limit).map_err(|error| match is_number {
+        true => error.help("the number of a state stands behind the sides of its board: `4x4#61695`"),
+        false => error,
+    })
+}
+
+/// Whether a text is a number alone, in base 2, 10 or 16, and not the digits of one row.
+fn is_number_alone(text: &str) -> bool {
+    let word = text.trim();
+    let all = |digits: &str, base| !digits.is_empty() && digits.chars().all(|digit| digit.is_digit(base));
+    match (word.strip_prefix("0b"), word.strip_prefix("0x")) {
+        (Some(digits), _) => all(digits, 2),
+        (_, Some(digits)) => all(digits, 16),
+        _ => all(word, 10) && !all(word, 2),
+    }
+}
+
+fn parse_cells(signs: Signs, text: &mut Reader<'_>, limit: Limit) -> Result<GridBoard, Diagnostic> {
     let start = text.position();
     match sides(text)? {
         Some((rows, columns)) => {

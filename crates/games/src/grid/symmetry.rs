@@ -1,7 +1,7 @@
 //! Translations and the eight symmetries of a square.
 
-use super::board::{Cell, GridBoard};
-use super::mask::{Mask, Wide};
+use super::board::{Cell, GridBoard, Wide};
+use super::cell_set::CellSet;
 use super::word;
 use grundy_core::Packed;
 
@@ -29,7 +29,7 @@ impl GridBoard {
         let mut cropped = GridBoard::empty(most.row - least.row + 1, most.column - least.column + 1);
         for cell in self.full_cells() {
             let index = cropped.index(cell.row - least.row, cell.column - least.column);
-            cropped.cells = cropped.cells | Wide::bit(index);
+            cropped.cells |= Wide::bit(index);
         }
         cropped
     }
@@ -71,7 +71,7 @@ fn canonical_wide(board: GridBoard) -> GridBoard {
             let (row, column) = if transposes { (cell.column, cell.row) } else { (cell.row, cell.column) };
             let row = if flips_rows { rows - 1 - row } else { row };
             let column = if flips_columns { columns - 1 - column } else { column };
-            image.cells = image.cells | Wide::bit(image.index(row, column));
+            image.cells |= Wide::bit(image.index(row, column));
         }
         image
     };

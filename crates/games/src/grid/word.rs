@@ -1,20 +1,27 @@
 //! Symmetries of boards that are one word, by operations on words.
 
 use super::board::Cell;
+use super::grid_word::GridWord;
 use grundy_core::Packed;
 
 /// The smallest board that holds the full cells, moved into it. There must be one.
+///
+/// ```
+/// use grundy_core::Packed;
+/// use grundy_games::grid::cropped;
+/// assert_eq!(cropped(Packed { cells: 0b110_000_u64, columns: 3 }), Packed { cells: 0b11, columns: 2 });
+/// ```
 #[inline]
-pub(crate) fn cropped(board: Packed) -> Packed {
+pub fn cropped<W: GridWord>(board: Packed<W>) -> Packed<W> {
     let Packed { cells, columns } = board;
     let below = cells >> (cells.trailing_zeros() / columns * columns);
-    let (mut used, mut rest) = (0, below);
-    while rest != 0 {
-        used |= rest;
-        rest >>= columns;
+    let (mut used, mut rest) = (W::EMPTY, below);
+    while rest != W::EMPTY {
+        used = used | rest;
+        rest = rest >> columns;
     }
-    used &= low(columns);
-    let (left, right) = (used.trailing_zeros(), 64 - used.leading_zeros());
+    used = used & low(columns);
+    let (left, right) = (used.trailing_zeros(), W::BITS - used.leading_zeros());
     match right - left == columns {
         true => Packed { cells: below, columns },
         false => Packed { cells: narrowed(below >> left, columns, right - left), columns: right - left },
@@ -22,24 +29,24 @@ pub(crate) fn cropped(board: Packed) -> Packed {
 }
 
 /// Cells as a set, on a board with this number of columns.
-pub(crate) fn set_of(cells: impl IntoIterator<Item = Cell>, columns: u32) -> u64 {
-    let bit = |cell: Cell| 1 << (u32::from(cell.row) * columns + u32::from(cell.column));
-    cells.into_iter().fold(0, |set, cell| set | bit(cell))
+pub(crate) fn set_of<W: GridWord>(cells: impl IntoIterator<Item = Cell>, columns: u32) -> W {
+    let bit = |cell: Cell| W::bit(u32::from(cell.row) * columns + u32::from(cell.column));
+    cells.into_iter().fold(W::EMPTY, |set, cell| set | bit(cell))
 }
 
-/// The lowest bits.
+/// The lowest bits, at least one.
 #[inline]
-fn low(count: u32) -> u64 {
-    u64::MAX >> (64 - count)
+fn low<W: GridWord>(count: u32) -> W {
+    !W::EMPTY >> (W::BITS - count)
 }
 
 /// The first `to` columns of a board of `from` columns.
 #[inline]
-fn narrowed(cells: u64, from: u32, to: u32) -> u64 {
-    let (mut rest, mut narrow, mut at) = (cells, 0, 0);
-    while rest != 0 {
-        narrow |= (rest & low(to)) << at;
-        rest >>= from;
+fn narrowed<W: GridWord>(cells: W, from: u32, to: u32) -> W {
+    let (mut rest, mut narrow, mut at) = (cells, W::EMPTY, 0);
+    while rest != W::EMPTY {
+        narrow = narrow | (rest & low(to)) << at;
+        rest = rest >> from;
         at += to;
     }
     narrow
@@ -47,29 +54,49 @@ fn narrowed(cells: u64, from: u32, to: u32) -> u64 {
 
 /// A board of `area` cells turned by 180 degrees.
 #[inline]
-pub(super) fn turned(cells: u64, area: u32) -> u64 {
-    cells.reverse_bits() >> (64 - area)
+pub(super) fn turned<W: GridWord>(cells: W, area: u32) -> W {
+    cells.reverse_bits() >> (W::BITS - area)
+}
+
+/// Whether turning a cropped board by 180 degrees does not change it.
+///
+/// ```
+/// use grundy_core::Packed;
+/// use grundy_games::grid::is_point_symmetric;
+/// assert!(is_point_symmetric(Packed { cells: 0b110_011_u64, columns: 3 }));
+/// assert!(!is_point_symmetric(Packed { cells: 0b011_011_u64, columns: 3 }));
+/// ```
+#[inline]
+pub fn is_point_symmetric<W: GridWord>(board: Packed<W>) -> bool {
+    turned(board.cells, board.rows() * board.columns) == board.cells
 }
 
 /// The last row first.
 #[inline]
-fn upside_down(cells: u64, rows: u32, columns: u32) -> u64 {
-    let (mut rest, mut flipped) = (cells, 0);
+fn upside_down<W: GridWord>(cells: W, rows: u32, columns: u32) -> W {
+    let (mut rest, mut flipped) = (cells, W::EMPTY);
     for _ in 0..rows {
         flipped = flipped << columns | rest & low(columns);
-        rest >>= columns;
+        rest = rest >> columns;
     }
     flipped
 }
 
 /// Of all boards that a cropped board becomes by turning and mirroring, and that are not higher than wide, the one
 /// of the least word.
+///
+/// ```
+/// use grundy_core::Packed;
+/// use grundy_games::grid::canonical;
+/// let image = Packed { cells: 0b110_001_u64, columns: 3 };
+/// assert_eq!(canonical(Packed { cells: 0b01_10_10, columns: 2 }), canonical(image));
+/// ```
 #[inline]
-pub(crate) fn canonical(board: Packed) -> Packed {
+pub fn canonical<W: GridWord>(board: Packed<W>) -> Packed<W> {
     let rows = board.rows();
     let columns = board.columns;
     if rows == 0 {
-        return Packed { cells: 0, columns: 1 };
+        return Packed { cells: W::EMPTY, columns: 1 };
     }
     if columns == 1 {
         return Packed { cells: board.cells.min(turned(board.cells, rows)), columns: rows };
@@ -86,7 +113,7 @@ pub(crate) fn canonical(board: Packed) -> Packed {
 
 /// The least of the board, its two mirror images and the turned one.
 #[inline]
-fn least_flip(cells: u64, rows: u32, columns: u32) -> u64 {
+fn least_flip<W: GridWord>(cells: W, rows: u32, columns: u32) -> W {
     let area = rows * columns;
     let flipped = upside_down(cells, rows, columns);
     cells.min(flipped).min(turned(cells, area)).min(turned(flipped, area))
@@ -94,17 +121,17 @@ fn least_flip(cells: u64, rows: u32, columns: u32) -> u64 {
 
 /// Rows become columns.
 #[inline]
-fn transposed(board: Packed) -> u64 {
+fn transposed<W: GridWord>(board: Packed<W>) -> W {
     let Packed { cells, columns } = board;
     let rows = board.rows();
     if rows <= 8 && columns <= 8 {
-        return transposed_in_bytes(cells, rows, columns);
+        return W::of_halves(transposed_in_bytes(cells.halves().0, rows, columns), 0);
     }
-    let (mut rest, mut image) = (cells, 0);
-    while rest != 0 {
+    let (mut rest, mut image) = (cells, W::EMPTY);
+    while rest != W::EMPTY {
         let index = rest.trailing_zeros();
-        image |= 1 << (index % columns * rows + index / columns);
-        rest &= rest - 1;
+        image = image | W::bit(index % columns * rows + index / columns);
+        rest = rest.without_lowest();
     }
     image
 }
@@ -115,7 +142,7 @@ fn transposed(board: Packed) -> u64 {
 fn transposed_in_bytes(cells: u64, rows: u32, columns: u32) -> u64 {
     let (mut rest, mut bytes) = (cells, 0);
     for row in 0..rows {
-        bytes |= (rest & low(columns)) << (8 * row);
+        bytes |= (rest & low::<u64>(columns)) << (8 * row);
         rest >>= columns;
     }
     let swap = |cells: u64, mask: u64, by: u32| {

@@ -17,6 +17,7 @@ pub mod theorem;
 mod trees;
 
 pub use graph::{Edge, GROUND, Graph, MOST_EDGES, NoGraph};
+pub use picture::FreeDrawing;
 pub use random::GraphShape;
 
 use grundy_core::{Card, Diagnostic, Listing, Parameters, Playable, Sketch};

@@ -16,7 +16,7 @@ mod rules;
 pub use nimbers::TABLE;
 pub use presets::{
     CODE, DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, NAMED_CODES, OCTAL, OFFICERS, PRESETS, Preset,
-    SUBTRACTION,
+    SUBTRACTION, UNNAMED,
 };
 pub use rules::HeapMove;
 

@@ -56,6 +56,9 @@ const PLAIN: Preset = Preset {
     parameters: |_| String::new(),
 };
 
+/// Heaps under a name that somebody else gives, such as that of a rules file.
+pub static UNNAMED: Preset = PLAIN;
+
 /// The code of a name that is among the [named codes](NAMED_CODES).
 fn named(name: &str) -> Result<Code, Diagnostic> {
     let found = NAMED_CODES.iter().find(|(known, _)| *known == name);

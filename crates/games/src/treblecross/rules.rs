@@ -39,29 +39,6 @@ impl Strip {
         runs
     }
 
-    /// The runs of free cells, each alone behind an X and two cells in which nobody writes: the strip as a sum, where
-    /// moves are left out after which the opponent completes three. `None` for a strip of one or two cells, which
-    /// fills up before three can stand, and for one on which three can be completed now.
-    ///
-    /// ```
-    /// use grundy_games::treblecross::Strip;
-    /// let strip = |text: &str| Strip(text.chars().map(|cell| cell == 'X').collect());
-    /// assert_eq!(strip("..X.....").calm_parts(), Some(vec![strip("X.....")]));
-    /// assert_eq!(strip("....").calm_parts(), Some(vec![strip("X......")]));
-    /// assert_eq!((strip("..").calm_parts(), strip("X.X.").calm_parts()), (None, None));
-    /// ```
-    pub fn calm_parts(&self) -> Option<Vec<Strip>> {
-        if self.is_short() || self.completions().next().is_some() {
-            return None;
-        }
-        let alone = |run: Range<usize>| {
-            let mut cells = vec![false; run.len() + 3];
-            cells[0] = true;
-            Strip(cells)
-        };
-        Some(self.runs().into_iter().map(alone).collect())
-    }
-
     pub(super) fn empty_cells(&self) -> usize {
         self.0.iter().filter(|&&has_x| !has_x).count()
     }
@@ -190,5 +167,22 @@ impl WinsAtOnce<Treblecross> for Treblecross {
 
     fn moves_that_win(&self, at: &Strip, visit: &mut dyn FnMut(usize) -> ControlFlow<()>) -> ControlFlow<()> {
         if self.is_won(at) { ControlFlow::Continue(()) } else { at.completions().try_for_each(visit) }
+    }
+
+    /// A cell that completes three stays free until somebody writes there.
+    fn stays_sunny(&self) -> bool {
+        true
+    }
+
+    /// The runs of free cells, each alone behind an X and two cells in which nobody writes. `None` also for a strip of
+    /// one or two cells, which fills up before three can stand.
+    fn calm_parts(&self, at: &Strip) -> Option<Vec<Strip>> {
+        let alone = |run: Range<usize>| {
+            let mut cells = vec![false; run.len() + 3];
+            cells[0] = true;
+            Strip(cells)
+        };
+        let is_calm = !at.is_short() && at.completions().next().is_none();
+        is_calm.then(|| at.runs().into_iter().map(alone).collect())
     }
 }

@@ -13,7 +13,7 @@ mod rules;
 pub use rules::Line;
 
 use crate::grid::GridBoard;
-use grundy_core::{Card, Convention, Diagnostic, Listing, Parameters, Playable, Stones};
+use grundy_core::{Card, Convention, Diagnostic, Listing, Parameters, Playable, Stones, TakingRules};
 
 /// The rules of 2D Nim.
 ///
@@ -96,7 +96,27 @@ impl Listing for TwoDNim {
 }
 
 impl Playable for TwoDNim {
+    fn taking(&self) -> Option<&dyn TakingRules<TwoDNim>> {
+        Some(self)
+    }
+}
+
+impl TakingRules<TwoDNim> for TwoDNim {
     fn stones(&self, at: &GridBoard) -> Option<Stones> {
         at.stones()
+    }
+
+    fn position(&self, stones: Stones) -> Result<GridBoard, Diagnostic> {
+        Ok(GridBoard::of_stones(stones))
+    }
+
+    fn shapes(&self, rows: u32, columns: u32) -> Result<Vec<Stones>, Diagnostic> {
+        let along = (1..=self.most().min(columns)).map(|length| Stones::full(1, length));
+        let down = (2..=self.most().min(rows)).map(|length| Stones::full(length, 1));
+        Ok(along.chain(down).collect())
+    }
+
+    fn parameters_in_full(&self) -> String {
+        format!("max={}", self.max.map_or("any".to_owned(), |max| max.to_string()))
     }
 }

@@ -1,7 +1,7 @@
 //! What a move of 2D Nim is, and what is known without search.
 
 use super::TwoDNim;
-use crate::grid::{self, Cell, Cells, GridBoard, Layout, Mask};
+use crate::grid::{self, Cell, CellSet, Cells, GridBoard, GridWord, Layout};
 use grundy_core::{Knowledge, Left, Nimber, Packed, PackedRules, Ruleset, Tuning};
 use std::ops::ControlFlow;
 
@@ -113,36 +113,44 @@ impl Tuning<TwoDNim> for TwoDNim {
     fn packed(&self) -> Option<&dyn PackedRules<TwoDNim>> {
         Some(self)
     }
+
+    fn packed_wide(&self) -> Option<&dyn PackedRules<TwoDNim, u128>> {
+        Some(self)
+    }
 }
 
-impl PackedRules<TwoDNim> for TwoDNim {
-    fn pack(&self, part: &GridBoard) -> Option<Packed> {
+impl<W: GridWord> PackedRules<TwoDNim, W> for TwoDNim {
+    fn pack(&self, part: &GridBoard) -> Option<Packed<W>> {
         part.packed()
     }
 
-    fn unpack(&self, part: Packed) -> GridBoard {
+    fn unpack(&self, part: Packed<W>) -> GridBoard {
         GridBoard::of_packed(part)
     }
 
-    fn left_by_moves(&self, at: Packed, visit: &mut dyn FnMut(Left) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn left_by_moves(
+        &self,
+        at: Packed<W>,
+        visit: &mut dyn FnMut(Left<W>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let left = |cells| visit(Left { cells, is_whole: false });
         each_option(at.cells, &Layout::of_word(at.columns), self.most(), left)
     }
 
-    fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed)) {
+    fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>)) {
         let visit = |cells| visit(grid::cropped(Packed { cells, columns }));
         Layout::of_word(columns).connected(left.cells, visit);
     }
 
-    fn representative(&self, part: Packed) -> Packed {
+    fn representative(&self, part: Packed<W>) -> Packed<W> {
         grid::canonical(part)
     }
 
-    fn effort_of(&self, part: Packed) -> u32 {
+    fn effort_of(&self, part: Packed<W>) -> u32 {
         count_moves(part.cells, &Layout::of_word(part.columns), self.most())
     }
 
-    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64> {
+    fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<W> {
         let board = GridBoard::full(rows as u16, columns as u16);
         let mut moves = Vec::new();
         let _ = self.moves(&board, |mv| {
@@ -150,6 +158,10 @@ impl PackedRules<TwoDNim> for TwoDNim {
             ControlFlow::<()>::Continue(())
         });
         moves
+    }
+
+    fn may_be_known(&self, part: Packed<W>) -> bool {
+        part.rows().min(part.columns) == 1 || grid::is_point_symmetric(part)
     }
 }
 
@@ -169,7 +181,7 @@ impl TwoDNim {
 }
 
 /// Visits the board after every move, single stones first.
-fn each_option<M: Mask, B>(
+fn each_option<M: CellSet, B>(
     cells: M,
     layout: &Layout<M>,
     most: u32,
@@ -183,7 +195,7 @@ fn each_option<M: Mask, B>(
 }
 
 /// Lines of two and more: `first` holds the cells where one of the present length begins.
-fn each_line<M: Mask, B>(
+fn each_line<M: CellSet, B>(
     cells: M,
     most: u32,
     step: u32,
@@ -203,7 +215,7 @@ fn each_line<M: Mask, B>(
     ControlFlow::Continue(())
 }
 
-fn count_moves<M: Mask>(cells: M, layout: &Layout<M>, most: u32) -> u32 {
+fn count_moves<M: CellSet>(cells: M, layout: &Layout<M>, most: u32) -> u32 {
     let (mut along, mut down, mut count) = (cells, cells, cells.count());
     for _ in 1..most {
         along = cells & layout.left_of(along);

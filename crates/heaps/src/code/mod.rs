@@ -6,6 +6,7 @@ pub(crate) mod parse;
 pub(crate) mod partitions;
 pub(crate) mod rules;
 pub(crate) mod split;
+pub(crate) mod standard;
 pub(crate) mod takes;
 pub(crate) mod termination;
 

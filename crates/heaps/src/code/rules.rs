@@ -17,10 +17,11 @@ pub(crate) struct Rules {
 }
 
 impl Rules {
-    /// The lists of a finite code whose moves leave two heaps at most and sometimes do, but never two that
-    /// must be equal; `None` for any other code.
+    /// The lists of a finite code whose moves add no beans and leave two heaps at most and sometimes do, but
+    /// never two that must be equal; `None` for any other code.
     pub(crate) fn of(code: &Code) -> Option<Rules> {
-        let longest = code.largest_take().filter(|_| code.most_parts() == Some(2))?;
+        let is_simple = code.most_parts() == Some(2) && code.most_added() == 0;
+        let longest = code.largest_take().filter(|_| is_simple)?;
         let sizes = |taken: u64| code.digit(taken).sizes(2);
         let breaks: Vec<u64> = (0..=longest).filter(|&taken| sizes(taken).is_some()).collect();
         if breaks.iter().any(|&taken| sizes(taken) == Some(Sizes::AllEqual)) {

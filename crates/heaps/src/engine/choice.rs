@@ -102,6 +102,10 @@ impl Adaptive {
         widest: u64,
     ) -> Option<Self> {
         let rules = Rules::of(code)?;
+        // No run of the program begins with fewer heaps, and a witness may be learnt too early from them.
+        if history.len() < FIRST_CHOICE as u64 {
+            return None;
+        }
         if history.space.by_heap && rules.break_parity() != Some(history.space.kappa) {
             return None;
         }

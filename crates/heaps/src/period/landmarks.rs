@@ -8,6 +8,7 @@
 //! A heap is a landmark when the bytes up to it have a hash that few others have, so a repeat has the
 //! landmarks of what it repeats. One look at every byte is enough, however often periods are asked for.
 
+use crate::simd::registers::{Form, Registers, Work};
 use crate::sparse::history::History;
 use crate::sparse::space::Space;
 use std::collections::HashMap;
@@ -48,19 +49,25 @@ pub(crate) struct Landmarks {
 impl Landmarks {
     /// Looks at the heaps that are new in a history, but for the last few. Some tenths of a nanosecond a
     /// heap. One that has dropped heaps is not followed.
-    pub(crate) fn follow(&mut self, history: &History) {
+    pub(crate) fn follow(&mut self, history: &History, registers: Registers) {
         if history.base > 0 {
             return;
         }
         if self.space != Some(history.space) || self.seen > history.len() {
             *self = Landmarks { space: Some(history.space), ..Landmarks::default() };
         }
-        let bytes = &history.recent;
+        registers.run(Follow { landmarks: self, bytes: &history.recent });
+    }
+
+    #[inline(always)]
+    fn follow_bytes(&mut self, bytes: &[u8]) {
         let mut first = (self.seen as usize).max(KNOWN_BY);
         while let Some(windows) = bytes.get(first + 1 - CHOSEN_BY..first + TOGETHER) {
             let sums = sums_of_windows(windows.try_into().expect("as many bytes"));
-            for place in memchr::memchr_iter(0, &sums) {
-                self.meet(bytes, first + place);
+            if any_zero(&sums) {
+                for place in memchr::memchr_iter(0, &sums) {
+                    self.meet(bytes, first + place);
+                }
             }
             first += TOGETHER;
         }
@@ -83,6 +90,7 @@ impl Landmarks {
         u64::MAX >> self.rarity
     }
 
+    #[inline(never)]
     fn meet(&mut self, bytes: &[u8], heap: usize) {
         let window = bytes[heap + 1 - CHOSEN_BY..=heap].try_into().expect("as many bytes");
         let hash = (u64::from_le_bytes(window) ^ SPREAD).wrapping_mul(SPREAD);
@@ -110,6 +118,21 @@ impl Landmarks {
     }
 }
 
+/// The look at new heaps, in wide registers.
+struct Follow<'a> {
+    landmarks: &'a mut Landmarks,
+    bytes: &'a [u8],
+}
+
+impl Work for Follow<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: impl Form) {
+        self.landmarks.follow_bytes(self.bytes);
+    }
+}
+
 /// A sum for each window, of its bytes times powers of 3: a first choice that is made for many windows at
 /// once.
 #[inline(always)]
@@ -123,9 +146,19 @@ fn sums_of_windows(bytes: &[u8; TOGETHER + CHOSEN_BY - 1]) -> [u8; TOGETHER] {
     sums
 }
 
+#[inline(always)]
+fn any_zero(sums: &[u8; TOGETHER]) -> bool {
+    let mut any = 0;
+    for &sum in sums {
+        any |= u8::from(sum == 0);
+    }
+    any != 0
+}
+
 #[cfg(test)]
 mod tests {
     use super::{KNOWN_BY, Landmarks, MOST};
+    use crate::simd::registers::Registers;
     use crate::sparse::history::History;
     use crate::sparse::space::Space;
 
@@ -154,7 +187,7 @@ mod tests {
         let mut landmarks = Landmarks::default();
         for piece in bytes.chunks(1_000) {
             all.recent.extend_from_slice(piece);
-            landmarks.follow(&all);
+            landmarks.follow(&all, Registers::best());
             let proposed: Vec<u64> = landmarks.proposals().collect();
             let repeated = all.len().saturating_sub(preperiod + period);
             match repeated {
@@ -170,12 +203,12 @@ mod tests {
         // Every window of this has the sum 0 and is met, until its hash is too large.
         let long = 4 * MOST;
         let mut landmarks = Landmarks::default();
-        landmarks.follow(&history(vec![0; long]));
+        landmarks.follow(&history(vec![0; long]), Registers::PORTABLE);
         assert!(landmarks.rarity > 0 && landmarks.met <= MOST && landmarks.heaps.len() <= 1);
         // A space of another kind has other bytes.
         let mut other = history(vec![1; KNOWN_BY]);
         other.space.mask = 2;
-        landmarks.follow(&other);
+        landmarks.follow(&other, Registers::best());
         assert_eq!((landmarks.rarity, landmarks.met, landmarks.heaps.len()), (0, 0, 0));
     }
 }

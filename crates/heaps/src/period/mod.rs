@@ -4,6 +4,7 @@ pub(crate) mod all_but;
 pub(crate) mod arithmetic;
 pub(crate) mod certificate;
 pub(crate) mod claimed;
+pub(crate) mod exceptions;
 pub(crate) mod landmarks;
 pub(crate) mod observed;
 pub(crate) mod prove;

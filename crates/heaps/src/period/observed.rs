@@ -58,22 +58,41 @@ impl Sequence {
     }
 
     fn observed_in(&self, length: usize, value: impl Fn(usize) -> u32) -> Option<Observed> {
-        let steps = length.checked_sub(1)?;
-        // A repeat with a saltus is one of the differences.
-        let step = |heap: usize| value(heap + 1).wrapping_sub(value(heap));
-        let may_grow = may_grow(self.code());
-        repeats(steps, step, |period, from| {
-            let seen = steps - from;
-            let saltus = value(from + period).checked_sub(value(from))?;
-            let is_long = seen >= TIMES * period && 2 * seen >= steps;
-            (is_long && (saltus == 0 || may_grow)).then_some(Observed {
-                preperiod: from as u64,
-                period: period as u64,
-                saltus: saltus.into(),
-                nimbers: self.known(),
-            })
-        })
+        observed_in(length, value, may_grow(self.code()))
     }
+}
+
+impl Observed {
+    /// The shortest repeat of any numbers, such as the nimbers of boards that grow: they repeat at least three
+    /// times over half their length. Linear time.
+    ///
+    /// ```
+    /// use grundy_heaps::Observed;
+    ///
+    /// let seen = Observed::in_nimbers(&[7, 0, 1, 2, 0, 1, 2, 0, 1, 2, 0, 1, 2]).expect("three times");
+    /// assert_eq!((seen.preperiod, seen.period, seen.saltus), (1, 3, 0));
+    /// assert_eq!(Observed::in_nimbers(&[0, 1, 2, 0, 1, 2]), None);
+    /// ```
+    pub fn in_nimbers(nimbers: &[u32]) -> Option<Observed> {
+        observed_in(nimbers.len(), |place| nimbers[place], true)
+    }
+}
+
+fn observed_in(length: usize, value: impl Fn(usize) -> u32, may_grow: bool) -> Option<Observed> {
+    let steps = length.checked_sub(1)?;
+    // A repeat with a saltus is one of the differences.
+    let step = |heap: usize| value(heap + 1).wrapping_sub(value(heap));
+    repeats(steps, step, |period, from| {
+        let seen = steps - from;
+        let saltus = value(from + period).checked_sub(value(from))?;
+        let is_long = seen >= TIMES * period && 2 * seen >= steps;
+        (is_long && (saltus == 0 || may_grow)).then_some(Observed {
+            preperiod: from as u64,
+            period: period as u64,
+            saltus: saltus.into(),
+            nimbers: length as u64,
+        })
+    })
 }
 
 /// Where at most two heaps are left after a bounded take, nothing is known to grow.

@@ -88,7 +88,7 @@ impl Sequence {
             let (expected, step) = match self.engine.sliced() {
                 None => (self.proved_by_known(), known / DENSE_STEP),
                 Some(machine) => {
-                    landmarks.follow(machine.history());
+                    landmarks.follow(machine.history(), self.engine.setting.registers());
                     (self.expected(machine, landmarks, far), known / SPARSE_STEP)
                 }
             };

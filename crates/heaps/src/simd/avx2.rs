@@ -1,11 +1,15 @@
 //! Squares of 64 bytes in two registers of 256 bits, for which there are instructions that plain code does
 //! not become.
 
+use crate::simd::look_up::{Looked, TABLES};
 use bytemuck::cast;
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi8, _mm256_broadcastsi128_si256, _mm256_movemask_epi8, _mm256_permute2x128_si256,
-    _mm256_permutevar8x32_epi32, _mm256_shuffle_epi8, _mm256_unpackhi_epi16, _mm256_unpacklo_epi16,
+    __m256i, _mm256_add_epi8, _mm256_adds_epu8, _mm256_broadcastsi128_si256, _mm256_movemask_epi8,
+    _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi8,
+    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_unpackhi_epi16,
+    _mm256_unpacklo_epi16, _mm256_xor_si256,
 };
+use std::ops::Range;
 
 /// The bits of 64 bytes as eight planes: the top bits of 32 bytes at a time.
 #[target_feature(enable = "avx2")]
@@ -47,4 +51,67 @@ pub(crate) fn turn_bytes(rows: &[u64; 8]) -> [u64; 8] {
         _mm256_permutevar8x32_epi32(columns[0], halves_by_turns),
         _mm256_permutevar8x32_epi32(columns[1], halves_by_turns),
     ])
+}
+
+/// What the entries exclude of `N` heaps, from place `at` of the bytes on, 32 heaps at a time. See
+/// [`Form::strike`](crate::simd::registers::Form::strike).
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(crate) fn strike<const G: usize, const N: usize>(
+    bytes: &[u8],
+    at: usize,
+    entries: &[Looked],
+) -> [[u8; N]; G] {
+    let mut sums = [[0; N]; G];
+    for start in (0..N).step_by(32) {
+        let part = strike_32::<G>(bytes, at, start..N.min(start + 32), entries);
+        for (sum, part) in sums.iter_mut().zip(part) {
+            let whole: [u8; 32] = cast(part);
+            let end = N.min(start + 32);
+            sum[start..end].copy_from_slice(&whole[..end - start]);
+        }
+    }
+    sums
+}
+
+#[target_feature(enable = "avx2")]
+#[inline]
+fn strike_32<const G: usize>(
+    bytes: &[u8],
+    at: usize,
+    heaps: Range<usize>,
+    entries: &[Looked],
+) -> [__m256i; G] {
+    // A byte whose top bit is set is not looked up: an index of 16 or more, and a rare heap.
+    let above = _mm256_set1_epi8(0x70);
+    // The tables are alike for every sixteen indices: the bits of eight, and of the next eight.
+    let low = _mm256_broadcastsi128_si256(cast(const { half_table(0) }));
+    let high = _mm256_broadcastsi128_si256(cast(const { half_table(1) }));
+    let mut all = [_mm256_setzero_si256(); G];
+    for entry in entries {
+        // Asked of all heaps of the strike, as the other forms do, and not of these 32 alone.
+        let Some(from) = at.checked_sub(entry.distance as usize) else { break };
+        let mut wide = [0; 32];
+        wide[..heaps.len()].copy_from_slice(&bytes[from + heaps.start..from + heaps.end]);
+        let partners: __m256i = cast(wide);
+        let excluded = _mm256_xor_si256(partners, _mm256_set1_epi32(entry.index as i32));
+        for sixteen in 0..G / 2 {
+            let within = _mm256_xor_si256(excluded, _mm256_set1_epi8(16 * sixteen as i8));
+            let place = _mm256_adds_epu8(within, above);
+            all[2 * sixteen] = _mm256_or_si256(all[2 * sixteen], _mm256_shuffle_epi8(low, place));
+            all[2 * sixteen + 1] = _mm256_or_si256(all[2 * sixteen + 1], _mm256_shuffle_epi8(high, place));
+        }
+    }
+    all
+}
+
+/// The first sixteen entries of a table.
+const fn half_table(table: usize) -> [u8; 16] {
+    let mut half = [0; 16];
+    let mut index = 0;
+    while index < 16 {
+        half[index] = TABLES[table][index];
+        index += 1;
+    }
+    half
 }

@@ -1,5 +1,6 @@
 //! A set of nimber indices in one machine word, or a few.
 
+use crate::simd::look_up::Looked;
 use crate::simd::registers::Form;
 
 /// At most one heap in `RARE_INDEX` may need an index that the sets of a narrow engine do not hold.
@@ -20,10 +21,22 @@ pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
 
     /// The least index not in the set, or `INDICES`.
     fn first_free(self) -> usize;
-    /// The same, as the length of the run of ones at the low end.
-    fn first_free_by_run(self) -> usize;
     fn insert(&mut self, index: usize);
+
+    /// Four sets side by side, as words.
+    type Four: bytemuck::Pod + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
+    /// One of four sets as a word; of a set of more than 64 indices those below 64.
+    fn one_of(four: &Self::Four, place: usize) -> u64;
     fn union(self, other: Self) -> Self;
+
+    /// Adds what entries exclude of heaps, see [`Form::strike`]; nothing where the sets are too wide.
+    fn strike<F: Form, const N: usize>(
+        form: F,
+        sets: &mut [Self; N],
+        bytes: &[u8],
+        at: usize,
+        entries: &[Looked],
+    );
 
     /// Turns bit planes (plane `i`, bit p: index i is in the set of position p) into the 64 sets.
     fn transpose<F: Form>(form: F, planes: &[u64], sets: &mut [Self; 64]);
@@ -51,7 +64,7 @@ pub(crate) fn planes_of<const Q: usize>(form: impl Form, bytes: &[u8; 64]) -> [[
 }
 
 macro_rules! small_lane {
-    ($word:ty, $size:literal) => {
+    ($word:ty, $size:literal, $words:literal) => {
         impl Lane for $word {
             const INDICES: usize = $size;
             const EMPTY: Self = 0;
@@ -63,11 +76,6 @@ macro_rules! small_lane {
             }
 
             #[inline(always)]
-            fn first_free_by_run(self) -> usize {
-                (self & (self.wrapping_add(1) ^ self)).count_ones() as usize
-            }
-
-            #[inline(always)]
             fn insert(&mut self, index: usize) {
                 *self |= 1 << index;
             }
@@ -75,6 +83,30 @@ macro_rules! small_lane {
             #[inline(always)]
             fn union(self, other: Self) -> Self {
                 self | other
+            }
+
+            type Four = [u64; $words];
+
+            #[inline(always)]
+            fn one_of(four: &[u64; $words], place: usize) -> u64 {
+                let each = 4 / $words;
+                four[place / each] >> ($size * (place % each)) & u64::from(<$word>::MAX)
+            }
+
+            #[inline(always)]
+            fn strike<F: Form, const N: usize>(
+                form: F,
+                sets: &mut [Self; N],
+                bytes: &[u8],
+                at: usize,
+                entries: &[Looked],
+            ) {
+                let sums: [[u8; N]; $size / 8] = form.strike(bytes, at, entries);
+                for (g, bytes) in sums.iter().enumerate() {
+                    for (set, &byte) in sets.iter_mut().zip(bytes) {
+                        *set |= <$word>::from(byte) << (8 * g);
+                    }
+                }
             }
 
             #[inline(always)]
@@ -90,9 +122,9 @@ macro_rules! small_lane {
     };
 }
 
-small_lane!(u16, 16);
-small_lane!(u32, 32);
-small_lane!(u64, 64);
+small_lane!(u16, 16, 1);
+small_lane!(u32, 32, 2);
+small_lane!(u64, 64, 4);
 
 impl<const WORDS: usize> Lane for [u64; WORDS] {
     const INDICES: usize = 64 * WORDS;
@@ -112,14 +144,19 @@ impl<const WORDS: usize> Lane for [u64; WORDS] {
     }
 
     #[inline(always)]
-    fn first_free_by_run(self) -> usize {
-        self.first_free()
-    }
-
-    #[inline(always)]
     fn insert(&mut self, index: usize) {
         self[index / 64] |= 1 << (index % 64);
     }
+
+    type Four = [u64; 4];
+
+    #[inline(always)]
+    fn one_of(four: &[u64; 4], place: usize) -> u64 {
+        four[place]
+    }
+
+    #[inline(always)]
+    fn strike<F: Form, const N: usize>(_: F, _: &mut [Self; N], _: &[u8], _: usize, _: &[Looked]) {}
 
     #[inline(always)]
     fn union(mut self, other: Self) -> Self {

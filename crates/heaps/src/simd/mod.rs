@@ -7,5 +7,6 @@ pub(crate) mod avx2;
 pub(crate) mod avx512;
 pub(crate) mod four_words;
 pub(crate) mod lanes;
+pub(crate) mod look_up;
 pub(crate) mod registers;
 pub(crate) mod transpose;

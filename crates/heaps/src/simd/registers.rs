@@ -2,6 +2,7 @@
 
 #[cfg(target_arch = "x86_64")]
 use super::{avx2, avx512};
+use crate::simd::look_up::{self, Looked};
 use crate::simd::transpose;
 
 /// Registers that this processor has: made only after it has been asked.
@@ -36,6 +37,17 @@ pub(crate) trait Form: Copy {
     /// Plane b, bit p is bit b of byte p.
     fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8];
 
+    /// What entries, the nearest first, exclude of `N` heaps, 16, 32 or 64, from place `at` of the bytes on:
+    /// byte g of the set of heap p is `[g][p]`. The sets hold `8 * G` indices. A byte is one of these, or the
+    /// number of indices or that of a rare heap, which exclude nothing. An entry excludes nothing of any of the
+    /// heaps if the partner of the first of them is before the bytes.
+    fn strike<const G: usize, const N: usize>(
+        self,
+        bytes: &[u8],
+        at: usize,
+        entries: &[Looked],
+    ) -> [[u8; N]; G];
+
     /// Turns `8 * G` planes into 64 numbers of `G` bytes, those of one weight side by side: `[g][p]` is byte
     /// g of number p.
     fn numbers_of<const G: usize>(self, planes: &[u64]) -> [[u8; 64]; G];
@@ -51,6 +63,16 @@ impl Form for Plain {
     #[inline(always)]
     fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8] {
         transpose::bits_of(bytes)
+    }
+
+    #[inline(always)]
+    fn strike<const G: usize, const N: usize>(
+        self,
+        bytes: &[u8],
+        at: usize,
+        entries: &[Looked],
+    ) -> [[u8; N]; G] {
+        look_up::strike(bytes, at, entries)
     }
 
     #[inline(always)]
@@ -74,6 +96,17 @@ macro_rules! form {
             fn bits_of(self, bytes: &[u8; 64]) -> [u64; 8] {
                 // SAFETY: `self` exists only where the processor has the features.
                 unsafe { $instructions::bits_of(bytes) }
+            }
+
+            #[inline(always)]
+            fn strike<const G: usize, const N: usize>(
+                self,
+                bytes: &[u8],
+                at: usize,
+                entries: &[Looked],
+            ) -> [[u8; N]; G] {
+                // SAFETY: as above.
+                unsafe { $instructions::strike(bytes, at, entries) }
             }
 
             #[inline(always)]
@@ -115,8 +148,24 @@ impl Registers {
         .map(|(kind, _)| Registers(kind))
     }
 
+    /// The name of the form.
+    pub(crate) fn name(self) -> &'static str {
+        match self.0 {
+            Kind::Portable => "portable",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx2 => "AVX2",
+            #[cfg(target_arch = "x86_64")]
+            Kind::Avx512 => "AVX-512",
+        }
+    }
+
     pub(crate) fn best() -> Registers {
         Registers::all().last().unwrap_or(Registers::PORTABLE)
+    }
+
+    /// Whether bytes are looked up in tables, many at once.
+    pub(crate) fn look_up(self) -> bool {
+        self.0 != Kind::Portable
     }
 
     pub(crate) fn run<W: Work>(self, work: W) -> W::Output {
@@ -156,12 +205,66 @@ compile!(run_avx2, has_avx2, "avx2" "bmi1" "bmi2" "lzcnt" "popcnt");
 #[cfg(target_arch = "x86_64")]
 compile!(
     run_avx512, has_avx512,
-    "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl"
+    "avx2" "bmi1" "bmi2" "lzcnt" "popcnt" "avx512f" "avx512bw" "avx512cd" "avx512dq" "avx512vl" "avx512vbmi"
 );
 
 #[cfg(test)]
 mod tests {
-    use super::{Form, Plain, Registers, Work};
+    use super::{Form, Looked, Plain, Registers, Work};
+
+    /// What some entries exclude, by a form.
+    struct Strike<'a>(&'a [u8], &'a [Looked]);
+
+    impl Work for Strike<'_> {
+        type Output = ([[u8; 64]; 2], [[u8; 32]; 4], [[u8; 16]; 8], [[u8; 64]; 8]);
+
+        #[inline(always)]
+        fn run(self, form: impl Form) -> Self::Output {
+            let Strike(bytes, entries) = self;
+            let within = |most: u8| {
+                bytes.iter().map(move |&byte| match byte {
+                    255 => byte,
+                    64 => most,
+                    _ => byte % most,
+                })
+            };
+            let (small, middle): (Vec<u8>, Vec<u8>) = (within(16).collect(), within(32).collect());
+            let index = |most: u32| {
+                move |entry: &Looked| Looked::new(entry.distance.into(), entry.index % 256 % most)
+            };
+            let of = |most: u32| entries.iter().map(index(most)).collect::<Vec<_>>();
+            (
+                form.strike(&small, 200, &of(16)),
+                form.strike(&middle, 200, &of(32)),
+                form.strike(bytes, 200, &of(64)),
+                form.strike(bytes, 200, &of(64)),
+            )
+        }
+    }
+
+    #[test]
+    fn entries_exclude_the_same_in_all_registers() {
+        let byte = |place: usize| match place % 11 {
+            3 => 255,
+            5 => 64,
+            _ => (place * place * 5 + place * 3) as u8 % 64,
+        };
+        let bytes: Vec<u8> = (0..300).map(byte).collect();
+        let entries: Vec<Looked> = [(64, 5), (65, 63), (71, 0), (128, 33), (200, 18), (201, 7), (260, 9)]
+            .map(|(d, j)| Looked::new(d, j))
+            .into();
+        let plain = Plain.run_strike(&bytes, &entries);
+        assert!(plain.3.iter().flatten().any(|&byte| byte != 0), "something is excluded");
+        for registers in Registers::all() {
+            assert_eq!(registers.run(Strike(&bytes, &entries)), plain, "{registers:?}");
+        }
+    }
+
+    impl Plain {
+        fn run_strike(self, bytes: &[u8], entries: &[Looked]) -> <Strike<'static> as Work>::Output {
+            Strike(bytes, entries).run(self)
+        }
+    }
 
     /// Bytes to planes and back, by a form.
     struct Turn([u8; 64]);

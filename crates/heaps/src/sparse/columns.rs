@@ -20,6 +20,42 @@ pub(crate) const PAD: usize = 32;
 /// Words beyond the reach, so that sliding is rare.
 const ROOM: usize = 512;
 
+/// Planes that are told apart together, by the low bits of their indices.
+const LOW: usize = 16;
+
+/// Where bytes are indices of planes: of 2^used planes, all but 255.
+#[inline(always)]
+fn within<const WORDS: usize>(bits: &[[u64; WORDS]; 8], used: usize) -> [u64; WORDS] {
+    let (mut beyond, mut all) = ([0; WORDS], [u64::MAX; WORDS]);
+    for bits in bits {
+        all = and(&all, bits);
+    }
+    for bits in &bits[used..] {
+        for (beyond, bits) in beyond.iter_mut().zip(bits) {
+            *beyond |= bits;
+        }
+    }
+    and_not(&and_not(&[u64::MAX; WORDS], &beyond), &all)
+}
+
+#[inline(always)]
+fn and<const WORDS: usize>(a: &[u64; WORDS], b: &[u64; WORDS]) -> [u64; WORDS] {
+    let mut both = *a;
+    for (both, b) in both.iter_mut().zip(b) {
+        *both &= b;
+    }
+    both
+}
+
+#[inline(always)]
+fn and_not<const WORDS: usize>(a: &[u64; WORDS], b: &[u64; WORDS]) -> [u64; WORDS] {
+    let mut both = *a;
+    for (both, b) in both.iter_mut().zip(b) {
+        *both &= !b;
+    }
+    both
+}
+
 /// A window on all planes.
 #[derive(Clone, Debug)]
 pub(crate) struct Columns {
@@ -100,10 +136,71 @@ impl Columns {
         self.end += 1;
     }
 
+    /// Takes over words as their bytes: an index each, or any other byte for what is in no plane.
+    #[inline(always)]
+    pub(crate) fn push_bytes<F: Form>(&mut self, form: F, bytes: &[u8]) {
+        let (eights, rest) = bytes.as_chunks::<{ 8 * 64 }>();
+        for eight in eights {
+            self.push_words::<F, 8>(form, eight);
+        }
+        for word in rest.as_chunks::<64>().0 {
+            self.push_words::<F, 1>(form, word);
+        }
+    }
+
+    /// The planes of some words, all at once: a plane is where some bits of the bytes are set and the others
+    /// are not.
+    #[inline(always)]
+    fn push_words<F: Form, const WORDS: usize>(&mut self, form: F, bytes: &[u8]) {
+        let mut place = self.place(self.end);
+        if place + WORDS * WORD > self.stride * WORD {
+            self.slide();
+            place = self.place(self.end);
+        }
+        let mut bits = [[0; WORDS]; 8];
+        for (at, word) in bytes.as_chunks::<64>().0.iter().enumerate() {
+            for (bits, bit) in bits.iter_mut().zip(form.bits_of(word)) {
+                bits[at] = bit;
+                if F::SCATTERS {
+                    std::hint::black_box(());
+                }
+            }
+        }
+        let used = self.planes.trailing_zeros() as usize;
+        let mut low = [[0; WORDS]; LOW];
+        low[0] = within(&bits, used);
+        for (bit, bits) in bits[..LOW.trailing_zeros() as usize].iter().enumerate() {
+            for plane in 0..1 << bit {
+                let with = and(&low[plane], bits);
+                low[plane] = and_not(&low[plane], bits);
+                low[plane + (1 << bit)] = with;
+            }
+        }
+        for high in 0..self.planes / LOW {
+            let mut mask = [u64::MAX; WORDS];
+            for (place, bits) in bits[..used].iter().enumerate().skip(LOW.trailing_zeros() as usize) {
+                let is_set = high >> (place - LOW.trailing_zeros() as usize) & 1 == 1;
+                mask = if is_set { and(&mask, bits) } else { and_not(&mask, bits) };
+            }
+            for (plane, low) in low.iter().enumerate() {
+                let to = (high * LOW + plane) * self.stride * WORD + place;
+                for (bytes, word) in self.bytes[to..to + WORDS * WORD]
+                    .as_chunks_mut::<WORD>()
+                    .0
+                    .iter_mut()
+                    .zip(and(low, &mask))
+                {
+                    *bytes = word.to_le_bytes();
+                }
+            }
+        }
+        self.end += WORDS;
+    }
+
     /// Keeps what is within reach.
     #[cold]
     fn slide(&mut self) {
-        let drop = self.stride - PAD - self.reach;
+        let drop = self.place(self.end) / WORD - PAD - self.reach;
         for plane in self.bytes[..self.planes * self.stride * WORD].chunks_exact_mut(self.stride * WORD) {
             plane.copy_within(drop * WORD.., 0);
         }

@@ -29,6 +29,7 @@ pub(crate) mod history;
 pub(crate) mod option_search;
 pub(crate) mod sliced;
 pub(crate) mod space;
+pub(crate) mod sparseness;
 pub(crate) mod strike;
 pub(crate) mod verifier;
 pub(crate) mod within_word;

@@ -43,6 +43,10 @@ impl Setting {
         Setting { bounded, registers: Registers::best(), threads: 1, memory: u64::MAX }
     }
 
+    pub(crate) fn registers(self) -> Registers {
+        self.registers
+    }
+
     pub(crate) fn with_registers(self, registers: Registers) -> Self {
         Setting { registers, ..self }
     }
@@ -102,10 +106,16 @@ pub(crate) fn machine_bytes(rules: &Rules, history: &History) -> u64 {
         + (8 << 20)
 }
 
-/// Builds a machine of that size for a history whose length must be a positive multiple of 64; `None` when
-/// there is none.
+/// Whether a machine may go on from a history: its words are whole, and no heap from here on can be taken
+/// whole or is too small for a move.
+fn may_go_on(rules: &Rules, history: &History) -> bool {
+    history.len().is_multiple_of(64) && history.len() > rules.longest
+}
+
+/// Builds a machine of that size for a history that it [may go on](may_go_on) from; `None` when there is none.
 pub(crate) fn machine(rules: &Rules, history: History, setting: Setting) -> Option<Box<dyn Machine>> {
-    if history.space.pivot() > 8
+    if !may_go_on(rules, &history)
+        || history.space.pivot() > 8
         || history.rares.iter().any(|rare| history.space.index(rare.1) >= MOST_INDICES)
     {
         return None;
@@ -131,7 +141,7 @@ const STRETCH: u64 = 16;
 const WAITING: usize = 2;
 
 #[derive(Clone)]
-struct Sliced<L, const Q: usize> {
+struct Sliced<L: Lane, const Q: usize> {
     chain: Chain<L, Q>,
     verifier: Verifier,
     batch: Batch,
@@ -145,7 +155,7 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
     fn new(rules: &Rules, history: History, setting: Setting) -> Option<Self> {
         let since = history.len();
         Some(Sliced {
-            chain: Chain::new(rules, &history)?,
+            chain: Chain::new(rules, &history, setting.registers.look_up())?,
             verifier: Verifier::new::<Q>(rules, history)?,
             batch: Batch::default(),
             pace: 4,
@@ -246,7 +256,7 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
 }
 
 /// Words that the chain is to append to a batch; whether all fit.
-struct Speculate<'a, L, const Q: usize> {
+struct Speculate<'a, L: Lane, const Q: usize> {
     chain: &'a mut Chain<L, Q>,
     count: usize,
     batch: &'a mut Batch,

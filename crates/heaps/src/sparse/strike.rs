@@ -1,6 +1,6 @@
 //! The heaps of a span struck out by the witnesses of a list, plane against plane.
 
-use crate::simd::four_words::{Four, from_bytes, not, or, shifted};
+use crate::simd::four_words::{Four, and, from_bytes, not, or, shifted};
 use crate::sparse::columns::{Columns, PAD, WORD};
 use crate::sparse::witness_list::WitnessList;
 
@@ -57,14 +57,14 @@ pub(crate) fn strike_span<const MEASURE: bool>(
         tried += 1;
         if MEASURE {
             witness.hits += ones(&settled) - before;
-        } else if tried % 4 == 0 && words_left(&settled) <= list.few {
+        } else if tried % 4 == 0 && lanes_left(&settled) <= list.few && words_left(&settled) <= list.few {
             left = Left::Easy;
             break;
         }
     }
     invert(&mut settled);
     *need = settled;
-    if need.as_flattened() == [0; SPAN] { Left::Nothing } else { left }
+    if is_empty(need) { Left::Nothing } else { left }
 }
 
 /// No method of arrays, which the compiler may leave as a call without wide registers.
@@ -73,6 +73,34 @@ fn invert(span: &mut Span) {
     for four in span {
         *four = not(*four);
     }
+}
+
+/// No comparison of arrays, which the compiler may leave as a call.
+#[inline(always)]
+fn is_empty(span: &Span) -> bool {
+    let mut any = [0; 4];
+    for four in span {
+        any = or(any, *four);
+    }
+    any[0] | any[1] | any[2] | any[3] == 0
+}
+
+/// At most the words in which something is left to settle, for a fourth of the work: those of eight that have
+/// something left in any of the four places of the span.
+#[inline(always)]
+fn lanes_left(span: &Span) -> u64 {
+    let mut settled = [[u64::MAX; 4]; 2];
+    for pair in span.as_chunks::<2>().0 {
+        settled[0] = and(settled[0], pair[0]);
+        settled[1] = and(settled[1], pair[1]);
+    }
+    let mut done = 0;
+    for four in settled {
+        for word in four {
+            done += u64::from(word == u64::MAX);
+        }
+    }
+    8 - done
 }
 
 /// Words in which something is left to settle.

@@ -18,7 +18,6 @@ pub(crate) struct Verifier {
     pub(crate) given: Vec<(u64, u32)>,
     columns: Columns,
     pub(crate) witnesses: Witnesses,
-    indices: usize,
 }
 
 impl Verifier {
@@ -29,7 +28,7 @@ impl Verifier {
         let mut columns = Columns::new(indices, REACH + REACH / 2, words);
         columns.fill(words, |word| history.planes::<Q>(word))?;
         let witnesses = Witnesses::new(indices, rules, &history);
-        Some(Verifier { rules: rules.clone(), history, given: Vec::new(), columns, witnesses, indices })
+        Some(Verifier { rules: rules.clone(), history, given: Vec::new(), columns, witnesses })
     }
 
     /// The bytes that grow with the heaps.
@@ -50,9 +49,9 @@ impl Verifier {
     /// When a heap cannot be verified; the history ends before its run.
     #[inline(always)]
     pub(crate) fn take(&mut self, form: impl Form, batch: &Batch) -> Result<Option<Found>, OutOfReach> {
-        for (bytes, planes) in batch.bytes.chunks(RUN * 64).zip(batch.planes.chunks(RUN * self.indices)) {
+        for bytes in batch.bytes.chunks(RUN * 64) {
             let first = self.history.words();
-            self.append(form, bytes, planes);
+            self.append(form, bytes);
             let count = bytes.len() / 64;
             match self.witnesses.verify(first, count, &self.columns, &self.rules, &self.history) {
                 Ok(None) => {}
@@ -71,11 +70,9 @@ impl Verifier {
     }
 
     #[inline(always)]
-    fn append(&mut self, form: impl Form, bytes: &[u8], planes: &[u64]) {
+    fn append(&mut self, form: impl Form, bytes: &[u8]) {
         self.history.recent.extend_from_slice(bytes);
-        for planes in planes.chunks_exact(self.indices) {
-            self.columns.push(form, planes);
-        }
+        self.columns.push_bytes(form, bytes);
         if !self.given.is_empty() {
             let end = self.history.len();
             self.history.rares.extend(self.given.extract_if(.., |rare| rare.0 < end));

@@ -1,81 +1,155 @@
 //! The chain: the 64 heaps of a word one after the other, with the exclusions by partners less than 64 heaps
 //! back.
 //!
-//! What index x excludes 1, 2, .. 63 heaps later is one row of a table:
-//!
 //! ```text
-//! a block of 16 heaps   the rows of the heaps before it, each read from its
-//!                       distance on, OR-ed into 16 sets in registers
-//! four heaps of it      the rows of the block's earlier heaps
+//! distance 32 to 63   looked up for 32 heaps at once  } or, where nothing is looked up or entries are many,
+//!          16 to 31   looked up for 16 heaps at once  } rows of a table for 16 heaps at once
+//!           8 to 15   rows for the four heaps after the next four, and the eight after those
+//!           1 to 7    a table for each distance
 //! ```
 //!
-//! so that no set is stored only to be read again at another offset, for which a processor would have to
-//! wait. Sets too wide for rows are filled ahead, entry by entry.
+//! A row tells what an index excludes so many heaps later. What is near is asked of small tables whose
+//! places depend on the latest indices only where some entry makes them: the processor works on as many heaps
+//! at a time as the least distance allows. Sets too wide for tables are filled ahead, entry by entry.
 
 use crate::simd::lanes::Lane;
+use crate::simd::look_up::Looked;
+use crate::simd::registers::Form;
 use crate::sparse::history::RARE;
+use bytemuck::Zeroable;
 
-/// Heaps whose exclusions by the heaps before them are collected together.
+/// Heaps whose exclusions by the heaps 16 or more before them are collected together.
 const BLOCK: usize = 16;
+
+/// Distances below this one have a table each, and below the next one have rows of twelve.
+const CLOSE: usize = 8;
+const MIDDLE: usize = 16;
+
+/// Places of a table: those of the indices, and one that is empty, for a rare heap and an index that does not
+/// fit.
+const PLACES: usize = 128;
 
 /// Distances of a row: entries stop at 63, the rest is empty so that a block may be read from any of them on.
 /// A power of two, whose multiples cost least.
 const ROW: usize = 128;
 const _: () = assert!(ROW >= 64 + BLOCK);
 
-/// Empty sets before the first row.
-const LEAD: usize = 4;
-
 /// Sets of the table of rows: a row may begin at any `u16`, so that none needs a check. Most of it is never
 /// touched.
-const TABLE: usize = (1 << 16) + LEAD + 64 + BLOCK;
+const TABLE: usize = (1 << 16) + 64 + BLOCK;
 
 /// Sets of the heaps of this word, and of those ahead that entries reach.
 const AHEAD: usize = 128;
 
+/// About the instructions for 64 heaps of rows, and of an entry that is looked up, for each of 16 indices.
+const ROWS_COST: usize = 512;
+const COST_OF_16: usize = 14;
+const COST_OF_32: usize = 7;
+
+type Close = [u64; (CLOSE - 1) * PLACES];
+
 /// Entries with a distance below 64, and the heaps or sets they act on.
 #[derive(Clone, Debug)]
-pub(crate) struct Near<L> {
+pub(crate) struct Near<L: Lane> {
     /// (distance, index) in order of distance.
     entries: Vec<(u32, u32)>,
-    /// The largest distance of an entry.
-    span: usize,
-    /// Whether any entry has a distance of 1 to 3.
-    tight: bool,
-    /// `rows[LEAD + x * ROW + d]`: what index x excludes d heaps later. Row `INDICES` is empty, for a rare
-    /// heap or an index that does not fit. Empty where the sets are too wide.
+    /// Whether the form of registers looks bytes up.
+    looks_up: bool,
+    /// Whether entries came since the tables were made.
+    is_stale: bool,
+    /// The least distance that the table `close` needs to be asked for.
+    least: usize,
+    /// `close[(d - 1) * PLACES + x]`: what index x excludes d heaps later, as a word.
+    close: Vec<u64>,
+    /// `middle[i * PLACES + x]`: what index x of the heap at place i of four excludes in the twelve heaps from
+    /// the four after the next on.
+    middle: Vec<[L::Four; 4]>,
+    /// Entries that are looked up, by distances below 32 and above.
+    looked: [Vec<Looked>; 2],
+    /// `rows[x * ROW + d]`: what index x excludes d heaps later, for distances of 16 and more. Empty where
+    /// they are looked up.
     rows: Vec<L>,
-    /// With rows: the row of each of the 64 heaps before the word.
+    /// The blocks before a block that have a row which is not empty in it.
+    blocks: [bool; 5],
+    /// With tables: the 64 bytes before the word; `INDICES` for what is no index of a set.
     past: [u8; 64],
-    /// Without rows: what those heaps exclude in the word.
+    /// Without tables: what those heaps exclude in the word.
     ahead: [L; AHEAD],
 }
 
 impl<L: Lane> Near<L> {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(looks_up: bool) -> Self {
         Near {
             entries: Vec::new(),
-            span: 0,
-            tight: false,
+            looks_up,
+            is_stale: true,
+            least: CLOSE,
+            close: Vec::new(),
+            middle: Vec::new(),
+            looked: Default::default(),
             rows: Vec::new(),
+            blocks: [false; 5],
             past: [0; 64],
             ahead: [L::EMPTY; AHEAD],
         }
     }
 
+    /// Adds an entry. [`Near::settle`] is to be called before the next word.
     pub(crate) fn push(&mut self, distance: u64, index: u32) {
         self.entries.push((distance as u32, index));
         self.entries.sort_unstable();
-        self.span = self.span.max(distance as usize);
-        self.tight |= distance < 4;
-        if L::ROWS {
-            if self.rows.is_empty() {
-                self.rows = vec![L::EMPTY; TABLE];
-            }
-            for x in 0..L::INDICES {
-                self.rows[LEAD + x * ROW + distance as usize].insert(x ^ index as usize);
+        self.is_stale = true;
+    }
+
+    /// Makes the tables of the entries.
+    pub(crate) fn settle(&mut self) {
+        if !L::ROWS || !std::mem::take(&mut self.is_stale) {
+            return;
+        }
+        self.close = vec![0; (CLOSE - 1) * PLACES];
+        self.middle = vec![[L::Four::zeroed(); 4]; 4 * PLACES];
+        self.looked = Default::default();
+        self.rows.clear();
+        self.blocks = [false; 5];
+        self.least = self.entries.first().map_or(CLOSE, |&(distance, _)| CLOSE.min(distance as usize));
+        let far: Vec<(u32, u32)> =
+            self.entries.iter().copied().filter(|entry| entry.0 as usize >= MIDDLE).collect();
+        let cost = |entry: &(u32, u32)| L::INDICES / 16 * if entry.0 < 32 { COST_OF_16 } else { COST_OF_32 };
+        let by_rows =
+            !self.looks_up || far.iter().map(cost).sum::<usize>() > ROWS_COST * L::INDICES.div_ceil(32);
+        for (distance, index) in self.entries.clone() {
+            match distance as usize {
+                distance @ ..CLOSE => self.add_close(distance, index as usize),
+                distance @ ..MIDDLE => self.add_middle(distance, index as usize),
+                distance if by_rows => self.add_rows(distance, index as usize),
+                _ => self.looked[usize::from(distance >= 32)].push(Looked::new(distance.into(), index)),
             }
         }
+    }
+
+    fn add_close(&mut self, distance: usize, index: usize) {
+        for x in 0..L::INDICES {
+            self.close[(distance - 1) * PLACES + x] |= 1 << (x ^ index);
+        }
+    }
+
+    fn add_middle(&mut self, distance: usize, index: usize) {
+        for i in 0..4 {
+            for x in 0..L::INDICES {
+                let row = bytemuck::cast_slice_mut::<L::Four, L>(&mut self.middle[i * PLACES + x]);
+                row[i + distance - CLOSE].insert(x ^ index);
+            }
+        }
+    }
+
+    fn add_rows(&mut self, distance: usize, index: usize) {
+        self.rows.resize(TABLE, L::EMPTY);
+        for x in 0..L::INDICES {
+            self.rows[x * ROW + distance].insert(x ^ index);
+        }
+        // From a heap of the block to the one so far behind it.
+        self.blocks[distance / BLOCK] = true;
+        self.blocks[distance.div_ceil(BLOCK)] = true;
     }
 
     /// Starts again after the 64 bytes before a word, oldest first. Those that are no index of a set exclude
@@ -100,13 +174,17 @@ impl<L: Lane> Near<L> {
         }
     }
 
-    /// Runs one word and returns the largest index, `INDICES` when some heap has none that is free.
+    /// Runs one word and returns the largest index, `INDICES` when some heap has none that is free. What is
+    /// far comes by `far`, which is used up.
     #[inline(always)]
-    pub(crate) fn run(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> usize {
-        match (L::ROWS && !self.entries.is_empty(), self.tight) {
+    pub(crate) fn run<F: Form>(&mut self, form: F, far: &mut [L; 64], bytes: &mut [u8; 64]) -> usize {
+        match (L::ROWS, self.least) {
             (false, _) => self.run_by_entries(far, bytes),
-            (true, false) => self.run_by_rows::<false>(far, bytes),
-            (true, true) => self.run_by_rows::<true>(far, bytes),
+            (true, 0 | 1) => self.run_by_tables::<F, 1>(form, far, bytes),
+            (true, 2) => self.run_by_tables::<F, 2>(form, far, bytes),
+            (true, 3) => self.run_by_tables::<F, 3>(form, far, bytes),
+            (true, 4 | 5) => self.run_by_tables::<F, 4>(form, far, bytes),
+            (true, 6..) => self.run_by_tables::<F, 6>(form, far, bytes),
         }
     }
 
@@ -129,41 +207,58 @@ impl<L: Lane> Near<L> {
     }
 
     #[inline(always)]
-    fn run_by_rows<const TIGHT: bool>(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> usize {
-        let rows: &[L; TABLE] = self.rows[..].try_into().expect("a table once there is an entry");
-        let mut offsets = [0; 128];
-        for (offset, &x) in offsets.iter_mut().zip(&self.past) {
-            *offset = u16::from(x) * ROW as u16;
+    fn run_by_tables<F: Form, const LEAST: usize>(
+        &mut self,
+        form: F,
+        far: &mut [L; 64],
+        bytes: &mut [u8; 64],
+    ) -> usize {
+        let close: &Close = self.close[..].try_into().expect("the size that it was made of");
+        let middle: &Middle<L> = self.middle[..].try_into().expect("likewise");
+        // The bytes before the word, and its own.
+        let mut line = [0; 128];
+        line[..64].copy_from_slice(&self.past);
+        let mut ahead = [L::Four::zeroed(); 4];
+        for four in self.past[64 - MIDDLE..].as_chunks::<4>().0 {
+            ahead = with_middle::<L>(middle, four, &ahead);
         }
-        let blocks = self.span.div_ceil(BLOCK);
+        let mut latest: Latest = [0; CLOSE - 1];
+        for (latest, &byte) in latest.iter_mut().zip(self.past.iter().rev()) {
+            *latest = usize::from(byte);
+        }
         for start in (0..64).step_by(BLOCK) {
-            let mut sets = [0; 16];
-            or_onto(&mut sets, &far[start..start + BLOCK]);
-            // The oldest first: the chain waits for the youngest.
-            if blocks > 3 {
-                exclude::<L, 4>(rows, &offsets, start, &mut sets);
+            if start % 32 == 0 && !self.looked[1].is_empty() {
+                let sets = (&mut far[start..start + 32]).try_into().expect("32 sets");
+                L::strike::<F, 32>(form, sets, &line, 64 + start, &self.looked[1]);
             }
-            if blocks > 2 {
-                exclude::<L, 3>(rows, &offsets, start, &mut sets);
+            let sets: &mut [L; BLOCK] = (&mut far[start..start + BLOCK]).try_into().expect("a block");
+            if !self.looked[0].is_empty() {
+                L::strike::<F, BLOCK>(form, sets, &line, 64 + start, &self.looked[0]);
             }
-            if blocks > 1 {
-                exclude::<L, 2>(rows, &offsets, start, &mut sets);
+            if !self.rows.is_empty() {
+                let rows: &[L; TABLE] = self.rows[..].try_into().expect("the size that it was made of");
+                if self.blocks[4] {
+                    exclude::<L, 4>(rows, &line, start, sets);
+                }
+                if self.blocks[3] {
+                    exclude::<L, 3>(rows, &line, start, sets);
+                }
+                if self.blocks[2] {
+                    exclude::<L, 2>(rows, &line, start, sets);
+                }
+                if self.blocks[1] {
+                    exclude::<L, 1>(rows, &line, start, sets);
+                }
             }
-            exclude::<L, 1>(rows, &offsets, start, &mut sets);
-            // Kept in memory, since four sets at a time are wanted.
-            let kept: &mut [u8] = bytemuck::cast_slice_mut(&mut self.ahead[start..start + BLOCK]);
-            for (bytes, word) in kept.chunks_exact_mut(8).zip(sets) {
-                bytes.copy_from_slice(&word.to_ne_bytes());
+            for (four, sets) in sets.as_chunks::<4>().0.iter().enumerate() {
+                let sets = union::<L>(bytemuck::cast(*sets), &ahead[0]);
+                latest = four_heaps::<L, LEAST>(close, &sets, latest);
+                let found = [latest[3] as u8, latest[2] as u8, latest[1] as u8, latest[0] as u8];
+                line[64 + start + 4 * four..][..4].copy_from_slice(&found);
+                ahead = with_middle::<L>(middle, &found, &ahead);
             }
-            let sets = self.ahead[start..start + BLOCK].try_into().expect("a block");
-            let here: &mut [u16; BLOCK] =
-                (&mut offsets[64 + start..64 + start + BLOCK]).try_into().expect("a block");
-            let bytes: &mut [u8; BLOCK] = (&mut bytes[start..start + BLOCK]).try_into().expect("a block");
-            four::<L, 0, TIGHT>(rows, sets, here, bytes);
-            four::<L, 4, TIGHT>(rows, sets, here, bytes);
-            four::<L, 8, TIGHT>(rows, sets, here, bytes);
-            four::<L, 12, TIGHT>(rows, sets, here, bytes);
         }
+        bytes.copy_from_slice(&line[64..]);
         self.past = *bytes;
         usize::from(bytes.iter().fold(0, |most, &x| most.max(x)))
     }
@@ -206,60 +301,98 @@ pub(crate) fn is_index<L: Lane>(byte: u8) -> bool {
     byte != RARE && usize::from(byte) < L::INDICES
 }
 
-/// Adds what the heaps `BEFORE` blocks before a block exclude in it; `start` is its first heap, 64 less than
-/// that heap's place in `offsets`.
+/// The heaps before a heap, the last one first.
+type Latest = [usize; CLOSE - 1];
+type Middle<L> = [[<L as Lane>::Four; 4]; 4 * PLACES];
+
+/// Goes on by four heaps, of which `sets` tells what those of 8 or more heaps before exclude.
+#[inline(always)]
+fn four_heaps<L: Lane, const LEAST: usize>(close: &Close, sets: &L::Four, latest: Latest) -> Latest {
+    let latest = heap::<LEAST, false>(close, L::one_of(sets, 0), latest);
+    let latest = heap::<LEAST, true>(close, L::one_of(sets, 1), latest);
+    let latest = heap::<LEAST, false>(close, L::one_of(sets, 2), latest);
+    heap::<LEAST, true>(close, L::one_of(sets, 3), latest)
+}
+
+/// Goes on by one heap.
+#[inline(always)]
+fn heap<const LEAST: usize, const ODD: bool>(close: &Close, excluded: u64, latest: Latest) -> Latest {
+    let mut excluded = excluded;
+    // The farthest first: the chain waits for the nearest.
+    for distance in (LEAST..CLOSE).rev() {
+        excluded |= close[(distance - 1) * PLACES + latest[distance - 1] % PLACES];
+    }
+    // The two forms alternate: otherwise LLVM vectorises the counts of several heaps, and the chain of dependent
+    // steps gets longer.
+    let x = match ODD {
+        false => excluded.trailing_ones(),
+        true => (excluded & (excluded.wrapping_add(1) ^ excluded)).count_ones(),
+    };
+    let [a, b, c, d, e, f, _] = latest;
+    [x as usize, a, b, c, d, e, f]
+}
+
+#[inline(always)]
+fn union<L: Lane>(mut all: L::Four, more: &L::Four) -> L::Four {
+    for (word, more) in all.as_mut().iter_mut().zip(more.as_ref()) {
+        *word |= more;
+    }
+    all
+}
+
+/// Goes on by four heaps: `ahead` begins with what is excluded of the next four, and the result at those after
+/// them, with what the four exclude.
+#[inline(always)]
+fn with_middle<L: Lane>(middle: &Middle<L>, four: &[u8; 4], ahead: &[L::Four; 4]) -> [L::Four; 4] {
+    let rows = [
+        &middle[usize::from(four[0]) % PLACES],
+        &middle[PLACES + usize::from(four[1]) % PLACES],
+        &middle[2 * PLACES + usize::from(four[2]) % PLACES],
+        &middle[3 * PLACES + usize::from(four[3]) % PLACES],
+    ];
+    let next = union::<L>(sum::<L>(rows, 0), &ahead[2]);
+    let after = union::<L>(sum::<L>(rows, 1), &ahead[3]);
+    [ahead[1], next, after, sum::<L>(rows, 2)]
+}
+
+/// What four rows exclude at a place.
+#[inline(always)]
+fn sum<L: Lane>(rows: [&[L::Four; 4]; 4], at: usize) -> L::Four {
+    let pair = union::<L>(rows[0][at], &rows[1][at]);
+    let other = union::<L>(rows[2][at], &rows[3][at]);
+    union::<L>(pair, &other)
+}
+
+/// Adds what the heaps `BEFORE` blocks before a block exclude in it; `start` is its first heap, 64 less than that
+/// heap's place in the line.
 #[inline(always)]
 fn exclude<L: Lane, const BEFORE: usize>(
     rows: &[L; TABLE],
-    offsets: &[u16; 128],
+    line: &[u8; 128],
     start: usize,
-    sets: &mut [u64; 16],
+    sets: &mut [L; BLOCK],
 ) {
     let first = start + 64 - BEFORE * BLOCK;
-    let block: &[u16; BLOCK] = offsets[first..first + BLOCK].try_into().expect("a block");
-    for (place, &offset) in block.iter().enumerate() {
-        or_onto(sets, row_from::<L, BLOCK>(rows, offset, BEFORE * BLOCK - place));
+    let block: &[u8; BLOCK] = line[first..first + BLOCK].try_into().expect("a block");
+    let mut words = [0; 16];
+    or_onto(&mut words, sets);
+    for (place, &x) in block.iter().enumerate() {
+        let offset = u16::from(x) * ROW as u16;
+        or_onto(&mut words, row_from::<L, BLOCK>(rows, offset, BEFORE * BLOCK - place));
         // One row after the other: gathered from many rows at once, as the compiler would like it, they cost
         // more.
         std::hint::black_box(());
     }
-}
-
-/// The indices of four heaps of a block, `AT` and those after it; `offsets` has the rows of those before.
-#[inline(always)]
-fn four<L: Lane, const AT: usize, const TIGHT: bool>(
-    rows: &[L; TABLE],
-    sets: &[L; BLOCK],
-    offsets: &mut [u16; BLOCK],
-    bytes: &mut [u8; BLOCK],
-) {
-    let mut words = [0; 4];
-    or_onto(&mut words, &sets[AT..AT + 4]);
-    for (earlier, &offset) in offsets[..AT].iter().enumerate() {
-        or_onto(&mut words, row_from::<L, 4>(rows, offset, AT - earlier));
-    }
-    let four: &[L] = bytemuck::cast_slice(&words);
-    let mut now = [four[0], four[1], four[2], four[3]];
-    for lane in 0..4 {
-        // The two forms alternate: otherwise LLVM vectorises the counts of all four, and the chain of
-        // dependent steps gets longer.
-        let x = if lane % 2 == 0 { now[lane].first_free() } else { now[lane].first_free_by_run() };
-        let offset = (x * ROW) as u16;
-        if TIGHT {
-            let row = row_from::<L, 4>(rows, offset, 0);
-            for later in lane + 1..4 {
-                now[later] = now[later].union(row[later - lane]);
-            }
-        }
-        bytes[AT + lane] = x as u8;
-        offsets[AT + lane] = offset;
+    let kept: &mut [u8] = bytemuck::cast_slice_mut(sets);
+    for (bytes, word) in kept.chunks_exact_mut(8).zip(words) {
+        bytes.copy_from_slice(&word.to_ne_bytes());
     }
 }
 
 /// The sets of a row that begin at a distance.
 #[inline(always)]
 fn row_from<L: Lane, const SETS: usize>(rows: &[L; TABLE], offset: u16, distance: usize) -> &[L] {
-    &rows[usize::from(offset) + LEAD + distance..][..SETS]
+    &rows[usize::from(offset) + distance..][..SETS]
 }
 
 /// ORs sets onto words that hold as many side by side, in registers of any width.

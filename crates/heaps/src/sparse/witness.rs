@@ -262,7 +262,7 @@ impl Witnesses {
                         parts += part;
                         self.widest = self.widest.max(part);
                         if lesson && (part >= FAR || many) {
-                            self.learn(j, part, taken, run.history);
+                            self.learn(j, part, taken, run);
                         }
                     }
                     None => {
@@ -312,8 +312,11 @@ impl Witnesses {
         Ok(())
     }
 
-    fn learn(&mut self, j: usize, part: u64, taken: u64, history: &History) {
-        let Some(byte) = history.byte(part).filter(|&byte| byte != RARE && part < SMALL) else {
+    fn learn(&mut self, j: usize, part: u64, taken: u64, run: &Run<'_>) {
+        // A part that is in the run itself is not verified yet: it may be taken back, and be worth something else
+        // when it comes again.
+        let verified = SMALL.min(64 * run.first as u64);
+        let Some(byte) = run.history.byte(part).filter(|&byte| byte != RARE && part < verified) else {
             return;
         };
         let distance = (part + taken) as u32;

@@ -4,8 +4,10 @@
 use crate::code::rules::Rules;
 use crate::simd::four_words::Four;
 use crate::simd::lanes::{Lane, planes_of};
+use crate::simd::look_up::Looked;
 use crate::simd::registers::Form;
 use crate::sparse::columns::Columns;
+use crate::sparse::far_back::DISTANT;
 use crate::sparse::history::{History, MOST_INDICES, RARE};
 use crate::sparse::space::Space;
 use crate::sparse::within_word::{Near, is_index};
@@ -20,19 +22,16 @@ const ROOM: usize = 65_536;
 pub(crate) struct Batch {
     /// An index a heap, or [`RARE`].
     pub(crate) bytes: Vec<u8>,
-    /// The planes of every word.
-    pub(crate) planes: Vec<u64>,
 }
 
 impl Batch {
     pub(crate) fn clear(&mut self) {
         self.bytes.clear();
-        self.planes.clear();
     }
 }
 
 #[derive(Clone)]
-pub(crate) struct Chain<L, const Q: usize> {
+pub(crate) struct Chain<L: Lane, const Q: usize> {
     rules: Rules,
     space: Space,
     /// The heaps given as rare, and their nimbers.
@@ -41,6 +40,11 @@ pub(crate) struct Chain<L, const Q: usize> {
     entries: Vec<(u64, u32)>,
     farthest: u64,
     far: Far<Q>,
+    /// Entries at a distance of 64 or more that are looked up, the nearest first; all but those that are far
+    /// back where these are many.
+    looked: Vec<Looked>,
+    /// Whether the form of registers looks bytes up.
+    looks_up: bool,
     near: Near<L>,
     planes: Planes<Q>,
     /// The same plane by plane, no plane while no entry needs them.
@@ -49,14 +53,30 @@ pub(crate) struct Chain<L, const Q: usize> {
     words: usize,
     /// The bytes of heaps that entries reach, up to the last word's end.
     recent: Vec<u8>,
+    /// The same with [`RARE`] for every index that the sets do not hold, after 64 such bytes, where bytes are
+    /// looked up.
+    partners: Vec<u8>,
     /// Words begun again heap by heap, and words computed since those were counted.
     by_heaps: usize,
     counted: usize,
 }
 
+/// Entries far back that are looked up at most.
+const MANY_DISTANT: usize = 48;
+
+/// The largest distance of an entry that is looked up; [`Looked`] holds no larger one.
+const MOST_LOOKED: u64 = u32::MAX as u64;
+
+/// A byte as entries see it: that of a rare heap where it is no index of a set.
+#[inline(always)]
+fn partner<L: Lane>(byte: u8) -> u8 {
+    if is_index::<L>(byte) { byte } else { RARE }
+}
+
 impl<L: Lane, const Q: usize> Chain<L, Q> {
     /// Continues a history of whole words; `None` when it has dropped what entries reach.
-    pub(crate) fn new(rules: &Rules, history: &History) -> Option<Self> {
+    pub(crate) fn new(rules: &Rules, history: &History, looks_up: bool) -> Option<Self> {
+        let looks_up = looks_up && L::ROWS;
         let mut chain = Chain {
             rules: rules.clone(),
             space: history.space,
@@ -64,11 +84,14 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             entries: Vec::new(),
             farthest: 64,
             far: Far::new(),
-            near: Near::new(),
+            looked: Vec::new(),
+            looks_up,
+            near: Near::new(looks_up),
             planes: Planes::new(0),
             columns: Columns::new(0, 0, 0),
             words: history.words(),
             recent: Vec::new(),
+            partners: Vec::new(),
             by_heaps: 0,
             counted: 0,
         };
@@ -79,7 +102,12 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             chain.add_entries(heap, value);
         }
         chain.rares = history.rares.clone();
+        chain.settle();
         chain.far.widen(history.indices_of_most(L::RETRIED_WORD).min(L::INDICES));
+        if looks_up {
+            // Tables tell all indices at once.
+            chain.far.widen(L::INDICES);
+        }
         chain.rebuild_planes(history)?;
         chain.rebuild_columns(history)?;
         chain.rebuild_recent(history)?;
@@ -89,19 +117,40 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
 
     /// Words that the history must hold for [`Chain::go_back`].
     pub(crate) fn reach(&self) -> usize {
-        self.columns.reach().max(self.far.row_reach + 1)
+        let looked = (self.farthest / 64) as usize;
+        self.columns.reach().max(self.far.row_reach + 1).max(looked + looked / 2 + 2)
     }
 
     /// The bytes that grow with the heaps: planes, columns, and each entry in two lists.
     pub(crate) fn bytes(&self) -> u64 {
         let lists = 3 * size_of_val(self.entries.as_slice()) + size_of_val(self.rares.as_slice());
-        self.planes.bytes() + self.columns.bytes() + (self.recent.len() + lists) as u64
+        self.planes.bytes() + self.columns.bytes() + (2 * self.recent.len() + lists) as u64
     }
 
     fn entry(&mut self, distance: u64, index: u32) {
         self.entries.push((distance, index));
         self.farthest = self.farthest.max(distance);
-        if distance < 64 { self.near.push(distance, index) } else { self.far.push(distance, index) }
+        match distance {
+            0..64 => self.near.push(distance, index),
+            _ if self.looks_up && distance <= MOST_LOOKED => {
+                self.looked.push(Looked::new(distance, index));
+            }
+            _ => self.far.push(distance, index),
+        }
+    }
+
+    /// Sorts the entries that are looked up. Where very many are far back, these are left to planes from then
+    /// on.
+    fn settle(&mut self) {
+        self.near.settle();
+        self.looked.sort_unstable();
+        self.looked.dedup();
+        let near = self.looked.partition_point(|entry| u64::from(entry.distance) < DISTANT);
+        if self.looked.len() - near > MANY_DISTANT || self.far.reach > 0 {
+            for entry in self.looked.split_off(near) {
+                self.far.push(entry.distance.into(), entry.index & 255);
+            }
+        }
     }
 
     fn add_entries(&mut self, heap: u64, value: u32) {
@@ -123,6 +172,7 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         if let Some(found) = found {
             self.add_entries(found.heap, found.value);
         }
+        self.settle();
         self.words = history.words();
         self.rares = [&history.rares, given].concat();
         if self.planes.is_cut() {
@@ -144,6 +194,9 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
     fn rebuild_planes(&mut self, history: &History) -> Option<()> {
         let base = self.words.saturating_sub(self.far.row_reach + 1);
         self.planes = Planes::new(base);
+        if self.looks_up {
+            return Some(());
+        }
         for word in base..self.words {
             self.planes.push(history.planes(word)?);
         }
@@ -169,6 +222,12 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
                     self.recent.push(history.byte(heap)?);
                 }
             }
+        }
+        self.partners.clear();
+        if self.looks_up {
+            // A partner of a later heap of a word may be at hand where that of the first is before heap 0.
+            self.partners.resize(64, RARE);
+            self.partners.extend(self.recent.iter().map(|&byte| partner::<L>(byte)));
         }
         Some(())
     }
@@ -212,6 +271,9 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         if self.recent.len() > 2 * self.farthest as usize + ROOM {
             let spare = self.recent.len() - self.farthest as usize;
             self.recent.drain(..spare);
+            if self.looks_up {
+                self.partners.drain(..spare);
+            }
         }
         self.counted += count;
         if self.by_heaps * L::RETRIED_HEAP > self.counted + ROOM / 64 {
@@ -224,11 +286,14 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
     /// Computes one word; false when an index does not fit.
     #[inline(always)]
     fn word(&mut self, form: impl Form, batch: &mut Batch) -> bool {
-        let far: [L; 64] = as_sets(form, &self.far.exclusions(self.words, &self.planes, &self.columns));
+        let far = self.far_sets(form);
         let mut bytes = [0; 64];
         let is_special = self.is_special();
-        let is_by_rows = !is_special && self.near.run(&far, &mut bytes) < self.far.used();
-        if !is_by_rows {
+        let is_by_tables = !is_special && {
+            let mut sets = far;
+            self.near.run(form, &mut sets, &mut bytes) < self.far.used()
+        };
+        if !is_by_tables {
             if !is_special {
                 self.restart_near();
                 self.by_heaps += 1;
@@ -239,18 +304,39 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         }
         batch.bytes.extend_from_slice(&bytes);
         self.recent.extend_from_slice(&bytes);
-        if !is_by_rows {
+        if !is_by_tables {
             // An index beyond the sets has no plane, and neither has a rare heap.
             for byte in &mut bytes {
-                *byte = if is_index::<L>(*byte) { *byte } else { RARE };
+                *byte = partner::<L>(*byte);
             }
         }
-        let row: [Four; Q] = planes_of(form, &bytes);
-        batch.planes.extend_from_slice(row.as_flattened());
-        self.planes.push(row);
-        self.columns.push(form, row.as_flattened());
+        if self.looks_up {
+            self.partners.extend_from_slice(&bytes);
+        }
+        if !self.looks_up || self.far.reach > 0 {
+            let row: [Four; Q] = planes_of(form, &bytes);
+            if !self.looks_up {
+                self.planes.push(row);
+            }
+            self.columns.push(form, row.as_flattened());
+        }
         self.words += 1;
         true
+    }
+
+    /// What the heaps 64 or more before a word exclude in it.
+    #[inline(always)]
+    fn far_sets(&mut self, form: impl Form) -> [L; 64] {
+        if self.looks_up && self.far.reach == 0 {
+            let mut sets = [L::EMPTY; 64];
+            L::strike(form, &mut sets, &self.partners, self.partners.len(), &self.looked);
+            return sets;
+        }
+        let mut sets = as_sets(form, &self.far.exclusions(self.words, &self.planes, &self.columns));
+        if self.looks_up {
+            L::strike(form, &mut sets, &self.partners, self.partners.len(), &self.looked);
+        }
+        sets
     }
 
     /// A word with heaps given as rare, or with indices for which no exclusions were computed; false when an

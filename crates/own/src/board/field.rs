@@ -1,7 +1,7 @@
 //! A board: which symbol stands in which cell.
 
-use super::bits::Bits;
 use super::layout::{Columned, Layout};
+use super::{Bits, StoredCells};
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
@@ -81,7 +81,7 @@ impl Field {
     pub(crate) const NOTHING: Field = Field { rows: 0, columns: 0, store: Store::Inline([0; INLINE]) };
 
     /// A board with these cells of each code.
-    pub(crate) fn of_planes<M: Bits>(rows: u16, columns: u16, planes: &Planes<M>) -> Field {
+    pub(crate) fn of_planes<M: StoredCells>(rows: u16, columns: u16, planes: &Planes<M>) -> Field {
         let width = words((rows, columns));
         let used = planes.iter().rposition(|plane| !plane.is_empty()).map_or(0, |last| last + 1);
         if used * width <= INLINE {
@@ -96,7 +96,7 @@ impl Field {
     }
 
     /// The same board with the cells of one code only.
-    pub(crate) fn of_one<M: Bits>(rows: u16, columns: u16, code: u8, cells: M) -> Field {
+    pub(crate) fn of_one<M: StoredCells>(rows: u16, columns: u16, code: u8, cells: M) -> Field {
         if code == 0 && is_one_word(rows, columns) {
             return Field { rows, columns, store: Store::Inline([cells.words()[0], 0, 0, 0]) };
         }
@@ -164,7 +164,7 @@ impl Field {
 
     /// The cells of each code. `M` must have the width of the board.
     #[inline]
-    pub(crate) fn planes<M: Bits>(&self) -> Planes<M> {
+    pub(crate) fn planes<M: StoredCells>(&self) -> Planes<M> {
         let width = self.words();
         let mut planes = [M::EMPTY; PLANES];
         if let (Store::Inline(words), 1) = (&self.store, width) {
@@ -209,6 +209,18 @@ impl Field {
     /// The smallest rectangle that holds all cells that are not left out: its first row and column, and its sides.
     pub(crate) fn extent(&self) -> Option<((u16, u16), (u16, u16))> {
         on_bits!(self, |planes, layout| extent(&planes, &layout))
+    }
+
+    /// The smallest rectangle that holds all cells that are not left out.
+    pub(crate) fn cropped(&self) -> Field {
+        let part =
+            |((top, left), sides): ((u16, u16), (u16, u16))| self.cut((top.into(), left.into()), sides);
+        self.extent().map_or(Field::NOTHING, part)
+    }
+
+    /// How many cells are not left out.
+    pub(crate) fn count(&self) -> u32 {
+        self.stored().iter().map(|word| word.count_ones()).sum()
     }
 
     /// A rectangle of the board, which may reach beyond it.

@@ -1,6 +1,6 @@
 //! Where neighbours are in a set of cells.
 
-use super::bits::{Bits, Words};
+use super::{StoredCells, Words};
 use std::marker::PhantomData;
 
 /// The sides of a board, and how its cells are numbered: cell (row, column) is bit row * stride + column.
@@ -13,7 +13,7 @@ pub(crate) struct Layout<M> {
 }
 
 /// Sets that know columns of boards.
-pub(crate) trait Columned: Bits {
+pub(crate) trait Columned: StoredCells {
     /// The cells of the columns `from..to` of a board with these rows.
     fn columns(rows: u16, stride: u16, from: u16, to: u16) -> Self;
 }

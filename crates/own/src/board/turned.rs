@@ -1,6 +1,6 @@
 //! Boards turned, mirrored, and with other codes.
 
-use super::bits::Bits;
+use super::Bits;
 use super::layout::{Columned, Layout};
 use crate::rules::Turn;
 

@@ -109,7 +109,11 @@ pub(crate) fn image<M: Turned>(planes: &Planes<M>, layout: &Layout<M>, symmetry:
 }
 
 /// The image of a board, cell by cell.
-fn image_by_cells<M: Columned>(planes: &Planes<M>, layout: &Layout<M>, symmetry: &Symmetry) -> Field {
+pub(crate) fn image_by_cells<M: Columned>(
+    planes: &Planes<M>,
+    layout: &Layout<M>,
+    symmetry: &Symmetry,
+) -> Field {
     let sides = (layout.rows, layout.columns);
     let marks = planes.iter().zip(&symmetry.codes).flat_map(|(plane, &code)| {
         plane.cells().map(move |cell| {

@@ -6,9 +6,10 @@ use super::taking::Taking;
 use crate::board::layout::Columned;
 use crate::board::{Layout, Planes};
 use crate::rules::expand::{Codes, Expanded, expand};
-use crate::rules::image::bans;
+use crate::rules::image::{Write, bans};
 use crate::rules::{Ban, Image, Stand, Symmetry, Weights, links, symmetries};
 use crate::spec::{Meaning, Spec};
+use crate::strips::Cuts;
 use grundy_core::Diagnostic;
 
 /// The rules for boards of some size.
@@ -20,17 +21,19 @@ pub(crate) struct Form {
     /// The images that join cells.
     pub(crate) linked: Vec<Image>,
     /// Why patterns of `never` forbid these; nothing where there are no such patterns.
-    linked_bans: Vec<Vec<Ban>>,
+    pub(crate) linked_bans: Vec<Vec<Ban>>,
     pub(crate) symmetries: Vec<Symmetry>,
     pub(crate) weights: Weights,
     pub(crate) symbols: usize,
+    /// The images in the order of the lists of moves, among those whose first cell is the same; where what a move
+    /// changes depends on the board, nothing. Beside each a number that images that do the same share.
+    pub(crate) order: Option<Vec<(usize, usize)>>,
     pub(crate) taking: Option<Taking>,
+    /// The moves within a row, where each of them cuts it.
+    pub(crate) cuts: Option<Cuts>,
     /// Patterns that join cells: those of `win` and `never`.
-    joining: Vec<Stand>,
+    pub(crate) joining: Vec<Stand>,
 }
-
-/// So many cells are compared to find out which moves patterns of `never` forbid.
-const MOST_BAN_COST: usize = 1 << 25;
 
 /// About how many cells are compared for that.
 fn ban_cost(rules: &Expanded) -> usize {
@@ -42,6 +45,28 @@ fn ban_cost(rules: &Expanded) -> usize {
     rules.images.iter().map(of_image).fold(0, usize::saturating_add)
 }
 
+/// The order of the images whose first cell is the same: those along the row first, then small ones.
+fn order(rules: &Expanded) -> Option<Vec<(usize, usize)>> {
+    if !rules.images.iter().flat_map(|image| &image.writes).all(|write| write.is_sure) {
+        return None;
+    }
+    let place = |&index: &usize| {
+        let writes = &rules.images[index].writes;
+        let (row, column) = (writes[0].row, i32::from(writes[0].column));
+        let cell = |write: &Write| (write.row - row, i32::from(write.column) - column, write.code);
+        let cells: Vec<(u16, i32, u8)> = writes.iter().map(cell).collect();
+        (cells.iter().any(|&(row, ..)| row > 0), cells.len(), cells)
+    };
+    let mut order: Vec<_> = (0..rules.images.len()).map(|index| (place(&index), index)).collect();
+    order.sort_unstable();
+    let mut deed = 0;
+    let numbered = (0..order.len()).map(|at| {
+        deed += usize::from(at > 0 && order[at].0 != order[at - 1].0);
+        (order[at].1, deed)
+    });
+    Some(numbered.collect())
+}
+
 impl Form {
     /// The rules of a file for boards whose sides are at most `limit`.
     ///
@@ -49,7 +74,7 @@ impl Form {
     /// When there are too many images, or the game may go on for ever.
     pub(crate) fn new(spec: &Spec, codes: &Codes, limit: u32) -> Result<Form, Diagnostic> {
         let mut rules = expand(spec, codes, limit)?;
-        if ban_cost(&rules) > MOST_BAN_COST {
+        if ban_cost(&rules) > spec.origin.most_ban_cost() {
             let never = spec.bans.iter().find(|ban| ban.meaning == Meaning::Never);
             let span = never.map_or(0..0, |never| never.pattern.span.clone());
             return Err(Diagnostic::new(
@@ -71,7 +96,7 @@ impl Form {
         let bans: Vec<Vec<Ban>> =
             listed.into_iter().zip(&is_kept).filter(|(_, kept)| **kept).map(|(bans, _)| bans).collect();
         let symbols = codes.0.len();
-        let weights = Weights::find(&rules, symbols)
+        let weights = Weights::find(&rules, symbols, spec.origin.most_steps())
             .map_err(|moves| crate::endless::told(spec, codes, &rules, &moves))?;
         let joining = rules.wins.iter().chain(&rules.nevers).cloned().collect();
         let linked = links(&rules);
@@ -81,7 +106,9 @@ impl Form {
             linked,
             linked_bans,
             symmetries: symmetries(&rules, spec.kind, symbols),
+            order: order(&rules),
             taking: Taking::of(&rules),
+            cuts: Cuts::of(&rules),
             weights,
             bans,
             symbols,
@@ -127,10 +154,9 @@ impl Form {
             return vec![M::EMPTY; self.rules.images.len()];
         }
         match &self.taking {
-            Some(taking) => {
-                let corners = taking.corners(planes[0], layout);
+            Some(taking) => taking.with_corners(planes[0], layout, |corners| {
                 taking.shape_of.iter().map(|&shape| corners[shape]).collect()
-            }
+            }),
             None => (0..self.rules.images.len()).map(|index| self.moves(index, planes, layout)).collect(),
         }
     }

@@ -19,7 +19,12 @@ pub(crate) fn is_mirrored<'f, M: Turned>(
         symmetry.is_involution() && symmetry.turn.sides(sides) == sides
     };
     let candidates = form.symmetries.iter().filter(is_candidate);
-    let mut keeping = candidates.filter(|symmetry| image(planes, layout, symmetry) == *planes).peekable();
+    // Of a game of taking only what can be taken matters.
+    let keeps = |symmetry: &&Symmetry| match &form.taking {
+        Some(_) => symmetry.codes[0] == 0 && planes[0].turned(layout, symmetry.turn) == planes[0],
+        None => image(planes, layout, symmetry) == *planes,
+    };
+    let mut keeping = candidates.filter(keeps).peekable();
     keeping.peek()?;
     let crossing = Crossing::of(form, planes, layout)?;
     keeping.find(|symmetry| !crossing.meets(form, layout, symmetry))

@@ -64,10 +64,28 @@ impl Taking {
         Some(Taking { shapes, links, pairs, size, shape_of })
     }
 
-    /// The corners of all shapes, in order. A set has nothing where the shape cannot be taken.
-    pub(crate) fn corners<M: Columned>(&self, cells: M, layout: &Layout<M>) -> Vec<M> {
-        let mut all: Vec<M> = Vec::with_capacity(self.shapes.len());
-        for shape in &self.shapes {
+    /// Calls `visit` with the corners of all shapes, in order; a set has nothing where the shape cannot be taken.
+    #[inline]
+    pub(crate) fn with_corners<M: Columned, T>(
+        &self,
+        cells: M,
+        layout: &Layout<M>,
+        visit: impl FnOnce(&[M]) -> T,
+    ) -> T {
+        if self.shapes.len() <= FEW {
+            let mut few = [M::EMPTY; FEW];
+            let all = &mut few[..self.shapes.len()];
+            self.find_corners(cells, layout, all);
+            return visit(all);
+        }
+        let mut all = vec![M::EMPTY; self.shapes.len()];
+        self.find_corners(cells, layout, &mut all);
+        visit(&all)
+    }
+
+    #[inline]
+    fn find_corners<M: Columned>(&self, cells: M, layout: &Layout<M>, all: &mut [M]) {
+        for (place, shape) in self.shapes.iter().enumerate() {
             let mut corners = layout.corners(shape.rows, shape.columns);
             for &(piece, row, column) in &shape.pieces {
                 if corners.is_empty() {
@@ -76,9 +94,8 @@ impl Taking {
                 let piece = piece.map_or(cells, |piece| all[piece]);
                 corners = corners & layout.corners_of(piece, row, column);
             }
-            all.push(corners);
+            all[place] = corners;
         }
-        all
     }
 
     /// Visits the cells that are left after every move, each once, small moves first.
@@ -88,26 +105,22 @@ impl Taking {
         layout: &Layout<M>,
         mut visit: impl FnMut(M) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        for (shape, corners) in self.shapes.iter().zip(self.corners(cells, layout)) {
-            if corners.is_empty() {
-                continue;
+        self.with_corners(cells, layout, |all| {
+            for (shape, corners) in self.shapes.iter().zip(all).filter(|(_, corners)| !corners.is_empty()) {
+                let taken = shape.at_corner(layout);
+                for corner in corners.cells() {
+                    visit(cells & !(taken << corner))?;
+                }
             }
-            let taken = shape.at_corner(layout);
-            for corner in corners.cells() {
-                visit(cells & !(taken << corner))?;
-            }
-        }
-        ControlFlow::Continue(())
+            ControlFlow::Continue(())
+        })
     }
 
     /// How many moves there are.
     pub(crate) fn count_moves<M: Columned>(&self, cells: M, layout: &Layout<M>) -> u128 {
-        let corners = self.corners(cells, layout);
-        self.shapes
-            .iter()
-            .zip(corners)
-            .map(|(shape, corners)| u128::from(corners.count()) * u128::from(shape.moves))
-            .sum()
+        let moves =
+            |(shape, corners): (&TakenShape, &M)| u128::from(corners.count()) * u128::from(shape.moves);
+        self.with_corners(cells, layout, |all| self.shapes.iter().zip(all).map(moves).sum())
     }
 
     /// Visits the sets of cells that moves join; cells that no move takes are in none.
@@ -153,7 +166,7 @@ impl Taking {
     }
 }
 
-/// Shapes that join cells are mostly not more.
+/// Most games have no more shapes.
 const FEW: usize = 8;
 
 impl TakenShape {
@@ -179,7 +192,7 @@ fn distances(pair: &TakenShape) -> [(i32, i32); 2] {
 type PlacedShape = (usize, u16, u16, Vec<(u16, u16)>);
 
 /// So many cells are compared at most to find smaller shapes in larger ones.
-const MOST_COMPARED: usize = 1 << 24;
+const MOST_COMPARED: usize = 1 << 21;
 
 /// Smaller shapes, and single cells, of which a shape is made: large pieces first.
 fn pieces(shapes: &[TakenShape], cells: &[(u16, u16)], budget: &mut usize) -> Vec<(Option<usize>, u16, u16)> {

@@ -44,7 +44,7 @@ impl OwnGame {
                 .collect(),
             symmetries: symmetries.collect(),
             joints: form.linked.iter().map(joint).collect(),
-            is_taking: form.taking.is_some(),
+            is_taking: self.shared.is_taking,
             mirror: self.mirror_told(),
             ends: self.ends_told(),
         }

@@ -5,6 +5,7 @@ use super::rules::OwnGame;
 use crate::board::Field;
 use grundy_core::{Marks, Notation, Ruleset, Word};
 use grundy_picture::{Picture, Point, Shape};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 /// From one cell to the next.
@@ -25,7 +26,8 @@ const EMPTY: [&str; 4] = ["free", "empty", "gap", "hole"];
 const COVERED: [&str; 5] = ["wall", "blocked", "covered", "taken", "domino"];
 
 impl OwnGame {
-    /// The cells with their symbols. A cell, or a small circle between cells, stands for the first move around it.
+    /// The cells with their symbols. A cell stands for the first move that changes it alone; a small circle in it, or between
+    /// cells, for another move.
     pub(super) fn picture(&self, at: &Field, marks: &Marks<Change>) -> Picture {
         let (written, corner) = self.written(at);
         let cells = u32::from(written.rows()) * u32::from(written.columns());
@@ -68,16 +70,24 @@ impl OwnGame {
                 self.thing(code, place).into_iter().for_each(|thing| picture.add(thing));
             }
         }
+        // The first move of one cell alone is the cell itself.
+        let mut cells_met: HashSet<(u16, u16)> = HashSet::new();
+        let is_cell =
+            |mv: &Change, met: &mut HashSet<_>| mv.0.len() == 1 && met.insert((mv.0[0].0, mv.0[0].1));
+        let handles: Vec<(&Change, &String)> =
+            moves.iter().zip(&labels).filter(|(mv, _)| !is_cell(mv, &mut cells_met)).collect();
         let mut places: Vec<Point> = Vec::new();
-        let handles = moves.iter().zip(&labels).filter(|(mv, _)| mv.0.len() > 1);
-        for (mv, label) in handles.take(MOST_HANDLES) {
+        for &(mv, label) in handles.iter().take(MOST_HANDLES) {
             let at_cells: Vec<Point> = mv.0.iter().map(middle).collect();
-            let place = free_place(&at_cells, &places);
+            let place = match at_cells.as_slice() {
+                [cell] => free_corner(*cell, &places),
+                cells => free_place(cells, &places),
+            };
             places.push(place);
             let handle = Shape::circle(place, HANDLE).class("handle").class_if(marks.wins(mv), "winning");
             picture.add(handle.stands_for(label.clone()).title(self.say(at, mv)));
         }
-        let hidden = moves.iter().filter(|mv| mv.0.len() > 1).count().saturating_sub(MOST_HANDLES);
+        let hidden = handles.len().saturating_sub(MOST_HANDLES);
         if hidden > 0 {
             let below = (STEP * f64::from(written.columns() - 1) / 2.0, STEP * f64::from(written.rows()));
             let note = format!("and {}", Word::count(hidden as u128, "more move"));
@@ -126,6 +136,13 @@ impl OwnGame {
             false => vec![text],
         }
     }
+}
+
+/// A corner within a cell where no handle is yet; the first where all have one.
+fn free_corner((x, y): Point, taken: &[Point]) -> Point {
+    let off = STEP / 2.0 - 1.3 * HANDLE;
+    let corners = [(off, off), (-off, off), (off, -off), (-off, -off)].map(|(dx, dy)| (x + dx, y + dy));
+    corners.into_iter().find(|corner| !taken.contains(corner)).unwrap_or(corners[0])
 }
 
 /// A place amid cells where no handle is yet: their middle, or farther and farther towards the first of them.

@@ -13,6 +13,12 @@ impl OwnGame {
         if self.is_strip() { (0, reach) } else { (reach, reach) }
     }
 
+    /// How many cells the board of what was written has at most.
+    pub(super) fn framed_cells(&self, written: &Field) -> usize {
+        let (down, right) = self.ring();
+        usize::from(written.rows() + 2 * down) * usize::from(written.columns() + 2 * right)
+    }
+
     /// The board of what was written.
     pub(crate) fn framed(&self, written: &Field) -> Field {
         let (down, right) = self.ring();

@@ -5,12 +5,21 @@ use super::rules::{OwnGame, taken};
 use crate::board::{Bits, Field, on_bits};
 use crate::engine::{canonical, count_placements, each_option, each_placement, is_mirrored, without_twins};
 use crate::spec::Kind;
-use grundy_core::{Knowledge, Nimber, Ruleset, Tuning, WinsAtOnce};
+use grundy_core::{Knowledge, Nimber, PackedRules, Ruleset, Run, Stopped, Target, Tuning, WinsAtOnce};
 use std::ops::ControlFlow;
 
 impl Knowledge<OwnGame> for OwnGame {
-    /// A board that a symmetry of the rules keeps is worth 0 where no move meets its own image.
+    /// Values long strips that every move cuts, with all that can be left of them.
+    fn prepare(&self, at: &Field, run: &Run) -> Result<(), Stopped> {
+        self.prepare_strips(at, run)
+    }
+
+    /// A strip that was valued has its nimber. A board that a symmetry of the rules keeps is worth 0 where no move meets its
+    /// own image.
     fn theorem(&self, at: &Field) -> Option<Nimber> {
+        if let Some(nimber) = self.nimber_of_strip(at) {
+            return Some(nimber);
+        }
         let form = self.form(at);
         on_bits!(at, |planes, layout| {
             if !form.rules.wins.is_empty() && form.is_won(&planes, &layout) {
@@ -18,6 +27,16 @@ impl Knowledge<OwnGame> for OwnGame {
             }
             is_mirrored(form, &planes, &layout).map(|_| Nimber::ZERO)
         })
+    }
+
+    fn moves_to(
+        &self,
+        at: &Field,
+        target: Target,
+        visit: &mut dyn FnMut(Change) -> ControlFlow<()>,
+    ) -> Option<ControlFlow<()>> {
+        let moves = self.moves_of_strip_to(at, target.nimber()?)?;
+        Some(moves.into_iter().try_for_each(visit))
     }
 
     /// Where every move takes two cells, leaves of one stem are as good as one of them.
@@ -72,6 +91,10 @@ impl Tuning<OwnGame> for OwnGame {
         let form = self.form(&Field::NOTHING);
         let size = form.taking.as_ref().and_then(|taking| taking.size);
         size.map(|_| 12)
+    }
+
+    fn packed(&self) -> Option<&dyn PackedRules<OwnGame>> {
+        self.shared.is_taking.then_some(self)
     }
 
     fn word(&self, at: &Field) -> Option<u64> {
@@ -132,6 +155,11 @@ impl WinsAtOnce<OwnGame> for OwnGame {
 }
 
 impl OwnGame {
+    /// Whether every move takes two cells.
+    pub(super) fn is_of_pairs(&self) -> bool {
+        self.form(&Field::NOTHING).taking.as_ref().is_some_and(|taking| taking.pairs.is_some())
+    }
+
     /// What can be taken, for a game of taking; the board as it is for others.
     pub(crate) fn in_play_only(&self, at: &Field) -> Field {
         if self.form(at).taking.is_some() { taken(at) } else { at.clone() }

@@ -2,25 +2,27 @@
 
 use super::rules::OwnGame;
 use crate::limits::MOST_BOARD;
+use crate::origin::Origin;
 use crate::rules::expand::expand;
 use crate::shipped::SHIPPED;
+use crate::spec::kinds::kind_word;
 use crate::spec::{BlockSide, Kind, Size, Spec};
-use grundy_core::{Card, Diagnostic, Listing, Notation, Parameters, Playable, Reader};
+use grundy_core::{Card, Diagnostic, Listing, Notation, Parameters, Playable, Reader, TakingRules};
 use std::sync::{Arc, OnceLock};
 
-/// A rules file as a listing: a shelf makes a game of it.
+/// A rules file of the kinds `strip` and `grid` as a listing: a shelf makes a game of it.
 ///
 /// ```
 /// use grundy_core::{Listing, Parameters};
-/// use grundy_own::RulesFile;
-/// let file = RulesFile::read("game my-kayles\nstrip\nmove o{1..2} -> .\nexample ooooo\n")?;
+/// use grundy_own::BoardFile;
+/// let file = BoardFile::read("game my-kayles\nstrip\nmove o{1..2} -> .\nexample ooooo\n")?;
 /// assert_eq!(file.card().id, "my-kayles");
-/// let error = RulesFile::read("game endless\nstrip\nmove x. -> .x\n").unwrap_err();
+/// let error = BoardFile::read("game endless\nstrip\nmove x. -> .x\n").unwrap_err();
 /// assert!(error.message.contains("`x. -> .x` and its mirror image `.x -> x.` undo each other"));
 /// # Ok::<(), grundy_core::Diagnostic>(())
 /// ```
 #[derive(Clone, Debug)]
-pub struct RulesFile {
+pub struct BoardFile {
     spec: Arc<Spec>,
     /// Made when it is first asked for; of a file that was read it is there.
     game: Arc<OnceLock<OwnGame>>,
@@ -30,13 +32,21 @@ pub struct RulesFile {
 /// The key of a strip's length.
 const LENGTH: &str = "len";
 
-impl RulesFile {
+impl BoardFile {
     /// Reads the text of a file.
     ///
     /// # Errors
     /// The first mistake of the text, with its place, or why the game may go on for ever.
-    pub fn read(text: &str) -> Result<RulesFile, Diagnostic> {
-        let file = RulesFile::read_only(text)?;
+    pub fn read(text: &str) -> Result<BoardFile, Diagnostic> {
+        BoardFile::read_from(text, Origin::Local)
+    }
+
+    /// Reads the text of a file that may come from somebody else.
+    ///
+    /// # Errors
+    /// As [`read`](BoardFile::read), and where a file of that origin is too long, or names a file or a program.
+    pub fn read_from(text: &str, origin: Origin) -> Result<BoardFile, Diagnostic> {
+        let file = BoardFile::read_only(text, origin)?;
         let game = OwnGame::new((*file.spec).clone())?;
         let _ = file.game.set(game);
         file.check_example()?;
@@ -44,30 +54,31 @@ impl RulesFile {
     }
 
     /// Reads the text of a file, and leaves it to later to compile the rules.
-    fn read_only(text: &str) -> Result<RulesFile, Diagnostic> {
-        let spec = Spec::read(text)?;
-        Ok(RulesFile { name: spec.name.text.clone(), spec: Arc::new(spec), game: Arc::default() })
+    pub(crate) fn read_only(text: &str, origin: Origin) -> Result<BoardFile, Diagnostic> {
+        let spec = Spec::read_from(text, origin)?;
+        Ok(BoardFile { name: spec.name.text.clone(), spec: Arc::new(spec), game: Arc::default() })
     }
 
-    /// The files that come with Grundy, in alphabetical order.
+    /// The files of boards that come with Grundy, in alphabetical order.
     ///
     /// ```
-    /// use grundy_own::RulesFile;
-    /// assert!(RulesFile::shipped().iter().any(|file| file.name() == "clobber"));
+    /// use grundy_own::BoardFile;
+    /// assert!(BoardFile::shipped().iter().any(|file| file.name() == "clobber"));
     /// ```
-    pub fn shipped() -> Vec<RulesFile> {
-        let read = |text: &&str| RulesFile::read_only(text).expect("a test reads every file that ships");
-        SHIPPED.iter().map(read).collect()
-    }
-
-    /// Whether a file that comes with Grundy has this name.
-    pub fn replaces_shipped(&self) -> bool {
-        RulesFile::shipped().iter().any(|shipped| shipped.name() == self.name())
+    pub fn shipped() -> Vec<BoardFile> {
+        let read = |text: &&str| {
+            BoardFile::read_only(text, Origin::Local).expect("a test reads every file that ships")
+        };
+        SHIPPED
+            .iter()
+            .filter(|text| ["strip", "grid"].iter().any(|kind| kind_word(text) == Some(kind)))
+            .map(read)
+            .collect()
     }
 
     /// The same game under another name.
     #[must_use]
-    pub fn named(mut self, name: &str) -> RulesFile {
+    pub fn named(mut self, name: &str) -> BoardFile {
         name.clone_into(&mut self.name);
         self
     }
@@ -124,7 +135,7 @@ impl RulesFile {
     }
 }
 
-impl Listing for RulesFile {
+impl Listing for BoardFile {
     type Rules = OwnGame;
 
     fn card(&self) -> Card {
@@ -144,11 +155,16 @@ impl Listing for RulesFile {
             true => parameters.number(LENGTH, MOST_BOARD, refusal)?,
             false => None,
         };
-        Ok(OwnGame { length: length.map(|length| length as u16), ..self.game().clone() })
+        let game = self.game();
+        Ok(OwnGame {
+            shared: game.shared.clone(),
+            length: length.map(|length| length as u16),
+            strips: Arc::default(),
+        })
     }
 }
 
-impl RulesFile {
+impl BoardFile {
     /// The rules as they are written, for a file that does not say what a move is.
     fn summary(&self) -> String {
         let spec = &self.spec;
@@ -162,6 +178,10 @@ const LONGEST_RUN: u32 = 12;
 const FAR_BEYOND: u32 = 56;
 
 impl Playable for OwnGame {
+    fn taking(&self) -> Option<&dyn TakingRules<OwnGame>> {
+        self.taking_rules()
+    }
+
     /// The images of all patterns, sorted, with codes in place of symbols: two spellings of one game are the same.
     fn signature(&self, _: &str, write: &mut dyn FnMut(&str)) {
         let shared = &*self.shared;

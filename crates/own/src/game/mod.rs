@@ -8,11 +8,14 @@ mod frame;
 mod knowledge;
 mod listing;
 mod notation;
+mod packed;
 mod rules;
 mod say;
 mod show;
+mod strips;
+mod taking;
 
 pub use change::Change;
 pub use derived::Derived;
-pub use listing::RulesFile;
+pub use listing::BoardFile;
 pub use rules::OwnGame;

@@ -3,6 +3,7 @@
 use super::change::Change;
 use super::rules::OwnGame;
 use crate::board::Field;
+use crate::board::field::MOST_CELLS;
 use crate::limits::MOST_BOARD;
 use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Word};
 use std::collections::HashMap;
@@ -28,11 +29,19 @@ impl Notation for OwnGame {
             (None, true) => return Err(self.nothing_written(text)),
             (None, false) => self.read_board(text)?,
         };
-        let field = self.framed(&written);
         let span = start..text.position();
+        if self.framed_cells(&written) > MOST_CELLS {
+            return Err(Diagnostic::new(
+                "this board is too long for rules that read the edge so far away",
+                span,
+            )
+            .help("write a board with shorter sides"));
+        }
+        let field = self.framed(&written);
         self.check_size(&field).map_err(|error| {
             let message = format!("this board is too large for these rules: {error}");
-            Diagnostic::new(message, span).help("write a smaller board, or rules whose runs are shorter")
+            Diagnostic::new(message, span.clone())
+                .help("write a smaller board, or rules whose runs are shorter")
         })?;
         Ok(field)
     }

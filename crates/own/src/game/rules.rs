@@ -2,11 +2,12 @@
 
 use super::change::Change;
 use crate::board::{Bits, Field, on_bits};
-use crate::engine::{Form, canonical};
+use crate::engine::{AllWords, Form, canonical, normal_form};
 use crate::rules::expand::{Codes, expand};
 use crate::rules::weights::Count;
 use crate::rules::{Image, canonical_order};
-use crate::spec::{Kind, Size, Spec, What};
+use crate::spec::{Item, Kind, MoveRule, Pattern, Size, Spec, What, Written};
+use crate::strips::Strips;
 use grundy_core::{Diagnostic, Knowledge, Ruleset, Tuning, WinsAtOnce};
 use std::fmt;
 use std::ops::ControlFlow;
@@ -29,6 +30,8 @@ pub struct OwnGame {
     pub(crate) shared: Arc<Shared>,
     /// The length of a strip, where it was given instead of the strip.
     pub(crate) length: Option<u16>,
+    /// What is known of long strips.
+    pub(super) strips: Arc<Strips>,
 }
 
 /// What all copies of the rules share.
@@ -43,7 +46,11 @@ pub(crate) struct Shared {
     pub(crate) reach: u16,
     /// Whether all runs are of limited length, so that the rules are the same for boards of all sizes.
     pub(crate) is_bounded: bool,
+    /// Whether all moves read one symbol that none writes.
+    pub(crate) is_taking: bool,
     forms: [OnceLock<Result<Form, Diagnostic>>; LIMITS.len()],
+    /// For each number of columns the moves in words, for a game of taking.
+    pub(super) words: AllWords,
 }
 
 /// The rules are expanded for boards of sides up to one of these.
@@ -73,10 +80,13 @@ impl OwnGame {
             fits_full_board: false,
             reach: 0,
             is_bounded,
+            is_taking: taken_symbol(&spec).is_some(),
             forms: Default::default(),
+            words: AllWords::new(),
             spec,
         };
-        let form = shared.form_within(LIMITS[0])?;
+        // A board on which every pattern has room with its shortest runs.
+        let form = shared.form_within(shared.spec.shortest_patterns())?;
         let fits = |image: &crate::rules::Image| {
             let edge = 1 << shared.codes.edge();
             image
@@ -94,7 +104,7 @@ impl OwnGame {
             )
             .help(format!("write `@` at most {FARTHEST_EDGE} cells from a symbol")));
         }
-        Ok(OwnGame { shared: Arc::new(shared), length: None })
+        Ok(OwnGame { shared: Arc::new(shared), length: None, strips: Arc::default() })
     }
 
     /// The file that the rules were read from.
@@ -138,13 +148,12 @@ impl OwnGame {
                 });
                 Change(cells.collect())
             };
-            let is_sure = images.iter().all(|image| image.writes.iter().all(|write| write.is_sure));
-            if !is_sure {
+            let Some(order) = &form.order else {
                 let all = images.iter().zip(&corners);
                 let all =
                     all.flat_map(|(image, corners)| corners.cells().map(|corner| change(image, corner)));
                 return sorted(all.collect()).into_iter().try_for_each(visit);
-            }
+            };
             let first = |image: &Image| (image.writes[0].row, image.writes[0].column);
             let mut firsts = layout.none();
             for (image, &corners) in images.iter().zip(&corners).filter(|(_, corners)| !corners.is_empty()) {
@@ -152,16 +161,16 @@ impl OwnGame {
                 firsts |= layout.cells_of(corners, row, column);
             }
             for cell in firsts.cells() {
-                let mut here = Vec::new();
-                for (image, corners) in images.iter().zip(&corners).filter(|(_, corners)| !corners.is_empty())
-                {
-                    let (row, column) = first(image);
+                let mut last = None;
+                for &(index, deed) in order.iter().filter(|(index, _)| !corners[*index].is_empty()) {
+                    let (row, column) = first(&images[index]);
                     let corner = cell.checked_sub(layout.index(row, column));
-                    here.extend(
-                        corner.filter(|&corner| corners.has(corner)).map(|corner| change(image, corner)),
-                    );
+                    let Some(corner) = corner.filter(|&corner| corners[index].has(corner)) else { continue };
+                    // Two images that do the same are one move.
+                    if last.replace(deed) != Some(deed) {
+                        visit(change(&images[index], corner))?;
+                    }
                 }
-                sorted(here).into_iter().try_for_each(&mut visit)?;
             }
             ControlFlow::Continue(())
         })
@@ -169,14 +178,18 @@ impl OwnGame {
 }
 
 /// The moves in the order of lists, each once.
-fn sorted(mut changes: Vec<Change>) -> Vec<Change> {
+pub(super) fn sorted(mut changes: Vec<Change>) -> Vec<Change> {
     changes.sort_by_cached_key(Change::order);
     changes.dedup();
     changes
 }
 
 impl Shared {
-    fn form_within(&self, side: u32) -> Result<&Form, Diagnostic> {
+    /// The rules for boards of sides up to this.
+    ///
+    /// # Errors
+    /// When there are too many images.
+    pub(super) fn form_within(&self, side: u32) -> Result<&Form, Diagnostic> {
         let place = match self.is_bounded {
             true => 0,
             false => LIMITS.iter().position(|&limit| side <= limit).unwrap_or(LIMITS.len() - 1),
@@ -224,9 +237,7 @@ fn codes(spec: &Spec) -> Result<Codes, Diagnostic> {
     let given = Codes(symbols);
     let rules = expand(spec, &given, LIMITS[0])?;
     // What a game of taking takes comes first.
-    let mut reads = rules.images.iter().flat_map(|image| &image.reads).map(|read| read.allows);
-    let first = reads.next().filter(|first| first.is_power_of_two() && reads.all(|other| other == *first));
-    let first = first.map(|allows| allows.trailing_zeros() as u8).filter(|&code| code < given.edge());
+    let first = taken_symbol(spec).and_then(|symbol| given.code(symbol));
     let order = canonical_order(&rules, given.0.len(), first);
     let mut sorted = given.0.clone();
     for (symbol, &code) in given.0.iter().zip(&order) {
@@ -235,19 +246,60 @@ fn codes(spec: &Spec) -> Result<Codes, Diagnostic> {
     Ok(Codes(sorted))
 }
 
-/// How far from the board a pattern may read the edge.
+/// The symbol of a game of taking: all moves read it and nothing else, and none writes it.
+pub(super) fn taken_symbol(spec: &Spec) -> Option<char> {
+    let taken = first_read(spec).filter(|_| spec.bans.is_empty())?;
+    let reads = |item: &Item| match &item.what {
+        What::Symbol(symbol) => *symbol == taken,
+        What::Class { symbols, edge } => symbols[..] == [taken] && !edge,
+        What::Anything => true,
+        What::Edge => false,
+    };
+    let writes = |rule: &MoveRule| match &rule.right {
+        Written::Fill(symbol) => *symbol != taken,
+        Written::Cells(right) => right.items().all(|item| item.what != What::Symbol(taken)),
+    };
+    let is_taking = |rule: &MoveRule| rule.left.items().all(reads) && writes(rule);
+    spec.rules.iter().all(is_taking).then_some(taken)
+}
+
+impl Spec {
+    /// A side of a board on which all patterns have room, with runs as short as they may be.
+    fn shortest_patterns(&self) -> u32 {
+        let cells = |item: &Item| match &item.size {
+            Size::Exactly(number) => *number,
+            Size::Between { from, .. } => *from,
+            Size::Block(..) => 1,
+        };
+        let lefts = self.rules.iter().map(|rule| &rule.left);
+        let patterns = lefts.chain(self.bans.iter().map(|ban| &ban.pattern));
+        let sides = |pattern: &Pattern| {
+            let longest = pattern.rows.iter().map(|row| row.iter().map(cells).sum::<u32>()).max();
+            longest.unwrap_or(1).max(pattern.rows.len() as u32)
+        };
+        patterns.map(sides).max().unwrap_or(1)
+    }
+}
+
+/// How far from the board a pattern may read the edge. A read that does not allow the edge is on the board; where a pattern has
+/// none, any one of its reads may be the only one there.
 fn reach(form: &Form, edge: u8) -> u16 {
     let farthest = |reads: &[crate::rules::Cell]| {
-        let is_edge = |read: &&crate::rules::Cell| read.allows >> edge & 1 == 1;
-        let inside = || reads.iter().filter(|read| read.allows != 1 << edge);
+        let allows_edge = |read: &crate::rules::Cell| read.allows >> edge & 1 == 1;
         let distance = |one: &crate::rules::Cell, other: &crate::rules::Cell| {
             one.row.abs_diff(other.row).max(one.column.abs_diff(other.column))
         };
-        let nearest = |read: &crate::rules::Cell| {
-            let others = inside().filter(|other| (other.row, other.column) != (read.row, read.column));
-            others.map(|other| distance(read, other)).min().unwrap_or(1)
+        let away = |read: &crate::rules::Cell| {
+            let sure =
+                reads.iter().filter(|other| !allows_edge(other)).map(|other| distance(read, other)).min();
+            let any = reads
+                .iter()
+                .filter(|other| other.allows != 1 << edge)
+                .map(|other| distance(read, other))
+                .max();
+            sure.or(any).unwrap_or(1).max(1)
         };
-        reads.iter().filter(is_edge).map(nearest).max().unwrap_or(0)
+        reads.iter().filter(|read| allows_edge(read)).map(away).max().unwrap_or(0)
     };
     let rules = &form.rules;
     let stands = rules.wins.iter().chain(&rules.ends).chain(&rules.nevers).map(|stand| &stand.reads[..]);
@@ -315,6 +367,9 @@ impl Ruleset for OwnGame {
 
     fn canon(&self, at: Field) -> Field {
         let form = self.form(&at);
+        if !form.rules.nevers.is_empty() {
+            return self.normal(form, at);
+        }
         let at = if form.taking.is_some() { taken(&at) } else { at };
         let is_smallest = std::ptr::eq(form, self.form(&Field::NOTHING));
         if is_smallest {
@@ -355,6 +410,20 @@ impl OwnGame {
             }
             None => form.each_part(&planes, &layout, |part| visit(Field::of_planes(rows, columns, part))),
         });
+    }
+
+    /// The representative of a board of a game with `never`.
+    fn normal(&self, form: &Form, at: Field) -> Field {
+        let normal = normal_form(form, &at);
+        // The images for a smaller board may have more symmetries.
+        let is_smaller = |one: &Field, other: &Field| {
+            one.rows().max(one.columns()) < other.rows().max(other.columns())
+                && !std::ptr::eq(self.form(one), form)
+        };
+        match is_smaller(&normal, &at) {
+            true => self.normal(self.form(&normal), normal),
+            false => normal,
+        }
     }
 
     /// Whether positions are strips.

@@ -2,7 +2,7 @@
 
 use super::image::{Cell, Image, Stand, Write};
 use super::turn::Turn;
-use crate::limits::{MOST_IMAGE_CELLS, MOST_IMAGES};
+use crate::limits::MOST_IMAGES;
 use crate::spec::{BlockSide, Facing, Item, Kind, Meaning, MoveRule, Pattern, Size, Spec, What, Written};
 use grundy_core::Diagnostic;
 use std::collections::{BTreeMap, HashSet};
@@ -73,9 +73,12 @@ pub(crate) fn expand(spec: &Spec, codes: &Codes, limit: u32) -> Result<Expanded,
     let mut met = HashSet::new();
     let splits_writes = spec.bans.iter().any(|ban| ban.meaning == Meaning::Never);
     let (mut found, mut cells) = (Vec::new(), 0);
+    let most_cells = spec.origin.most_image_cells();
     for (index, rule) in spec.rules.iter().enumerate() {
         for lengths in all_lengths(&rule.left, limit).ok_or_else(|| too_many(rule))? {
-            for image in of_rule(rule, codes, &lengths, limit, splits_writes).ok_or_else(|| too_many(rule))? {
+            for image in of_rule(rule, codes, &lengths, limit, (splits_writes, most_cells))
+                .ok_or_else(|| too_many(rule))?
+            {
                 for &turn in turns(spec.kind, rule.facing) {
                     let turned = image.turned(turn);
                     if met.insert(turned.clone()) {
@@ -83,7 +86,7 @@ pub(crate) fn expand(spec: &Spec, codes: &Codes, limit: u32) -> Result<Expanded,
                         found.push((turned, Origin { rule: index, lengths: lengths.clone(), turn }));
                     }
                 }
-                if found.len() > MOST_IMAGES || cells > MOST_IMAGE_CELLS {
+                if found.len() > MOST_IMAGES || cells > most_cells {
                     return Err(too_many(rule));
                 }
             }
@@ -103,7 +106,7 @@ pub(crate) fn expand(spec: &Spec, codes: &Codes, limit: u32) -> Result<Expanded,
                 stands.extend(turns(spec.kind, facing).iter().map(|&turn| stand.turned(turn)));
             }
             cells += grid.cells.len();
-            if stands.len() > MOST_IMAGES || cells > MOST_IMAGE_CELLS {
+            if stands.len() > MOST_IMAGES || cells > most_cells {
                 return Err(too_many());
             }
         }
@@ -268,7 +271,7 @@ fn of_rule(
     codes: &Codes,
     lengths: &Lengths,
     limit: u32,
-    splits_writes: bool,
+    (splits_writes, most_cells): (bool, usize),
 ) -> Option<Vec<Image>> {
     let (before, after) = (before(&rule.left, codes, lengths), after(rule, codes, lengths));
     let edge = 1_u16 << codes.edge();
@@ -304,7 +307,7 @@ fn of_rule(
                 all = longer.collect();
             }
         }
-        if all.len() > MOST_IMAGES || all.len() * before.cells.len() > MOST_IMAGE_CELLS {
+        if all.len() > MOST_IMAGES || all.len() * before.cells.len() > most_cells {
             return None;
         }
     }

@@ -1,6 +1,7 @@
 //! Patterns of one shape, in one orientation, as reads and writes of cells.
 
 use super::turn::Turn;
+use std::hash::{Hash, Hasher};
 
 /// A cell that a pattern reads: its place from the top left corner of all that are read, and what may stand
 /// there, a bit for each code.
@@ -22,7 +23,7 @@ pub(crate) struct Write {
 }
 
 /// A move at no place yet: what it reads, and what it writes.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Image {
     pub(crate) rows: u16,
     pub(crate) columns: u16,
@@ -39,6 +40,17 @@ pub(crate) struct Stand {
     pub(crate) columns: u16,
     /// In reading order.
     pub(crate) reads: Vec<Cell>,
+}
+
+impl Hash for Image {
+    /// All cells mixed into one word: images may have a thousand of them.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let place = |row: u16, column: u16| u64::from(row) << 32 | u64::from(column) << 16;
+        let reads = self.reads.iter().map(|read| place(read.row, read.column) | u64::from(read.allows));
+        let writes = self.writes.iter().map(|write| place(write.row, write.column) | u64::from(write.code));
+        let mix = |mixed: u64, cell: u64| (mixed.rotate_left(5) ^ cell).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        state.write_u64(reads.chain(writes).fold(0, mix));
+    }
 }
 
 /// What forbids a move: these cells, counted from the top left corner of the move's, hold what a pattern of

@@ -4,7 +4,7 @@ use super::expand::Expanded;
 use super::image::{Image, Write};
 use super::simplex::{Columns, Found, solve};
 use num_rational::BigRational;
-use num_traits::{One, ToPrimitive, Zero};
+use num_traits::{FromPrimitive, Num, One, ToPrimitive};
 use std::collections::BTreeMap;
 
 /// Weights of symbols, in fractions of a common denominator, that every move lowers by 1 at least: of the symbol
@@ -37,14 +37,14 @@ impl Weights {
     ///
     /// # Errors
     /// With moves that undo each other.
-    pub(crate) fn find(rules: &Expanded, symbols: usize) -> Result<Weights, Endless> {
+    pub(crate) fn find(rules: &Expanded, symbols: usize, steps: usize) -> Result<Weights, Endless> {
         let moved: Vec<bool> = (0..symbols).map(|code| keeps_number(rules, code as u8)).collect();
         let effects = effects(&rules.images, moved.contains(&true));
         let moves = Moves { images: &rules.images, symbols, moved, effects };
         // Weights of places only where there must be. Costs that differ a little keep the method from cycling.
         let cost = |index: usize| if index.is_multiple_of(PER_SYMBOL) { 100_000 } else { 100_000_000 } + 37 * index as u64;
         let costs: Vec<u64> = (0..symbols * PER_SYMBOL).map(cost).collect();
-        match solve(&moves, &costs) {
+        match solve(&moves, &costs, steps) {
             Some(Found::Weights(weights)) => scaled(&weights).ok_or_else(Vec::new),
             Some(Found::Contradiction(columns)) => Err(columns.into_iter().map(|(name, _)| name).collect()),
             None => Err(Vec::new()),
@@ -130,12 +130,17 @@ struct Effect {
     cells: Vec<Alike>,
 }
 
-/// The symbols with which a move of an image lowers least: for each sort of cells one, and perhaps another one for one cell.
-struct Worst {
-    lowered: BigRational,
+/// Symbols for a move of an image: for each sort of cells one, and perhaps another one for one cell.
+struct Choice {
     symbols: Vec<u8>,
     other: Option<(usize, u8)>,
 }
+
+/// Numbers that weights are worked out in: fractions, or whole numbers where these are enough.
+trait Number: Num + Ord + Clone + FromPrimitive {}
+
+impl Number for BigRational {}
+impl Number for i128 {}
 
 /// What the images do, each effect once.
 fn effects(images: &[Image], has_places: bool) -> Vec<Effect> {
@@ -163,29 +168,31 @@ fn allowed_at(image: &Image, write: &Write) -> u16 {
 
 impl Moves<'_> {
     /// The weight of a symbol at a place.
-    fn weight(&self, weights: &[BigRational], code: u8, (row, column): (u16, u16)) -> BigRational {
+    fn weight<N: Number>(&self, weights: &[N], code: u8, (row, column): (u16, u16)) -> N {
         let own = &weights[usize::from(code) * PER_SYMBOL..][..PER_SYMBOL];
         if !self.moved[usize::from(code)] {
             return own[0].clone();
         }
-        let times = |number: u16| BigRational::from_integer(number.into());
-        &own[0] + (&own[1] - &own[2]) * times(row) + (&own[3] - &own[4]) * times(column)
+        let times =
+            |one: &N, other: &N, number: u16| (one.clone() - other.clone()) * number_of(number.into());
+        own[0].clone() + times(&own[1], &own[2], row) + times(&own[3], &own[4], column)
     }
 
     /// What an effect lowers least, by a move that changes something.
-    fn least(&self, effect: &Effect, weights: &[BigRational]) -> Worst {
-        let mut worst = Worst { lowered: BigRational::zero(), symbols: Vec::new(), other: None };
+    fn least<N: Number>(&self, effect: &Effect, weights: &[N]) -> (N, Choice) {
+        let mut choice = Choice { symbols: Vec::new(), other: None };
+        let mut total = N::zero();
         // What it costs least to have one cell change, where none does.
-        let mut cheapest: Option<(BigRational, usize, u8)> = None;
+        let mut cheapest: Option<(N, usize, u8)> = None;
         let mut changes = false;
         for (place, alike) in effect.cells.iter().enumerate() {
             let after = self.weight(weights, alike.write, alike.place);
-            let lowered = |code: u8| self.weight(weights, code, alike.place) - &after;
+            let lowered = |code: u8| self.weight(weights, code, alike.place) - after.clone();
             let choices = || (0..self.symbols as u8).filter(|code| alike.allows >> code & 1 == 1);
             let best =
                 choices().min_by_key(|&code| (lowered(code), code == alike.write)).unwrap_or(alike.write);
-            worst.lowered += lowered(best) * BigRational::from_integer(alike.times.into());
-            worst.symbols.push(best);
+            total = total + lowered(best) * number_of(alike.times);
+            choice.symbols.push(best);
             changes |= best != alike.write;
             if let Some(other) =
                 choices().filter(|&code| code != alike.write).min_by_key(|&code| lowered(code))
@@ -197,14 +204,21 @@ impl Moves<'_> {
             }
         }
         if let (false, Some((more, place, code))) = (changes, cheapest) {
-            worst.lowered += more;
-            worst.other = Some((place, code));
+            total = total + more;
+            choice.other = Some((place, code));
         }
-        worst
+        (total, choice)
+    }
+
+    /// The effect that lowers weights least, if that is less than `enough`.
+    fn worst<N: Number>(&self, weights: &[N], enough: &N) -> Option<(&Effect, Choice)> {
+        let all = self.effects.iter().map(|effect| (effect, self.least(effect, weights)));
+        let (effect, (lowered, choice)) = all.min_by(|(_, (one, _)), (_, (other, _))| one.cmp(other))?;
+        (lowered < *enough).then_some((effect, choice))
     }
 
     /// By how much a move lowers each weight.
-    fn column(&self, effect: &Effect, worst: &Worst) -> Vec<i64> {
+    fn column(&self, effect: &Effect, worst: &Choice) -> Vec<i64> {
         let mut column = vec![0; self.symbols * PER_SYMBOL];
         let mut add = |code: u8, (row, to_right): (u16, u16), times: i64| {
             let own = &mut column[usize::from(code) * PER_SYMBOL..][..PER_SYMBOL];
@@ -229,7 +243,7 @@ impl Moves<'_> {
     }
 
     /// The symbols in the cells that the image writes.
-    fn symbols(&self, effect: &Effect, worst: &Worst) -> Vec<u8> {
+    fn symbols(&self, effect: &Effect, worst: &Choice) -> Vec<u8> {
         let image = &self.images[effect.image];
         let mut other = worst.other;
         let symbol = |write: &Write| {
@@ -256,9 +270,35 @@ impl Columns for Moves<'_> {
     type Name = (usize, Vec<u8>);
 
     fn violated(&self, weights: &[BigRational]) -> Option<(Self::Name, Vec<i64>)> {
-        let all = self.effects.iter().map(|effect| (effect, self.least(effect, weights)));
-        let (effect, worst) = all.min_by(|(_, one), (_, other)| one.lowered.cmp(&other.lowered))?;
-        (worst.lowered < BigRational::one())
-            .then(|| ((effect.image, self.symbols(effect, &worst)), self.column(effect, &worst)))
+        let worst = match whole_numbers(weights) {
+            Some((whole, denominator)) => self.worst(&whole, &denominator),
+            None => self.worst(weights, &BigRational::one()),
+        };
+        worst.map(|(effect, choice)| {
+            ((effect.image, self.symbols(effect, &choice)), self.column(effect, &choice))
+        })
     }
+}
+
+fn number_of<N: Number>(number: i64) -> N {
+    N::from_i64(number).expect("every whole number of 64 bits is one")
+}
+
+/// Fractions over their common denominator, where all of these are small enough to reckon with.
+fn whole_numbers(fractions: &[BigRational]) -> Option<(Vec<i128>, i128)> {
+    let mut denominator: i128 = 1;
+    for fraction in fractions {
+        let own = fraction.denom().to_i64()?;
+        denominator = denominator.checked_mul(i128::from(own) / gcd(denominator, own.into()))?;
+        (denominator < 1 << 62).then_some(())?;
+    }
+    let whole = |fraction: &BigRational| {
+        let number = i128::from(fraction.numer().to_i64()?) * (denominator / fraction.denom().to_i128()?);
+        (number.abs() < 1 << 80).then_some(number)
+    };
+    Some((fractions.iter().map(whole).collect::<Option<_>>()?, denominator))
+}
+
+fn gcd(one: i128, other: i128) -> i128 {
+    if other == 0 { one } else { gcd(other, one % other) }
 }

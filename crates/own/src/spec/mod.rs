@@ -1,15 +1,19 @@
 //! A rules file as it was read: patterns as they were written, with their places.
 
+pub(crate) mod kinds;
 mod parse_pattern;
 mod parse_size;
+pub(crate) mod preamble;
 mod read;
 mod shape;
-mod statement;
+pub(crate) mod statement;
 mod symbols;
 mod validate;
 
+pub use preamble::Preamble;
 pub use symbols::is_symbol;
 
+use crate::origin::Origin;
 use grundy_core::{Convention, Diagnostic};
 use std::ops::Range;
 
@@ -36,6 +40,8 @@ pub struct Phrase {
 pub struct Spec {
     /// The whole text of the file.
     pub text: String,
+    /// Where it comes from: it may cost as much.
+    pub origin: Origin,
     /// The name before a position.
     pub name: Phrase,
     /// What lists call the game.
@@ -200,6 +206,24 @@ impl Pattern {
         self.rows.iter().flatten()
     }
 
+    /// The names of the numbers of cells; a run without a name is `n`.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        fn side(side: &BlockSide) -> Option<&str> {
+            match side {
+                BlockSide::Number(_) => None,
+                BlockSide::Name(name) => Some(name),
+            }
+        }
+        fn names(item: &Item) -> [Option<&str>; 2] {
+            match &item.size {
+                Size::Exactly(_) => [None, None],
+                Size::Between { name, .. } => [Some(name.as_deref().unwrap_or("n")), None],
+                Size::Block(rows, columns) => [side(rows), side(columns)],
+            }
+        }
+        self.items().flat_map(names).flatten()
+    }
+
     /// The pattern as it stands in the file.
     pub fn text<'t>(&self, file: &'t str) -> &'t str {
         &file[self.span.clone()]
@@ -223,6 +247,14 @@ impl Spec {
     /// # Errors
     /// The first mistake of the file, with its place and a remedy.
     pub fn read(text: &str) -> Result<Spec, Diagnostic> {
-        read::read(text)
+        read::read(text, Origin::Local)
+    }
+
+    /// Reads a rules file that may come from somebody else.
+    ///
+    /// # Errors
+    /// As [`read`](Spec::read), and where a file of that origin is too long, or names a file or a program.
+    pub fn read_from(text: &str, origin: Origin) -> Result<Spec, Diagnostic> {
+        read::read(text, origin)
     }
 }

@@ -1,21 +1,20 @@
 //! Statements one after the other. The whole file is read, and the first mistake of it is told.
 
+use super::kinds::{KINDS, begins_no_line};
 use super::parse_pattern::pattern;
+use super::preamble::{Preamble, check_length, check_say, phrase, rest_span, words};
 use super::statement::{Statement, statements};
 use super::symbols::is_symbol;
 use super::{BanRule, Facing, Kind, Meaning, MoveRule, Phrase, Spec, What, Written, validate};
-use crate::limits::{MOST_RULES, MOST_TEXT};
+use crate::limits::MOST_RULES;
+use crate::origin::Origin;
 use grundy_core::{Convention, Diagnostic};
 use std::ops::Range;
 
 /// Reads a file.
-pub(super) fn read(text: &str) -> Result<Spec, Diagnostic> {
-    if text.len() > MOST_TEXT {
-        let message = format!("a rules file has at most {} KiB", MOST_TEXT >> 10);
-        return Err(Diagnostic::new(message, MOST_TEXT.min(text.len())..text.len())
-            .help("is this a rules file? `grundy game new NAME` writes one"));
-    }
-    let mut file = File::default();
+pub(super) fn read(text: &str, origin: Origin) -> Result<Spec, Diagnostic> {
+    check_length(text, origin)?;
+    let mut file = File { origin, ..File::default() };
     for statement in statements(text) {
         file.read(statement);
     }
@@ -25,12 +24,8 @@ pub(super) fn read(text: &str) -> Result<Spec, Diagnostic> {
 /// What has been read so far.
 #[derive(Default)]
 struct File {
-    name: Option<Phrase>,
-    title: Option<Phrase>,
-    says: Option<Phrase>,
-    by: Option<Phrase>,
-    play: Option<(Convention, Range<usize>)>,
-    example: Option<Phrase>,
+    origin: Origin,
+    preamble: Preamble,
     kind: Option<(Kind, Range<usize>)>,
     cells: Vec<(char, Phrase)>,
     rules: Vec<MoveRule>,
@@ -41,28 +36,23 @@ struct File {
     statements: usize,
 }
 
-const STATEMENTS: &str = "a line begins with game, title, says, by, play, example, strip, grid, cells, move, fixed, sideways, updown, \
-                          win, end, never or say";
-
-/// The kinds of the second part.
-const LATER: [&str; 5] = ["heap", "numbers", "graph", "arcs", "program"];
+const STATEMENTS: &str = "a line begins with game, title, says, by, play, example, a kind (strip, grid, heap, numbers, graph, arcs, \
+                          program), cells, move, fixed, sideways, updown, win, end, never or say";
 
 impl File {
     /// Reads one statement; a mistake is kept, and reading goes on.
     fn read(&mut self, statement: Statement<'_>) {
         self.statements += 1;
         let line = self.line.take();
+        if self.statements == 1 && statement.word != "game" {
+            self.mistakes.push(Preamble::name_first(statement));
+            return;
+        }
+        if let Some(read) = self.preamble.read(statement) {
+            self.mistakes.extend(read.err());
+            return;
+        }
         let read = match statement.word {
-            _ if self.statements == 1 && statement.word != "game" => {
-                Err(Diagnostic::new("a rules file begins with the name of its game", statement.word_span())
-                    .help("write `game my-game` as the first line"))
-            }
-            "game" => self.game(statement),
-            "title" => once(&mut self.title, statement),
-            "says" => once(&mut self.says, statement),
-            "by" => once(&mut self.by, statement),
-            "example" => once(&mut self.example, statement),
-            "play" => self.play(statement),
             "strip" => self.kind(Kind::Strip, statement),
             "grid" => self.kind(Kind::Grid, statement),
             "cells" => self.cells(statement),
@@ -75,46 +65,17 @@ impl File {
             "never" => self.bans(Meaning::Never, statement),
             "say" => self.say(line, statement),
             "take" | "measure" => Err(Diagnostic::new(
-                format!("`{}` belongs to a kind of game that is not read yet", statement.word),
+                format!("`{}` belongs to another kind of game", statement.word),
                 statement.word_span(),
             )
-            .help("this version reads the kinds `strip` and `grid`")),
-            later if LATER.contains(&later) => {
-                Err(Diagnostic::new(format!("the kind `{later}` is not read yet"), statement.word_span())
-                    .help("this version reads the kinds `strip` and `grid`"))
+            .help("`take` is for `graph`, `measure` for `numbers`; boards have patterns")),
+            other if KINDS.contains(&other) => {
+                Err(Diagnostic::new("a game has one kind, and this is a second", statement.word_span())
+                    .help("keep one of them"))
             }
-            other => Err(unknown(other, statement)),
+            _ => Err(unknown(statement)),
         };
         self.mistakes.extend(read.err());
-    }
-
-    fn game(&mut self, statement: Statement<'_>) -> Result<(), Diagnostic> {
-        once(&mut self.name, statement)?;
-        let is_name = statement.rest.starts_with(|c: char| c.is_ascii_lowercase())
-            && statement.rest.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-            && statement.rest.len() <= 32;
-        if is_name {
-            return Ok(());
-        }
-        let shown: String = statement.rest.chars().take(40).flat_map(char::escape_debug).collect();
-        Err(Diagnostic::new(format!("`{shown}` is no name of a game"), rest_span(statement))
-            .help("a name is a small letter and then up to 31 small letters, digits and hyphens: `my-cram`"))
-    }
-
-    fn play(&mut self, statement: Statement<'_>) -> Result<(), Diagnostic> {
-        if self.play.is_some() {
-            return Err(twice(statement));
-        }
-        let play = match statement.rest {
-            "normal" => Convention::Normal,
-            "misere" | "misère" => Convention::Misere,
-            _ => {
-                return Err(Diagnostic::new("this is neither normal nor misère play", rest_span(statement))
-                    .help("write `play normal` or `play misere`"));
-            }
-        };
-        self.play = Some((play, statement.word_span()));
-        Ok(())
     }
 
     fn kind(&mut self, kind: Kind, statement: Statement<'_>) -> Result<(), Diagnostic> {
@@ -223,6 +184,8 @@ impl File {
         };
         let say = phrase(statement)?;
         for rule in &mut self.rules[line] {
+            let names: Vec<&str> = ["cells", "count"].into_iter().chain(rule.left.names()).collect();
+            check_say(&say, &names)?;
             rule.say = Some(say.clone());
         }
         Ok(())
@@ -240,21 +203,26 @@ impl File {
             ));
         }
         if self.mistakes.is_empty() && self.kind.is_none() {
-            self.mistakes.push(missing("the kind of the game is missing", "write a line `strip` or `grid`"));
+            self.mistakes.push(missing(
+                "the kind of the game is missing",
+                "write a line `strip`, `grid`, `heap n` or `numbers a b`",
+            ));
         }
         if self.mistakes.is_empty() && self.rules.is_empty() {
             self.mistakes
                 .push(missing("the game has no moves", "write what a move does, such as `move .. -> ##`"));
         }
         let kind = self.kind.as_ref().map_or(Kind::Grid, |(kind, _)| *kind);
+        let preamble = self.preamble;
         let mut spec = Spec {
             text: text.to_owned(),
-            name: self.name.unwrap_or(Phrase { text: String::new(), span: 0..0 }),
-            title: self.title,
-            says: self.says,
-            by: self.by,
-            play: self.play.map_or(Convention::Normal, |(play, _)| play),
-            example: self.example,
+            origin: self.origin,
+            name: preamble.name.unwrap_or(Phrase { text: String::new(), span: 0..0 }),
+            title: preamble.title,
+            says: preamble.says,
+            by: preamble.by,
+            play: preamble.play.unwrap_or(Convention::Normal),
+            example: preamble.example,
             kind,
             cells: self.cells,
             rules: self.rules,
@@ -273,53 +241,13 @@ impl File {
     }
 }
 
-fn unknown(word: &str, statement: Statement<'_>) -> Diagnostic {
-    let shown: String = word.chars().take(40).flat_map(char::escape_debug).collect();
-    let help = match statement.word.starts_with('#') || statement.word.starts_with("--") {
-        true => "a comment is `-- text`, with a blank on both sides of the hyphens",
-        false => STATEMENTS,
-    };
-    Diagnostic::new(format!("`{shown}` begins no line of a rules file"), statement.word_span()).help(help)
-}
-
-fn twice(statement: Statement<'_>) -> Diagnostic {
-    Diagnostic::new(format!("there is a line `{}` already", statement.word), statement.word_span())
-        .help("leave one of them out")
-}
-
-fn rest_span(statement: Statement<'_>) -> Range<usize> {
-    match statement.rest.is_empty() {
-        true => statement.word_span(),
-        false => statement.rest_at..statement.end(),
+fn unknown(statement: Statement<'_>) -> Diagnostic {
+    match statement.word.starts_with('#') || statement.word.starts_with("--") {
+        true => {
+            begins_no_line(statement, "a comment is `-- text`, with a blank on both sides of the hyphens")
+        }
+        false => begins_no_line(statement, STATEMENTS),
     }
-}
-
-fn phrase(statement: Statement<'_>) -> Result<Phrase, Diagnostic> {
-    if statement.rest.is_empty() {
-        return Err(Diagnostic::new(
-            format!("nothing stands behind `{}`", statement.word),
-            statement.word_span(),
-        )
-        .help("write its text in the same line"));
-    }
-    Ok(Phrase { text: statement.rest.to_owned(), span: rest_span(statement) })
-}
-
-fn once(place: &mut Option<Phrase>, statement: Statement<'_>) -> Result<(), Diagnostic> {
-    if place.is_some() {
-        return Err(twice(statement));
-    }
-    *place = Some(phrase(statement)?);
-    Ok(())
-}
-
-/// The words of a statement, each with its place.
-fn words(statement: Statement<'_>) -> impl Iterator<Item = Phrase> {
-    let start = statement.rest.as_ptr().addr();
-    statement.rest.split_whitespace().map(move |word| {
-        let at = statement.rest_at + word.as_ptr().addr() - start;
-        Phrase { text: word.to_owned(), span: at..at + word.len() }
-    })
 }
 
 /// What stands between the `|` of a statement, each with its place.

@@ -2,30 +2,30 @@
 
 /// A statement: its first word, and what follows.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Statement<'t> {
-    pub(super) word: &'t str,
-    pub(super) at: usize,
-    pub(super) rest: &'t str,
+pub(crate) struct Statement<'t> {
+    pub(crate) word: &'t str,
+    pub(crate) at: usize,
+    pub(crate) rest: &'t str,
     /// Where the rest begins.
-    pub(super) rest_at: usize,
+    pub(crate) rest_at: usize,
 }
 
 impl Statement<'_> {
     /// The bytes of the statement's word.
-    pub(super) fn word_span(&self) -> std::ops::Range<usize> {
+    pub(crate) fn word_span(&self) -> std::ops::Range<usize> {
         self.at..self.at + self.word.len()
     }
 
     /// The end of the statement.
-    pub(super) fn end(&self) -> usize {
+    pub(crate) fn end(&self) -> usize {
         self.rest_at + self.rest.len()
     }
 }
 
 /// The statements of a file, in order.
-pub(super) fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
+pub(crate) fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
     let start = text.as_ptr().addr();
-    text.trim_start_matches('\u{feff}').split('\n').filter_map(move |line| {
+    text.trim_start_matches('\u{feff}').split(['\n', '\r']).filter_map(move |line| {
         let line_at = line.as_ptr().addr() - start;
         let line = &line[..comment(line)];
         let at = line_at + line.len() - line.trim_start().len();
@@ -37,7 +37,7 @@ pub(super) fn statements(text: &str) -> impl Iterator<Item = Statement<'_>> {
     })
 }
 
-pub(super) fn is_blank(c: char) -> bool {
+pub(crate) fn is_blank(c: char) -> bool {
     c.is_whitespace()
 }
 

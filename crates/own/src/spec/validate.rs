@@ -97,6 +97,15 @@ fn cell_by_cell(
         )
         .help("write the same names on both sides: `.{n}o -> o.{n}`"));
     }
+    let is_bare = |size: &Size| matches!(size, Size::Between { from: 1, to: None, .. });
+    let has_range = |item: &&Item| {
+        let Size::Between { name: Some(name), .. } = &item.size else { return false };
+        !is_bare(&item.size) && named.get(name).is_some_and(|left| is_bare(&left.size))
+    };
+    if let Some(item) = right.items().find(has_range) {
+        return Err(Diagnostic::new("the range of a run stands on the left", item.span.clone())
+            .help("write the range on the left, `.{n:1..3}`, and the name alone on the right, `.{n}`"));
+    }
     sizes(right, &mut named)?;
     let same = |(before, after): (&Vec<Item>, &Vec<Item>)| length(before) == length(after);
     if !rule.left.rows.iter().zip(&right.rows).all(same) {

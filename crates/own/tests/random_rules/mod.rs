@@ -6,7 +6,7 @@ use grundy_core::{
     Convention, Definition, Knowledge, Limits, Nimber, Notation, Outcome, Reader, Ruleset, Run, StopReason,
     WinsAtOnce, laws,
 };
-use grundy_own::{OwnGame, Plain, PlainBoard, RulesFile};
+use grundy_own::{BoardFile, Meaning, OwnGame, Plain, PlainBoard};
 use grundy_solve::{MexSolver, MisereSolver, MisereTable, Theorems, TranspositionTable};
 use rand::seq::IndexedRandom;
 use rand::{RngExt, SeedableRng};
@@ -28,6 +28,8 @@ pub struct Met {
     pub with_win: u64,
     pub with_edge: u64,
     pub too_large: u64,
+    /// Boards of games with `never` whose representative is not that of all boards that are the same game.
+    pub unsettled: u64,
 }
 
 impl Met {
@@ -43,6 +45,43 @@ impl Met {
         self.with_win += other.with_win;
         self.with_edge += other.with_edge;
         self.too_large += other.too_large;
+        self.unsettled += other.unsettled;
+    }
+}
+
+impl Met {
+    /// What was met, with its shares of the positions.
+    pub fn told(&self) -> String {
+        let share =
+            |count: u64| format!("{count} ({:.1} %)", 100.0 * count as f64 / self.positions.max(1) as f64);
+        format!(
+            "{} files, {} refused as endless, {} positions ({} more were too large); in parts {}, by the mirror theorem {}, \
+             with `never` {}, `end` {}, `win` {}, `@` {}; {} sunny; {} representatives are not the only ones",
+            self.files,
+            self.refused,
+            self.positions,
+            self.too_large,
+            share(self.in_parts),
+            share(self.mirrored),
+            share(self.with_never),
+            share(self.with_end),
+            share(self.with_win),
+            share(self.with_edge),
+            self.sunny,
+            self.unsettled,
+        )
+    }
+
+    /// Whether everything is met as often as the comparison is meant to meet it.
+    pub fn is_enough(&self) -> bool {
+        let is_share = |count: u64, percent: u64| 100 * count >= percent * self.positions;
+        is_share(self.in_parts, 30)
+            && is_share(self.mirrored, 10)
+            && [self.with_never, self.with_end, self.with_win, self.with_edge]
+                .iter()
+                .all(|&count| is_share(count, 5))
+            && self.refused > 0
+            && 1000 * self.unsettled <= self.positions
     }
 }
 
@@ -51,7 +90,7 @@ pub fn check(seed: u64) -> Met {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let text = file(&mut dice);
     let mut met = Met::default();
-    let file = match RulesFile::read(&text) {
+    let file = match BoardFile::read(&text) {
         Ok(file) => file,
         Err(error) => {
             met.refused += u64::from(error.message.contains("may go on for ever"));
@@ -86,6 +125,14 @@ pub fn check(seed: u64) -> Met {
     met
 }
 
+/// The laws that a game with `never` may break where cells that forbid moves are chosen anew within a small room.
+const ONLY_REPRESENTATIVE: [&str; 2] =
+    ["canon is settled after once", "canon keeps the tree of options: the canonical options are the same"];
+
+fn has_never(game: &OwnGame) -> bool {
+    game.spec().bans.iter().any(|ban| ban.meaning == Meaning::Never)
+}
+
 /// Holds one board to the plain definition.
 pub fn check_board(game: &OwnGame, board: &str) -> Result<Met, String> {
     let mut met = Met::default();
@@ -102,7 +149,18 @@ pub fn check_board(game: &OwnGame, board: &str) -> Result<Met, String> {
         return Ok(met);
     };
     met.positions = 1;
-    laws::check(game, &at).map_err(|broken| broken.to_string())?;
+    if let Err(broken) = laws::check(game, &at) {
+        expect(ONLY_REPRESENTATIVE.contains(&broken.law) && has_never(game), || broken.to_string())?;
+        met.unsettled = 1;
+        // Another representative than elsewhere loses a look-up; it must not lose the value.
+        let chosen = plain.board(&game.canon(at.clone()));
+        let (Ok(same), Ok(same_misere)) =
+            (definition.nimber(&chosen, &limit), definition.outcome(&chosen, Convention::Misere, &limit))
+        else {
+            return Err(format!("the representative of {board} is larger than the board"));
+        };
+        expect((same, same_misere) == (nimber, misere), || "the representative is another game".to_owned())?;
+    }
     // Moves and their labels.
     let labels: BTreeSet<String> = plain.labelled_moves(&chart).into_keys().collect();
     let found = moves(game, &at);
@@ -208,7 +266,7 @@ fn winning(
 const SYMBOLS: [&str; 3] = [".", "x", "o"];
 
 /// A random rules file.
-fn file(dice: &mut ChaCha8Rng) -> String {
+pub fn file(dice: &mut ChaCha8Rng) -> String {
     let is_strip = dice.random_bool(0.45);
     let symbols = &SYMBOLS[..dice.random_range(2..=3)];
     let mut text = format!("game random\n{}\n", if is_strip { "strip" } else { "grid" });
@@ -224,7 +282,7 @@ fn file(dice: &mut ChaCha8Rng) -> String {
         text += &format!("{facing} {rule}\n");
     }
     for word in ["win", "end", "never"] {
-        if !taking && dice.random_bool(0.11) {
+        if !taking && dice.random_bool(0.125) {
             let fixed = if dice.random_bool(0.3) { " fixed" } else { "" };
             let (rows, columns) = sides(dice, is_strip);
             let cells: Vec<Vec<String>> = (0..rows)
@@ -234,10 +292,20 @@ fn file(dice: &mut ChaCha8Rng) -> String {
                         .collect()
                 })
                 .collect();
-            text += &format!("{word}{fixed} {}\n", joined(&cells));
+            let mut pattern = joined(&cells);
+            // A run, as in NoGo: between two cells whatever is as long as the board has room for.
+            if rows == 1 && columns == 3 && is_plain(&cells[0][1]) && dice.random_bool(0.5) {
+                pattern = format!("{}{}{{any}}{}", cells[0][0], cells[0][1], cells[0][2]);
+            }
+            text += &format!("{word}{fixed} {pattern}\n");
         }
     }
     text
+}
+
+/// Whether a cell of a pattern is one symbol.
+fn is_plain(cell: &str) -> bool {
+    SYMBOLS.contains(&cell)
 }
 
 fn sides(dice: &mut ChaCha8Rng, is_strip: bool) -> (usize, usize) {
@@ -326,7 +394,7 @@ fn rule(dice: &mut ChaCha8Rng, is_strip: bool, symbols: &[&str]) -> String {
 }
 
 /// A random board with the symbols of the file.
-fn board(dice: &mut ChaCha8Rng, is_strip: bool, text: &str) -> String {
+pub fn board(dice: &mut ChaCha8Rng, is_strip: bool, text: &str) -> String {
     // Without the words of the lines, and what stands in braces.
     let rules: String = text.lines().skip(2).flat_map(|line| line.split(' ').skip(1)).collect();
     let rules: String = rules
@@ -336,16 +404,16 @@ fn board(dice: &mut ChaCha8Rng, is_strip: bool, text: &str) -> String {
         .collect();
     let symbols: Vec<char> = ['.', 'x', 'o'].into_iter().filter(|symbol| rules.contains(*symbol)).collect();
     let (rows, columns) = match is_strip {
-        true => (1, dice.random_range(4..=10)),
-        false => *[(2, 2), (2, 3), (3, 2), (3, 3), (2, 4), (1, 5), (4, 2)].choose(dice).unwrap(),
+        true => (1, dice.random_range(5..=12)),
+        false => *[(2, 3), (3, 2), (3, 3), (2, 4), (1, 7), (4, 2), (2, 5), (3, 3)].choose(dice).unwrap(),
     };
     let favourite = *symbols.choose(dice).unwrap();
     let is_symmetric = dice.random_bool(0.4);
     let mut cells = vec![vec!['.'; columns]; rows];
     for cell in cells.iter_mut().flatten() {
         *cell = match dice.random_range(0..100) {
-            0..9 => '_',
-            9..50 => favourite,
+            0..11 => '_',
+            11..52 => favourite,
             _ => *symbols.choose(dice).unwrap(),
         };
     }

@@ -2,27 +2,37 @@
 
 use super::entry::{Answer, Data, LARGEST_EXCLUDABLE};
 use super::prefetch::prefetch;
+use super::zeroed::SharedWords;
 use crate::proof_numbers::ProofNumbers;
-use grundy_core::{Packed, Run};
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{PoisonError, RwLock};
+use grundy_core::{BoardWord, Packed};
+use std::marker::PhantomData;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 
 /// What has been found out of parts: nimbers, excluded values, and proof numbers. Bounded and evicting, shared among
 /// threads without locks.
 ///
-/// The key of an entry is the part itself, its cells and columns, never a hash. An entry is two words that are
-/// written one after another; a reader takes an entry only if its second word has not changed meanwhile
+/// The key of an entry is the part itself, its cells and columns, never a hash. An entry is a few words that are
+/// written one after another; a reader takes an entry only if its last word has not changed meanwhile
 /// (a sequence lock), and that word counts the parts that the entry has been given to.
-pub(super) struct AnswerTable {
-    /// Entries in buckets of four, which are 64 bytes.
-    entries: Box<[[AtomicU64; 2]]>,
+///
+/// ```text
+/// a part of at most 64 cells     cells, data                         16 bytes
+/// a part of 65 to 128 cells      low cells, high cells, columns, data  32 bytes
+/// ```
+pub(super) struct AnswerTable<W> {
+    /// Entries in buckets of four, which are one or two cache lines.
+    words: SharedWords,
     used: AtomicUsize,
     /// Shifts a hash down to a bucket.
     shift: u32,
+    of: PhantomData<W>,
 }
 
 /// The entries of a bucket.
 const BUCKET: usize = 4;
+
+/// The proof numbers of smaller values are in the bucket of the answer, which has room for all of them.
+pub(super) const FIRST_VALUE_ELSEWHERE: u32 = 3;
 
 /// All that the table says of a part.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,151 +40,295 @@ pub(super) struct Found {
     pub(super) answer: Answer,
     /// The proof numbers of the value that was asked for.
     pub(super) numbers: Option<ProofNumbers>,
+    /// Whether there is anything about the part.
+    pub(super) is_met: bool,
+}
+
+impl Found {
+    pub(super) const NOTHING: Found = Found { answer: Answer::Excluded(0), numbers: None, is_met: false };
+
+    /// Whether the nimber is not known.
+    fn is_open(&self) -> bool {
+        matches!(self.answer, Answer::Excluded(_))
+    }
+}
+
+/// The words of an entry.
+const fn entry_words<W: BoardWord>() -> usize {
+    if W::BITS == u64::BITS { 2 } else { 4 }
 }
 
 /// The memory of a table of this number of buckets.
-pub(super) fn bytes(buckets: usize) -> usize {
-    buckets * BUCKET * 16
+pub(super) fn bytes<W: BoardWord>(buckets: usize) -> usize {
+    buckets * BUCKET * entry_words::<W>() * size_of::<u64>()
 }
 
-impl AnswerTable {
-    /// An empty table; the number of buckets is a power of two, at least two.
-    pub(super) fn new(buckets: usize) -> AnswerTable {
-        let free = || [AtomicU64::new(0), AtomicU64::new(0)];
+/// What says in an entry's data that it is used, and tells most parts apart: the columns, where they fit.
+fn mark(columns: u32) -> u32 {
+    columns.min(63)
+}
+
+/// The hash of a part. Two multiplications spread the cells over the high bits (after D. E. Knuth, *The Art of Computer
+/// Programming*, volume 3, section 6.4).
+#[inline]
+pub(super) fn hash<W: BoardWord>(part: Packed<W>) -> u32 {
+    let (low, high) = part.cells.halves();
+    let cells = low ^ high.wrapping_mul(0xc2b2_ae3d_27d4_eb4f).rotate_left(29);
+    let mixed = (cells ^ u64::from(part.columns) << 58).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    ((mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> 32) as u32
+}
+
+impl<W: BoardWord> AnswerTable<W> {
+    /// An empty table; the number of buckets is a power of two, at least two and at most 2^32.
+    pub(super) fn new(buckets: usize) -> AnswerTable<W> {
         AnswerTable {
-            entries: (0..buckets * BUCKET).map(|_| free()).collect(),
+            words: SharedWords::zeroed(buckets * BUCKET * entry_words::<W>()),
             used: AtomicUsize::new(0),
             shift: 64 - buckets.ilog2(),
+            of: PhantomData,
         }
     }
 
+    fn entries(&self) -> usize {
+        self.words.len() / entry_words::<W>()
+    }
+
     pub(super) fn buckets(&self) -> usize {
-        self.entries.len() / BUCKET
+        self.entries() / BUCKET
+    }
+
+    /// How many entries are used.
+    pub(super) fn used(&self) -> usize {
+        self.used.load(Ordering::Relaxed)
     }
 
     /// Whether more than half of the entries are used: then parts begin to be evicted.
     pub(super) fn is_crowded(&self) -> bool {
-        self.used.load(Ordering::Relaxed) > self.entries.len() / 2
+        self.used() > self.entries() / 2
     }
 
-    /// The bucket of a part. Two multiplications spread the cells over the high bits (after D. E. Knuth, *The Art
-    /// of Computer Programming*, volume 3, section 6.4).
+    /// The bucket of a part.
     #[inline]
-    pub(super) fn place(&self, part: Packed) -> usize {
-        let mixed = (part.cells ^ u64::from(part.columns) << 58).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        ((mixed ^ mixed >> 32).wrapping_mul(0xd6e8_feb8_6659_fd93) >> self.shift) as usize
+    pub(super) fn place(&self, part: Packed<W>) -> usize {
+        self.place_of(hash(part))
+    }
+
+    /// The bucket of a part with this hash.
+    #[inline]
+    pub(super) fn place_of(&self, hash: u32) -> usize {
+        ((u64::from(hash) << 32) >> self.shift) as usize
     }
 
     /// Asks for a bucket, so that it is near when it is read.
     #[inline]
     pub(super) fn touch(&self, place: usize) {
-        prefetch(&self.entries[place * BUCKET]);
+        prefetch(&self.words[place * BUCKET * entry_words::<W>()]);
+        if entry_words::<W>() > 2 {
+            prefetch(&self.words[(place * BUCKET + 2) * entry_words::<W>()]);
+        }
     }
 
-    fn bucket(&self, place: usize) -> &[[AtomicU64; 2]] {
-        &self.entries[place * BUCKET..][..BUCKET]
+    /// The bucket of the proof numbers of a value. Those of small values are with the answer. Those of others are spread
+    /// over the neighbours: a part of many values would fill one bucket alone, its numbers would evict each other, and a
+    /// search that needs several of them would work them out again and again.
+    #[inline]
+    fn place_of_numbers(&self, place: usize, value: u32) -> usize {
+        match value {
+            ..FIRST_VALUE_ELSEWHERE => place,
+            // Two values a bucket.
+            _ => place ^ ((value - FIRST_VALUE_ELSEWHERE) as usize / 2 + 1) & (self.buckets() - 1),
+        }
+    }
+
+    /// Asks for the bucket of the proof numbers of a value too, where that is another one.
+    #[inline]
+    pub(super) fn touch_numbers(&self, place: usize, value: u32) {
+        if value >= FIRST_VALUE_ELSEWHERE {
+            self.touch(self.place_of_numbers(place, value));
+        }
+    }
+
+    #[inline]
+    fn bucket(&self, place: usize) -> impl Iterator<Item = Entry<'_, W>> {
+        let words = &self.words[place * BUCKET * entry_words::<W>()..][..BUCKET * entry_words::<W>()];
+        words.chunks_exact(entry_words::<W>()).map(|words| Entry { words, of: PhantomData })
     }
 
     /// What is known of a part, with the proof numbers of one value.
     #[inline]
-    pub(super) fn get(&self, place: usize, part: Packed, value: u32) -> Found {
-        let mut found = Found { answer: Answer::Excluded(0), numbers: None };
+    pub(super) fn get(&self, place: usize, part: Packed<W>, value: u32) -> Found {
+        let mut found = Found::NOTHING;
+        self.add_bucket(&mut found, place, part, value);
+        let place_of_numbers = self.place_of_numbers(place, value);
+        if place_of_numbers != place && value <= LARGEST_EXCLUDABLE && found.is_open() {
+            self.add_bucket(&mut found, place_of_numbers, part, value);
+        }
+        found
+    }
+
+    /// Adds what a bucket says of a part.
+    #[inline]
+    fn add_bucket(&self, found: &mut Found, place: usize, part: Packed<W>, value: u32) {
         for entry in self.bucket(place) {
-            let data = Data(entry[1].load(Ordering::Acquire));
-            if data.columns() != part.columns || data.is_being_written() {
+            // Most entries are about other cells: that is seen first, and then once more between two looks at the data.
+            if !entry.is_of(part, Ordering::Relaxed) {
                 continue;
             }
-            let cells = entry[0].load(Ordering::Acquire);
-            if cells != part.cells || entry[1].load(Ordering::Relaxed) != data.0 {
+            let data = entry.data();
+            let is_about_it = data.mark() == mark(part.columns)
+                && !data.is_being_written()
+                && entry.is_of(part, Ordering::Acquire)
+                && entry.data_after_all() == data;
+            if !is_about_it {
                 continue;
             }
+            found.is_met = true;
             match (data.answer(), data.numbers()) {
                 (Some(answer), _) => found.answer = answer,
                 (_, Some((of, numbers))) if of == value => found.numbers = Some(numbers),
                 _ => {}
             }
         }
-        found
     }
 
     /// Records the nimber of a part; `work` is how hard it was to find.
-    pub(super) fn settle(&self, part: Packed, nimber: u32, work: u64) {
-        self.put(part, Data::of_answer(part.columns, Answer::Known(nimber), work));
+    pub(super) fn settle(&self, part: Packed<W>, nimber: u32, work: u64) {
+        self.put(part, Data::of_answer(mark(part.columns), Answer::Known(nimber), work));
     }
 
     /// Records values that a part does not have.
-    pub(super) fn exclude(&self, part: Packed, values: u128, work: u64) {
+    pub(super) fn exclude(&self, part: Packed<W>, values: u128, work: u64) {
         let values = values as u32 & ((2 << LARGEST_EXCLUDABLE) - 1);
         if values != 0 {
-            self.put(part, Data::of_answer(part.columns, Answer::Excluded(values), work));
+            self.put(part, Data::of_answer(mark(part.columns), Answer::Excluded(values), work));
         }
     }
 
     /// Keeps the proof numbers of "the part has the nimber `value`".
-    pub(super) fn note(&self, part: Packed, value: u32, numbers: ProofNumbers) {
+    pub(super) fn note(&self, part: Packed<W>, value: u32, numbers: ProofNumbers) {
         if value <= LARGEST_EXCLUDABLE {
-            self.put(part, Data::of_numbers(part.columns, value, numbers));
+            self.put(part, Data::of_numbers(mark(part.columns), value, numbers));
         }
     }
 
     /// Writes an entry: over the one of the same kind and part, else into a free one, else over the one that is
     /// worth least. Where another thread is faster it may be lost, which is no harm.
-    fn put(&self, part: Packed, data: Data) {
-        let bucket = self.bucket(self.place(part));
-        let mut least: Option<(u32, &[AtomicU64; 2], Data)> = None;
-        for entry in bucket {
-            let old = Data(entry[1].load(Ordering::Acquire));
+    fn put(&self, part: Packed<W>, data: Data) {
+        let mut least: Option<(u32, Entry<'_, W>, Data)> = None;
+        let place = self.place(part);
+        let place = data.numbers().map_or(place, |(value, _)| self.place_of_numbers(place, value));
+        for entry in self.bucket(place) {
+            let old = entry.data();
             if old.is_being_written() {
                 continue;
             }
-            let is_same = old.columns() == part.columns && entry[0].load(Ordering::Acquire) == part.cells;
+            let is_same = old.mark() == mark(part.columns) && entry.is_of(part, Ordering::Acquire);
             if is_same && old.kind() == data.kind() {
-                let data = joined(old, data).after(old, false);
-                let _ = entry[1].compare_exchange(old.0, data.0, Ordering::AcqRel, Ordering::Relaxed);
+                entry.change(old, joined(old, data).after(old, false));
                 return;
             }
             let worth = if old.is_free() { 0 } else { 1 + old.worth() };
-            if least.is_none_or(|(worth_of_least, ..)| worth < worth_of_least) {
+            if least.as_ref().is_none_or(|(worth_of_least, ..)| worth < *worth_of_least) {
                 least = Some((worth, entry, old));
             }
         }
         if let Some((_, entry, old)) = least {
-            self.overwrite(entry, old, part, data);
+            self.overwrite(&entry, old, part, data);
         }
     }
 
-    fn overwrite(&self, entry: &[AtomicU64; 2], old: Data, part: Packed, data: Data) {
-        let writing = Data::BEING_WRITTEN.after(old, false);
-        if entry[1].compare_exchange(old.0, writing.0, Ordering::AcqRel, Ordering::Relaxed).is_err() {
+    fn overwrite(&self, entry: &Entry<'_, W>, old: Data, part: Packed<W>, data: Data) {
+        if !entry.change(old, Data::BEING_WRITTEN.after(old, false)) {
             return;
         }
-        entry[0].store(part.cells, Ordering::Release);
-        entry[1].store(data.after(old, true).0, Ordering::Release);
+        entry.write(part, data.after(old, true));
         if old.is_free() {
             self.used.fetch_add(1, Ordering::Relaxed);
         }
     }
 
-    /// Visits all answers.
-    pub(super) fn each(&self, mut visit: impl FnMut(Packed, Answer)) {
-        for entry in &self.entries {
-            let data = Data(entry[1].load(Ordering::Acquire));
-            let cells = entry[0].load(Ordering::Acquire);
-            let is_whole = entry[1].load(Ordering::Relaxed) == data.0 && !data.is_free();
-            if let Some(answer) = data.answer().filter(|_| is_whole && !data.is_being_written()) {
-                visit(Packed { cells, columns: data.columns() }, answer);
+    /// Visits all entries that no thread is writing.
+    fn each_entry(&self, mut visit: impl FnMut(Packed<W>, Data)) {
+        for words in self.words.chunks_exact(entry_words::<W>()) {
+            let entry = Entry { words, of: PhantomData };
+            let data = entry.data();
+            if !data.is_free() && !data.is_being_written() {
+                let part = entry.part(data);
+                if entry.data_after_all() == data {
+                    visit(part, data);
+                }
             }
         }
     }
 
-    /// Takes all entries of a smaller table over.
-    fn take_over(&self, smaller: &AnswerTable) {
-        for entry in &smaller.entries {
-            let data = Data(entry[1].load(Ordering::Relaxed));
-            if !data.is_free() && !data.is_being_written() {
-                self.put(Packed { cells: entry[0].load(Ordering::Relaxed), columns: data.columns() }, data);
+    /// Visits all answers.
+    pub(super) fn each(&self, mut visit: impl FnMut(Packed<W>, Answer)) {
+        self.each_entry(|part, data| {
+            if let Some(answer) = data.answer() {
+                visit(part, answer);
             }
+        });
+    }
+
+    /// Takes all entries of a smaller table over.
+    pub(super) fn take_over(&self, smaller: &AnswerTable<W>) {
+        smaller.each_entry(|part, data| self.put(part, data));
+    }
+}
+
+/// The words of an entry: those of the part, and at the end its data.
+struct Entry<'t, W> {
+    words: &'t [AtomicU64],
+    of: PhantomData<W>,
+}
+
+impl<W: BoardWord> Entry<'_, W> {
+    fn last(&self) -> &AtomicU64 {
+        &self.words[entry_words::<W>() - 1]
+    }
+
+    #[inline]
+    fn data(&self) -> Data {
+        Data(self.last().load(Ordering::Acquire))
+    }
+
+    /// The data, read after the other words.
+    #[inline]
+    fn data_after_all(&self) -> Data {
+        Data(self.last().load(Ordering::Relaxed))
+    }
+
+    /// Whether the entry is about this part, whose mark it has.
+    #[inline]
+    fn is_of(&self, part: Packed<W>, order: Ordering) -> bool {
+        let (low, high) = part.cells.halves();
+        self.words[0].load(order) == low
+            && (entry_words::<W>() == 2
+                || (self.words[1].load(order) == high
+                    && self.words[2].load(order) == u64::from(part.columns)))
+    }
+
+    fn part(&self, data: Data) -> Packed<W> {
+        let word = |index: usize| self.words[index].load(Ordering::Acquire);
+        match entry_words::<W>() {
+            2 => Packed { cells: W::of_halves(word(0), 0), columns: data.mark() },
+            _ => Packed { cells: W::of_halves(word(0), word(1)), columns: word(2) as u32 },
         }
+    }
+
+    fn write(&self, part: Packed<W>, data: Data) {
+        let (low, high) = part.cells.halves();
+        self.words[0].store(low, Ordering::Release);
+        if entry_words::<W>() > 2 {
+            self.words[1].store(high, Ordering::Release);
+            self.words[2].store(part.columns.into(), Ordering::Release);
+        }
+        self.last().store(data.0, Ordering::Release);
+    }
+
+    /// Changes the data, unless another thread has changed it.
+    fn change(&self, old: Data, new: Data) -> bool {
+        self.last().compare_exchange(old.0, new.0, Ordering::AcqRel, Ordering::Relaxed).is_ok()
     }
 }
 
@@ -187,90 +341,13 @@ fn joined(old: Data, new: Data) -> Data {
     }
 }
 
-/// A table of answers that grows as long as there is memory, kept from one search to the next.
-#[derive(Default)]
-pub(crate) struct Answers {
-    table: RwLock<Option<AnswerTable>>,
-    /// Set when memory did not allow it to double.
-    cannot_grow: AtomicBool,
-    pub(super) window: super::window::LazyWindow,
-}
-
-/// The buckets of a new table: 64 KiB, or less where there is little memory.
-fn first_buckets(run: &Run) -> usize {
-    if run.limits().memory.is_none_or(|most| most >= 1 << 20) { 1 << 10 } else { 1 << 4 }
-}
-
-impl Answers {
-    /// Calls `use_table` with the table, which may grow before.
-    pub(super) fn with<T>(&self, run: &Run, use_table: impl FnOnce(&AnswerTable) -> T) -> T {
-        self.grow(run);
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        use_table(table.as_ref().expect("it has been made"))
-    }
-
-    /// Makes the table, or doubles it where it is crowded and memory allows it. Where it does not, entries are
-    /// evicted: a search never stops for want of a larger table.
-    fn grow(&self, run: &Run) {
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        if table.as_ref().is_some_and(|table| !self.wants_to_grow(table, run)) {
-            return;
-        }
-        drop(table);
-        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-        let next = match &*table {
-            None => first_buckets(run),
-            Some(old) if self.wants_to_grow(old, run) => 2 * old.buckets(),
-            // Another thread has done it.
-            Some(_) => return,
-        };
-        let is_held = run.hold(bytes(next)).is_ok();
-        self.cannot_grow.store(!is_held, Ordering::Relaxed);
-        // The first table is made in any case: it is small.
-        if is_held || table.is_none() {
-            let larger = AnswerTable::new(next);
-            if let Some(old) = table.take() {
-                larger.take_over(&old);
-                run.release(bytes(old.buckets()));
-            }
-            *table = Some(larger);
-        }
-    }
-
-    /// Whether the table is to be doubled. It may take half of the limit of memory.
-    pub(super) fn wants_to_grow(&self, table: &AnswerTable, run: &Run) -> bool {
-        let doubled = bytes(2 * table.buckets()) as u64;
-        table.is_crowded()
-            && !self.cannot_grow.load(Ordering::Relaxed)
-            && run.limits().memory.is_none_or(|most| doubled <= most / 2)
-    }
-
-    /// Visits the parts whose nimbers are known, in no order.
-    pub(crate) fn each_known(&self, mut visit: impl FnMut(Packed, u64)) {
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        if let Some(table) = table.as_ref() {
-            table.each(|part, answer| {
-                if let Answer::Known(nimber) = answer {
-                    visit(part, nimber.into());
-                }
-            });
-        }
-    }
-
-    /// How many entries are used.
-    pub(crate) fn len(&self) -> usize {
-        let table = self.table.read().unwrap_or_else(PoisonError::into_inner);
-        table.as_ref().map_or(0, |table| table.used.load(Ordering::Relaxed))
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn what_is_written_is_read_and_only_of_its_own_part() {
-        let table = AnswerTable::new(1 << 12);
+        let table = AnswerTable::<u64>::new(1 << 12);
         let part = |cells: u64| Packed { cells, columns: 5 };
         for cells in 1..200 {
             table.exclude(part(cells), 1 << (cells % 20), 5);
@@ -281,7 +358,7 @@ mod tests {
             assert_eq!(found.answer, Answer::Excluded(1 << (cells % 20)));
             assert_eq!(found.numbers, Some(ProofNumbers { proof: cells, disproof: 2 }));
             let other = Packed { cells, columns: 6 };
-            let nothing = Found { answer: Answer::Excluded(0), numbers: None };
+            let nothing = Found { answer: Answer::Excluded(0), numbers: None, is_met: false };
             assert_eq!(table.get(table.place(other), other, 3), nothing);
         }
         table.settle(part(7), 9, 5);
@@ -294,8 +371,49 @@ mod tests {
     }
 
     #[test]
+    fn the_numbers_of_many_values_of_a_part_do_not_evict_each_other() {
+        let table = AnswerTable::<u64>::new(1 << 8);
+        let part = Packed { cells: 0x00ff_f7ef, columns: 8 };
+        let numbers = |value: u32| ProofNumbers { proof: u64::from(value) + 1, disproof: 5 };
+        table.exclude(part, 1 << 20, 3);
+        (0..=LARGEST_EXCLUDABLE).for_each(|value| table.note(part, value, numbers(value)));
+        for value in 0..=LARGEST_EXCLUDABLE {
+            let found = table.get(table.place(part), part, value);
+            assert_eq!((found.answer, found.numbers), (Answer::Excluded(1 << 20), Some(numbers(value))));
+        }
+        let larger = AnswerTable::<u64>::new(1 << 9);
+        larger.take_over(&table);
+        let found = larger.get(larger.place(part), part, 17);
+        assert_eq!(found.numbers, Some(numbers(17)));
+    }
+
+    #[test]
+    fn parts_of_two_words_are_told_apart_by_all_of_them() {
+        let table = AnswerTable::<u128>::new(1 << 8);
+        let part = |low: u64, high: u64, columns| Packed { cells: u128::of_halves(low, high), columns };
+        let parts: Vec<_> = (1..5)
+            .flat_map(|low| {
+                (0..5).flat_map(move |high| [63, 64, 127, 11].map(|columns| part(low, high, columns)))
+            })
+            .collect();
+        for (nimber, &part) in (0..).zip(&parts) {
+            table.settle(part, nimber, 1);
+        }
+        for (nimber, &part) in (0..).zip(&parts) {
+            assert_eq!(table.get(table.place(part), part, 0).answer, Answer::Known(nimber), "{part:?}");
+        }
+        let mut seen = 0;
+        table.each(|part, answer| {
+            let nimber = parts.iter().position(|&other| other == part).map(|index| index as u32);
+            assert_eq!(nimber.map(Answer::Known), Some(answer));
+            seen += 1;
+        });
+        assert_eq!(seen, parts.len());
+    }
+
+    #[test]
     fn a_full_table_evicts_and_never_says_what_is_wrong() {
-        let table = AnswerTable::new(2);
+        let table = AnswerTable::<u64>::new(2);
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {
                 let table = &table;

@@ -18,7 +18,7 @@ const PLACES: usize = 1 << 14;
 /// What the nimber of a small part is found with.
 pub(super) struct SmallSearch<'a, R> {
     pub(super) rules: &'a dyn PackedRules<R>,
-    pub(super) table: &'a AnswerTable,
+    pub(super) table: &'a AnswerTable<u64>,
     pub(super) window: Option<&'a Window>,
 }
 

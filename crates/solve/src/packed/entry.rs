@@ -2,10 +2,10 @@
 
 use crate::proof_numbers::ProofNumbers;
 
-/// The second word of an entry; the first one is the cells of a part. 0 is a free entry.
+/// The last word of an entry; those before it are the part. 0 is a free entry.
 ///
 /// ```text
-/// bits  0 ..  5   the columns of the part; 0 in a free entry
+/// bits  0 ..  5   the columns of the part, 63 for more than that; 0 in a free entry
 /// bits  6 .. 10   0: an answer. v + 1: proof numbers of "the part has the nimber v". 31: being written
 /// bits 11 .. 22   counts the parts that the entry has been given to
 /// bits 23 .. 27   the binary logarithm of the work on the part
@@ -67,7 +67,8 @@ impl Data {
         Data(self.0 & !(0xfff << VERSION) | version << VERSION)
     }
 
-    pub(super) fn columns(self) -> u32 {
+    /// The columns of the part, 63 for more than that.
+    pub(super) fn mark(self) -> u32 {
         (self.0 & 0x3f) as u32
     }
 
@@ -76,7 +77,7 @@ impl Data {
     }
 
     pub(super) fn is_free(self) -> bool {
-        self.columns() == 0
+        self.mark() == 0
     }
 
     pub(super) fn is_being_written(self) -> bool {
@@ -142,7 +143,7 @@ mod tests {
             [Answer::Known(0), Answer::Known(300), Answer::Excluded(0), Answer::Excluded(0x1fff_ffff)]
         {
             let data = Data::of_answer(63, answer, 1 << 20);
-            assert_eq!((data.answer(), data.columns(), data.worth()), (Some(answer), 63, 21));
+            assert_eq!((data.answer(), data.mark(), data.worth()), (Some(answer), 63, 21));
             assert_eq!(data.numbers(), None);
         }
         let numbers = ProofNumbers { proof: 4000, disproof: 17 };

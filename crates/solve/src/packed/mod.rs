@@ -1,4 +1,4 @@
-//! The search of boards that are words: games that take cells away from boards of at most 64 cells.
+//! The search of boards that are words: games that take cells away from boards of at most 128 cells.
 //!
 //! * `search`: the loop of depth-first proof-number search over an explicit stack.
 //! * `open`: a part with its list of options, and the children of a node.
@@ -6,21 +6,40 @@
 //! * `open_cache`: opened parts that may be needed again.
 //! * `at_once`: nimbers of small parts by the mex rule.
 //! * `busy`: which parts the threads are at.
-//! * `answers`: the transposition table, 16 bytes an entry, shared by threads, evicting.
+//! * `answers`: the transposition table, 16 bytes an entry or 32, shared by threads, evicting.
+//! * `growing`: such tables that grow with a search, one for each word.
+//! * `game`: rules of small and of large boards, as the search asks them.
+//! * `kept`: what a thread keeps from one question to the next.
 //! * `entry`: what an entry of it says.
+//! * `sum`: positions as sums of parts.
+//! * `zeroed`: large pieces of memory.
 //! * `prefetch`: memory asked for before it is needed.
 //! * `window`: the nimbers of all sets of cells of a small rectangle.
+//! * `places`: where the cells of parts stand in the numbers of such sets.
+//! * `retrograde`: how these nimbers are worked out.
+//! * `windows`: windows that a search builds as it earns them, from small to large.
 
 mod answers;
 mod at_once;
 mod busy;
 mod entry;
+mod game;
+mod growing;
+mod kept;
 mod listing;
 mod open;
 mod open_cache;
+mod places;
 mod prefetch;
+mod retrograde;
 mod search;
+mod sum;
 mod window;
+mod windows;
+mod zeroed;
 
-pub(crate) use answers::Answers;
+pub(crate) use game::Game;
+pub(crate) use growing::Answers;
+pub(crate) use kept::Kept;
 pub(crate) use search::PackedSearch;
+pub(crate) use sum::AtHand;

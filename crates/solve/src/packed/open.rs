@@ -1,18 +1,32 @@
 //! A part with its list of options, and the children of the statements about it.
 
-use super::answers::AnswerTable;
+use super::answers::{Found, hash};
 use super::busy::Busy;
 use super::entry::{Answer, LARGEST_EXCLUDABLE};
+use super::growing::Tables;
 use super::window::Window;
 use crate::proof_numbers::{Estimates, ProofNumbers, capped_sum};
-use grundy_core::Packed;
+use grundy_core::{BoardWord, Packed};
 use std::ops::Range;
 
 /// A part of an option whose nimber is not known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Term {
-    pub(super) part: Packed,
-    pub(super) effort: u32,
+pub(super) struct Term<W> {
+    pub(super) part: Packed<W>,
+    effort: u32,
+    hash: u32,
+}
+
+impl<W: BoardWord> Term<W> {
+    pub(super) fn new(part: Packed<W>, effort: u32) -> Term<W> {
+        Term { part, effort, hash: hash(part) }
+    }
+
+    /// Its bucket in the table.
+    #[inline]
+    fn place(self, tables: Tables<'_, W>) -> usize {
+        tables.place_of(self.part, self.hash)
+    }
 }
 
 /// An option: the nimber of its known parts, and its other parts.
@@ -21,6 +35,8 @@ pub(super) struct OpenOption {
     pub(super) known: u32,
     from: u32,
     to: u32,
+    /// Where one part of it is left: nimbers that the part is known not to have.
+    excluded: u32,
     /// The numbers of "the option has the value sought".
     numbers: ProofNumbers,
 }
@@ -28,36 +44,56 @@ pub(super) struct OpenOption {
 /// The numbers of an option that is known to have another value.
 const REFUTED: ProofNumbers = ProofNumbers { proof: u64::MAX, disproof: 0 };
 
+/// Stands for numbers that the table has not.
+const NONE: ProofNumbers = ProofNumbers { proof: u64::MAX, disproof: u64::MAX };
+
+/// Stands for numbers that have not been looked up.
+const NOT_LOOKED_UP: ProofNumbers = ProofNumbers { proof: 0, disproof: u64::MAX };
+
 impl OpenOption {
     fn range(self) -> Range<usize> {
         self.from as usize..self.to as usize
+    }
+
+    /// Whether it is known not to have a value.
+    fn is_excluded(self, value: u32) -> bool {
+        self.excluded.checked_shr(value ^ self.known).is_some_and(|values| values & 1 == 1)
     }
 }
 
 /// A part whose options are listed.
 #[derive(Debug)]
-pub(super) struct Open {
-    pub(super) part: Packed,
+pub(super) struct Open<W> {
+    pub(super) part: Packed<W>,
     effort: u32,
     /// The values of options that are known.
     seen: u128,
     /// The values that the part does not have: those of options, those that were refuted, and those above all.
     excluded: u128,
     options: Vec<OpenOption>,
-    terms: Vec<Term>,
+    terms: Vec<Term<W>>,
     /// The numbers of "the part has the nimber v", where they were searched.
     own: Vec<(u32, ProofNumbers)>,
+    /// The cells of the window in which the parts were looked for, 0 where there was none.
+    window_cells: u32,
+    /// The value for which the options were looked up when they were listed, if no work was done since.
+    looked_up_for: Option<u32>,
+    /// The value that the numbers of the options are about.
+    numbers_for: Option<u32>,
 }
 
 /// Options while they are listed.
-#[derive(Default)]
-pub(super) struct OptionList {
+pub(super) struct OptionList<W> {
     seen: u128,
     options: Vec<OpenOption>,
-    terms: Vec<Term>,
+    terms: Vec<Term<W>>,
 }
 
-impl OptionList {
+impl<W: BoardWord> OptionList<W> {
+    pub(super) fn new() -> OptionList<W> {
+        OptionList { seen: 0, options: Vec::new(), terms: Vec::new() }
+    }
+
     pub(super) fn clear(&mut self) {
         self.seen = 0;
         self.options.clear();
@@ -69,22 +105,49 @@ impl OptionList {
         self.seen |= bit(value);
     }
 
-    /// Adds an option with unknown parts.
-    pub(super) fn add(&mut self, known: u32, terms: &mut [Term]) {
-        terms.sort_unstable_by_key(|term| (term.effort, term.part));
+    /// Adds an option with unknown parts, and what was found of the last of these: with the numbers of the value that the
+    /// option must have for the test, where these were asked for.
+    pub(super) fn add(&mut self, known: u32, terms: &mut [Term<W>], last: Found, is_asked_for: bool) {
+        if terms.len() > 1 {
+            terms.sort_unstable_by_key(|term| (term.effort, term.part));
+        }
+        let (excluded, numbers) = match last.answer {
+            Answer::Excluded(values) if is_asked_for && terms.len() == 1 => {
+                (values, last.numbers.unwrap_or(NONE))
+            }
+            _ => (0, NOT_LOOKED_UP),
+        };
         let from = self.terms.len() as u32;
         self.terms.extend_from_slice(terms);
-        self.options.push(OpenOption { known, from, to: self.terms.len() as u32, numbers: REFUTED });
+        let to = self.terms.len() as u32;
+        self.options.push(OpenOption { known, from, to, excluded, numbers });
     }
 
     /// The part with these options in their order. Equal options are kept: measured on many boards of Cram, a search
     /// that looks at one of them only looks at a tenth more options, and at half more on 5 x 8.
-    pub(super) fn open(&mut self, part: Packed, effort: u32) -> Open {
+    pub(super) fn open(
+        &mut self,
+        part: Packed<W>,
+        effort: u32,
+        window_cells: u32,
+        looked_up_for: Option<u32>,
+    ) -> Box<Open<W>> {
         let most = self.seen.count_ones() + self.options.len() as u32;
         // The mex of n values is at most n.
         let excluded = self.seen | !bit(most + 1).wrapping_sub(1);
         let (options, terms) = (self.options.clone(), self.terms.clone());
-        Open { part, effort, seen: self.seen, excluded, options, terms, own: Vec::new() }
+        Box::new(Open {
+            part,
+            effort,
+            seen: self.seen,
+            excluded,
+            options,
+            terms,
+            own: Vec::new(),
+            window_cells,
+            looked_up_for,
+            numbers_for: None,
+        })
     }
 }
 
@@ -100,16 +163,16 @@ pub(super) enum Reply {
 
 /// The undecided child of a node that is to be searched next.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Choice {
+pub(super) enum Choice<W> {
     /// An option, by its index: the nimber of this part is asked for, or whether it is `test`.
-    Option { index: usize, part: Packed, test: Option<u32> },
+    Option { index: usize, part: Packed<W>, test: Option<u32> },
     /// Whether the part itself has this smaller nimber.
     Smaller(u32),
 }
 
 /// What is known of parts.
-pub(super) struct Source<'a> {
-    pub(super) table: &'a AnswerTable,
+pub(super) struct Source<'a, W> {
+    pub(super) tables: Tables<'a, W>,
     pub(super) window: Option<&'a Window>,
     pub(super) estimates: &'a Estimates,
     /// Which parts threads are at, where there are several.
@@ -117,10 +180,10 @@ pub(super) struct Source<'a> {
 }
 
 /// What is known of the statement "the part has the nimber v".
-pub(super) enum Status {
+pub(super) enum Status<W> {
     Proved,
     Refuted,
-    Undecided { choice: Choice, numbers: ProofNumbers, child: ProofNumbers, second_proof: u64 },
+    Undecided { choice: Choice<W>, numbers: ProofNumbers, child: ProofNumbers, second_proof: u64 },
 }
 
 /// The bit of a value.
@@ -128,7 +191,7 @@ fn bit(value: u32) -> u128 {
     1_u128.checked_shl(value).unwrap_or(0)
 }
 
-impl Open {
+impl<W: BoardWord> Open<W> {
     /// Adds an option whose value is known.
     fn see(&mut self, value: u32) {
         self.seen |= bit(value);
@@ -137,9 +200,9 @@ impl Open {
 
     /// The memory that it takes.
     pub(super) fn bytes(&self) -> usize {
-        size_of::<Open>()
+        size_of::<Open<W>>()
             + self.options.capacity() * size_of::<OpenOption>()
-            + self.terms.capacity() * size_of::<Term>()
+            + self.terms.capacity() * size_of::<Term<W>>()
             + self.own.capacity() * size_of::<(u32, ProofNumbers)>()
             + 64
     }
@@ -173,38 +236,108 @@ impl Open {
     }
 
     /// Looks all options up for another value, or after other work.
-    pub(super) fn refresh(&mut self, sought: u32, source: &Source<'_>) {
-        for term in &self.terms {
-            source.table.touch(source.table.place(term.part));
+    pub(super) fn refresh(&mut self, sought: u32, source: &Source<'_, W>) {
+        let mut is_just_listed = self.looked_up_for.take() == Some(sought);
+        let mut is_same_value = self.numbers_for.replace(sought) == Some(sought);
+        // It may be there only since the options were listed: another thread builds one too.
+        if let Some(window) = source.window.filter(|window| window.cells() > self.window_cells) {
+            self.window_cells = window.cells();
+            self.look_into(window);
+            (is_just_listed, is_same_value) = (false, false);
+        }
+        let is_looked_up = |option: &OpenOption| match is_just_listed {
+            true => option.numbers == NOT_LOOKED_UP && option.to - option.from == 1,
+            false => !option.is_excluded(sought),
+        };
+        for option in self.options.iter().filter(|option| is_looked_up(option)) {
+            for term in &self.terms[option.range()] {
+                let place = term.place(source.tables);
+                source.tables.touch(place, term.part);
+                source.tables.touch_numbers(place, term.part, sought ^ option.known);
+            }
         }
         let mut options = std::mem::take(&mut self.options);
-        options.retain_mut(|option| self.look_up(option, sought, source));
+        match is_just_listed {
+            true => options.retain_mut(|option| self.take_as_listed(option, sought, source)),
+            false => options.retain_mut(|option| self.look_up(option, sought, is_same_value, source)),
+        }
         self.options = options;
     }
 
-    /// Looks an option up. Returns whether its value is still unknown.
-    fn look_up(&mut self, option: &mut OpenOption, sought: u32, source: &Source<'_>) -> bool {
+    /// Takes what was found of an option when it was listed. Returns whether its value is still unknown.
+    #[inline]
+    fn take_as_listed(&self, option: &mut OpenOption, sought: u32, source: &Source<'_, W>) -> bool {
+        if option.to - option.from > 1 {
+            option.excluded = 0;
+            option.numbers = self.numbers_of_sum(*option, source.estimates);
+            return true;
+        }
+        let (wanted, term) = (sought ^ option.known, self.terms[option.from as usize]);
+        let (answer, numbers) = match option.numbers {
+            NOT_LOOKED_UP => {
+                let found = source.tables.get(term.place(source.tables), term.part, wanted);
+                (found.answer, found.numbers)
+            }
+            numbers => (Answer::Excluded(option.excluded), Some(numbers).filter(|&numbers| numbers != NONE)),
+        };
+        option.numbers = numbers_of(wanted, term, answer, numbers, source.estimates);
+        option.excluded = excluded_by(answer);
+        true
+    }
+
+    /// Takes the parts that the window knows out of all options.
+    fn look_into(&mut self, window: &Window) {
+        let nimber_of = |part: Packed<W>| window.nimber(part.narrow()?);
+        let mut options = std::mem::take(&mut self.options);
+        for option in &mut options {
+            let mut at = option.from as usize;
+            while at < option.to as usize {
+                match nimber_of(self.terms[at].part) {
+                    Some(nimber) => self.remove(option, at, nimber),
+                    None => at += 1,
+                }
+            }
+        }
+        self.options = options;
+    }
+
+    /// Looks an option up. Returns whether its value is still unknown. The numbers that it has are kept where they are
+    /// about the same value, `has_numbers`, and the table has lost them: else a search could work them out again and
+    /// again.
+    fn look_up(
+        &mut self,
+        option: &mut OpenOption,
+        sought: u32,
+        has_numbers: bool,
+        source: &Source<'_, W>,
+    ) -> bool {
+        let of_before = (has_numbers && option.to - option.from == 1 && option.numbers != REFUTED)
+            .then_some(option.numbers);
+        if option.is_excluded(sought) && option.from < option.to {
+            option.numbers = REFUTED;
+            return true;
+        }
         let mut at = option.from as usize;
         let (mut last, mut is_looked_up) = (Answer::Excluded(0), false);
         while at < option.to as usize {
-            let part = self.terms[at].part;
-            if let Some(nimber) = source.window.and_then(|window| window.nimber(part)) {
-                self.remove(option, at, nimber);
-                continue;
-            }
-            let found = source.table.get(source.table.place(part), part, sought ^ option.known);
+            let term = self.terms[at];
+            let found = source.tables.get(term.place(source.tables), term.part, sought ^ option.known);
             match found.answer {
                 Answer::Known(nimber) => self.remove(option, at, nimber),
                 excluded => {
                     is_looked_up = option.to - option.from == 1;
                     if is_looked_up {
-                        let (wanted, term) = (sought ^ option.known, self.terms[at]);
-                        option.numbers = numbers_of(wanted, term, excluded, found.numbers, source.estimates);
+                        let wanted = sought ^ option.known;
+                        let numbers = found.numbers.or(of_before);
+                        option.numbers = numbers_of(wanted, term, excluded, numbers, source.estimates);
                     }
                     last = excluded;
                     at += 1;
                 }
             }
+        }
+        if option.to - option.from == 1 {
+            option.excluded = excluded_by(last);
         }
         match option.to - option.from {
             0 => {
@@ -216,7 +349,8 @@ impl Open {
             1 => {
                 let term = self.terms[option.from as usize];
                 let wanted = sought ^ option.known;
-                let numbers = source.table.get(source.table.place(term.part), term.part, wanted).numbers;
+                let found = source.tables.get(term.place(source.tables), term.part, wanted);
+                let numbers = found.numbers;
                 option.numbers = numbers_of(wanted, term, last, numbers, source.estimates);
             }
             _ => option.numbers = self.numbers_of_sum(*option, source.estimates),
@@ -242,14 +376,15 @@ impl Open {
     pub(super) fn hear(
         &mut self,
         index: usize,
-        part: Packed,
+        part: Packed<W>,
         reply: Reply,
         sought: u32,
-        source: &Source<'_>,
+        source: &Source<'_, W>,
     ) {
         let mut option = self.options[index];
         let is_still_open = match reply {
             Reply::Refuted => {
+                option.excluded |= 1_u32.checked_shl(sought ^ option.known).unwrap_or(0);
                 option.numbers = REFUTED;
                 true
             }
@@ -261,7 +396,7 @@ impl Open {
                 let place = option.range().find(|&at| self.terms[at].part == part);
                 let place = place.expect("the question was about a part of the option");
                 self.remove(&mut option, place, nimber);
-                self.look_up(&mut option, sought, source)
+                self.look_up(&mut option, sought, false, source)
             }
         };
         match is_still_open {
@@ -279,11 +414,11 @@ impl Open {
     }
 
     /// The state of the statement that the part has the nimber `sought`, for which the options have been looked up.
-    pub(super) fn status(&self, sought: u32, source: &Source<'_>) -> Status {
+    pub(super) fn status(&self, sought: u32, source: &Source<'_, W>) -> Status<W> {
         if self.is_excluded(sought) {
             return Status::Refuted;
         }
-        let mut children = Children { proof: 0, best: None, second_proof: u64::MAX };
+        let mut children = Children::NONE;
         for (index, option) in self.options.iter().enumerate() {
             if option.numbers.disproof != 0 {
                 children.add(index as u32, self.raised(*option, source.busy));
@@ -306,19 +441,20 @@ impl Open {
         ProofNumbers { proof: busy.raised(part, option.numbers.proof), ..option.numbers }
     }
 
-    fn own_numbers(&self, value: u32, source: &Source<'_>) -> ProofNumbers {
+    fn own_numbers(&self, value: u32, source: &Source<'_, W>) -> ProofNumbers {
         let own = self.own.iter().find(|(of, _)| *of == value).map(|(_, numbers)| *numbers);
-        own.or_else(|| source.table.get(source.table.place(self.part), self.part, value).numbers)
-            .unwrap_or_else(|| {
-                let smaller = (!self.excluded & bit(value).wrapping_sub(1)).count_ones();
-                source.estimates.of(self.effort.into(), smaller)
-            })
+        own.or_else(|| source.tables.find(self.part, value).numbers).unwrap_or_else(|| {
+            let smaller = (!self.excluded & bit(value).wrapping_sub(1)).count_ones();
+            source.estimates.of(self.effort.into(), smaller)
+        })
     }
 
-    fn status_of(&self, sought: u32, children: Children) -> Status {
-        let Children { proof, best, second_proof } = children;
+    fn status_of(&self, sought: u32, children: Children) -> Status<W> {
+        let Children { proof, best: child, numbers, second_proof } = children;
         // All children are decided, and none is true.
-        let Some((child, numbers)) = best else { return Status::Proved };
+        if child == Children::NONE.best {
+            return Status::Proved;
+        }
         let choice = match child & SMALLER {
             0 => self.question(child as usize, sought),
             _ => Choice::Smaller(child & !SMALLER),
@@ -328,7 +464,7 @@ impl Open {
     }
 
     /// The question that helps to decide an option: its easiest part has to be valued, its only one is tested.
-    fn question(&self, index: usize, sought: u32) -> Choice {
+    fn question(&self, index: usize, sought: u32) -> Choice<W> {
         let option = self.options[index];
         let part = self.terms[option.from as usize].part;
         let wanted = sought ^ option.known;
@@ -338,24 +474,29 @@ impl Open {
 }
 
 /// The numbers of an option with one unknown part, which must have the nimber `wanted`.
-fn numbers_of(
+fn numbers_of<W>(
     wanted: u32,
-    term: Term,
+    term: Term<W>,
     answer: Answer,
     numbers: Option<ProofNumbers>,
     estimates: &Estimates,
 ) -> ProofNumbers {
-    let excluded = match answer {
-        Answer::Excluded(values) => u128::from(values),
-        Answer::Known(_) => 0,
-    };
-    if excluded & bit(wanted) != 0 {
+    let excluded = excluded_by(answer);
+    if excluded.checked_shr(wanted).is_some_and(|values| values & 1 == 1) {
         return REFUTED;
     }
     numbers.unwrap_or_else(|| {
-        let below = bit(wanted.min(LARGEST_EXCLUDABLE + 1)) - 1;
+        let below = (1 << wanted.min(LARGEST_EXCLUDABLE + 1)) - 1_u32;
         estimates.of(term.effort.into(), (!excluded & below).count_ones())
     })
+}
+
+/// The nimbers that a part whose nimber is not known has not.
+fn excluded_by(answer: Answer) -> u32 {
+    match answer {
+        Answer::Excluded(values) => values,
+        Answer::Known(_) => 0,
+    }
 }
 
 /// Marks a child that is a smaller value, and not the index of an option.
@@ -364,23 +505,26 @@ const SMALLER: u32 = 1 << 31;
 /// The undecided children of a node, added one by one.
 struct Children {
     proof: u64,
-    best: Option<(u32, ProofNumbers)>,
+    /// The one that is true most easily, with its numbers.
+    best: u32,
+    numbers: ProofNumbers,
     second_proof: u64,
 }
 
 impl Children {
+    const NONE: Children = Children { proof: 0, best: u32::MAX, numbers: NONE, second_proof: u64::MAX };
+
     #[inline]
     fn add(&mut self, child: u32, numbers: ProofNumbers) {
         self.proof = capped_sum(self.proof, numbers.disproof);
-        let key = |numbers: ProofNumbers| (numbers.proof, numbers.disproof);
-        match self.best {
-            Some((_, best)) if key(best) <= key(numbers) => {
-                self.second_proof = self.second_proof.min(numbers.proof);
-            }
-            _ => {
-                self.second_proof = self.best.map_or(u64::MAX, |(_, best)| best.proof);
-                self.best = Some((child, numbers));
-            }
+        let best = self.numbers;
+        let is_better =
+            numbers.proof < best.proof || numbers.proof == best.proof && numbers.disproof < best.disproof;
+        if is_better {
+            self.second_proof = best.proof;
+            (self.best, self.numbers) = (child, numbers);
+        } else {
+            self.second_proof = self.second_proof.min(numbers.proof);
         }
     }
 }

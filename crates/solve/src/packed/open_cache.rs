@@ -2,34 +2,33 @@
 
 use super::open::Open;
 use foldhash::fast::RandomState;
-use grundy_core::{Packed, Run};
+use grundy_core::{BoardWord, Packed, Run};
 use std::collections::HashMap;
 
 /// Opened parts in two generations. When the younger one is full, the older one is given up.
-pub(super) struct OpenCache {
-    young: Generation,
-    old: Generation,
+pub(super) struct OpenCache<W> {
+    young: Generation<W>,
+    old: Generation<W>,
     /// The most memory of a generation.
     most: usize,
 }
 
-#[derive(Default)]
-struct Generation {
-    parts: HashMap<Packed, Open, RandomState>,
+struct Generation<W> {
+    parts: HashMap<Packed<W>, Box<Open<W>>, RandomState>,
     bytes: usize,
 }
 
 /// The most memory of both generations where there is no limit.
 const MOST_BYTES: u64 = 64 << 20;
 
-impl OpenCache {
-    pub(super) fn new(run: &Run) -> OpenCache {
+impl<W: BoardWord> OpenCache<W> {
+    pub(super) fn new(run: &Run) -> OpenCache<W> {
         let most = run.limits().memory.map_or(MOST_BYTES, |most| MOST_BYTES.min(most / 8)) / 2;
-        OpenCache { young: Generation::default(), old: Generation::default(), most: most as usize }
+        OpenCache { young: Generation::new(), old: Generation::new(), most: most as usize }
     }
 
     /// Takes a part out of the cache.
-    pub(super) fn take(&mut self, part: Packed, run: &Run) -> Option<Open> {
+    pub(super) fn take(&mut self, part: Packed<W>, run: &Run) -> Option<Box<Open<W>>> {
         for generation in [&mut self.young, &mut self.old] {
             if let Some(open) = generation.parts.remove(&part) {
                 generation.bytes -= open.bytes();
@@ -41,7 +40,7 @@ impl OpenCache {
     }
 
     /// Keeps a part if memory allows it.
-    pub(super) fn put(&mut self, open: Open, run: &Run) {
+    pub(super) fn put(&mut self, open: Box<Open<W>>, run: &Run) {
         let bytes = open.bytes();
         if self.young.bytes + bytes > self.most {
             std::mem::swap(&mut self.young, &mut self.old);
@@ -53,6 +52,15 @@ impl OpenCache {
         }
     }
 
+    /// Keeps what is there for another run, as far as its memory allows.
+    pub(super) fn hand_over(&mut self, from: &Run, to: &Run) {
+        let bytes = self.young.bytes + self.old.bytes;
+        from.release(bytes);
+        if to.hold(bytes).is_err() {
+            (self.young, self.old) = (Generation::new(), Generation::new());
+        }
+    }
+
     /// Gives everything up.
     pub(super) fn clear(&mut self, run: &Run) {
         self.young.clear(run);
@@ -60,7 +68,11 @@ impl OpenCache {
     }
 }
 
-impl Generation {
+impl<W: BoardWord> Generation<W> {
+    fn new() -> Generation<W> {
+        Generation { parts: HashMap::default(), bytes: 0 }
+    }
+
     fn clear(&mut self, run: &Run) {
         run.release(std::mem::take(&mut self.bytes));
         self.parts.clear();

@@ -2,32 +2,33 @@
 //!
 //! The nodes and their numbers are those of `dfpn`: a node is the statement "this part has the nimber v", its children
 //! are the options, which must not have that value, and the smaller values, which must not be the nimber.
-//! Entry functions: [`PackedSearch::nimber`] and [`PackedSearch::has_nimber`].
+//! Entry functions: [`PackedSearch::nimber_of`] and [`PackedSearch::has_nimber`].
 
-use super::answers::{AnswerTable, Answers};
-use super::at_once::SmallParts;
 use super::busy::Busy;
 use super::entry::{Answer, LARGEST_EXCLUDABLE};
-use super::listing::{Group, Listing, as_u32};
+use super::game::Game;
+use super::growing::{Memory, Tables};
+use super::kept::{Kept, Scratch};
+use super::listing::Listing;
 use super::open::{Choice, Open, Reply, Source, Status};
-use super::open_cache::OpenCache;
-use crate::lookup::Lookup;
-use crate::proof_numbers::{Estimates, Thresholds};
+use super::windows::GrowingWindow;
+use crate::proof_numbers::Thresholds;
 use crate::threads::{Worker, race};
-use grundy_core::{Nimber, Packed, PackedRules, Ruleset, Run, Stopped};
+use grundy_core::{BoardWord, Nimber, Packed, Ruleset, Run, Stopped};
 
 /// A search for nimbers of parts that are words.
-pub(crate) struct PackedSearch<'a, R: Ruleset> {
-    pub(crate) rules: &'a dyn PackedRules<R>,
-    pub(crate) lookup: &'a dyn Lookup<R::Position>,
-    pub(crate) answers: &'a Answers,
+pub(crate) struct PackedSearch<'a, R: Ruleset, W: BoardWord> {
+    pub(crate) game: Game<'a, R, W>,
+    pub(crate) memory: Memory<'a, W>,
+    /// What the threads keep from the last question.
+    pub(crate) kept: &'a Kept<W>,
     /// The effort that doubles the estimated work.
     pub(crate) doubling: u64,
 }
 
 /// A part on the stack, and what is asked about it.
-struct Frame {
-    open: Open,
+struct Frame<W> {
+    open: Box<Open<W>>,
     /// The test, or `None` where the nimber is asked.
     test: Option<u32>,
     /// The value of the statement that is searched now.
@@ -36,24 +37,18 @@ struct Frame {
     /// Earlier statements about the same part, which wait for the present one.
     waiting: Vec<(Option<u32>, u32, Thresholds)>,
     /// The option that the frame above is about.
-    asked: Option<(usize, Packed)>,
+    asked: Option<(usize, Packed<W>)>,
     bytes: usize,
 }
 
-/// What a thread keeps while it searches.
-struct Scratch<'b> {
-    cache: OpenCache,
-    small: SmallParts,
-    group: Group,
-    estimates: Estimates,
-    /// How many options were listed.
-    looked_at: u64,
+/// One of the threads that search.
+struct Racer<'r> {
+    worker: &'r Worker<'r>,
+    run: &'r Run,
+    window: &'r GrowingWindow,
     /// Which parts the threads are at, where there are several.
-    busy: Option<&'b Busy>,
+    busy: Option<&'r Busy>,
 }
-
-/// After this many options, all of them together, a search has earned its window.
-const EARNS_WINDOW: u64 = 30_000;
 
 /// The table may grow once in this many nodes.
 const NODES_PER_LOOK: u64 = 64;
@@ -62,9 +57,9 @@ const NODES_PER_LOOK: u64 = 64;
 const EFFORT_PER_WORK: u32 = 4;
 
 /// What the loop does next.
-enum Next {
+enum Next<W> {
     /// It searches a statement about a part, or its nimber, within these thresholds.
-    Descend(Packed, Option<u32>, Thresholds),
+    Descend(Packed<W>, Option<u32>, Thresholds),
     /// It looks at the frame on top.
     Look,
     /// It tells the frame on top what was found.
@@ -72,22 +67,22 @@ enum Next {
 }
 
 /// How far a search has come when it lets the table grow.
-enum Progress {
-    Paused(Next),
+enum Progress<W> {
+    Paused(Next<W>),
     Done(Reply),
     /// Another thread was first.
     IsOver,
 }
 
 /// What is found of a part when it is entered.
-enum Entered {
+enum Entered<W> {
     Answered(Reply),
-    Opened(Frame),
+    Opened(Frame<W>),
 }
 
-impl<R: Ruleset> PackedSearch<'_, R> {
+impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
     /// The nimber of a representative, on all threads of the run.
-    pub(crate) fn nimber_of(&self, part: Packed, run: &Run) -> Result<Nimber, Stopped> {
+    pub(crate) fn nimber_of(&self, part: Packed<W>, run: &Run) -> Result<Nimber, Stopped> {
         match self.answer(part, None, run)? {
             Reply::Known(nimber) => Ok(Nimber(nimber.into())),
             _ => unreachable!("a nimber was asked for, within infinite thresholds"),
@@ -95,47 +90,48 @@ impl<R: Ruleset> PackedSearch<'_, R> {
     }
 
     /// Whether a representative has this nimber, on all threads of the run.
-    pub(crate) fn has_nimber(&self, part: Packed, nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
+    pub(crate) fn has_nimber(&self, part: Packed<W>, nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
         let test = u32::try_from(nimber.0).ok().filter(|&nimber| nimber <= LARGEST_EXCLUDABLE);
         let found = self.answer(part, test, run)?;
         Ok(matches!(found, Reply::Known(known) if Nimber(known.into()) == nimber))
     }
 
     /// What is known of a representative without a search: its nimber, or the values that are excluded.
-    pub(crate) fn known(&self, part: Packed, run: &Run) -> Result<Nimber, u64> {
-        let answer = self.answers.with(run, |table| table.get(table.place(part), part, u32::MAX).answer);
-        match answer {
-            Answer::Known(nimber) => Ok(Nimber(nimber.into())),
-            Answer::Excluded(values) => self.lookup.nimber(&self.rules.unpack(part)).ok_or(values.into()),
-        }
+    pub(crate) fn known(&self, part: Packed<W>, run: &Run) -> Result<Nimber, u64> {
+        let answer = self.memory.with(run, |tables| tables.find(part, u32::MAX).answer);
+        let nimber = match answer {
+            Answer::Known(nimber) => Ok(nimber),
+            Answer::Excluded(values) => self.game.known(part).ok_or(values.into()),
+        };
+        nimber.map(|nimber| Nimber(nimber.into()))
     }
 
     /// The nimber of a canonical part where it costs little, or its representative.
-    pub(crate) fn value_at_hand(&self, part: Packed, run: &Run) -> Result<Nimber, Packed> {
-        let mut small = SmallParts::new();
-        let found = self.answers.with(run, |table| self.listing(table).value_at_hand(part, &mut small));
+    pub(crate) fn value_at_hand(&self, part: Packed<W>, run: &Run) -> Result<Nimber, Packed<W>> {
+        let mut scratch = self.kept.take(self.doubling, run);
+        let window = self.memory.windows.of(part);
+        let found = self
+            .memory
+            .with(run, |tables| self.listing(tables, window).value_at_hand(part, &mut scratch.small));
+        self.kept.put(scratch, run);
         found.map(|nimber| Nimber(nimber.into()))
     }
 
-    fn listing<'l>(&'l self, table: &'l AnswerTable) -> Listing<'l, R> {
-        Listing { rules: self.rules, lookup: self.lookup, table, window: self.answers.window.get() }
+    fn listing<'l>(&'l self, tables: Tables<'l, W>, window: &'l GrowingWindow) -> Listing<'l, R, W> {
+        Listing { game: self.game, tables, window: window.get() }
     }
 
-    fn answer(&self, part: Packed, test: Option<u32>, run: &Run) -> Result<Reply, Stopped> {
+    fn answer(&self, part: Packed<W>, test: Option<u32>, run: &Run) -> Result<Reply, Stopped> {
         let busy = (run.threads() > 1).then(Busy::new);
+        let window = self.memory.windows.of(part);
+        window.begin(self.game.narrow, part);
         race(run, &|worker| {
-            let mut scratch = Scratch {
-                cache: OpenCache::new(run),
-                small: SmallParts::new(),
-                group: Group::new(),
-                estimates: Estimates::new(self.doubling),
-                looked_at: 0,
-                busy: busy.as_ref(),
-            };
+            let mut scratch = self.kept.take(self.doubling, run);
             let mut stack = Vec::new();
-            let found = self.search(part, test, &mut stack, &mut scratch, run, worker);
-            run.release(stack.iter().map(|frame: &Frame| frame.bytes).sum());
-            scratch.cache.clear(run);
+            let racer = Racer { worker, run, window, busy: busy.as_ref() };
+            let found = self.search(part, test, &mut stack, &mut scratch, &racer);
+            run.release(stack.iter().map(|frame: &Frame<W>| frame.bytes).sum());
+            self.kept.put(scratch, run);
             found
         })
     }
@@ -143,20 +139,19 @@ impl<R: Ruleset> PackedSearch<'_, R> {
     /// Searches until the question is answered; `None` if another thread was first.
     fn search(
         &self,
-        part: Packed,
+        part: Packed<W>,
         test: Option<u32>,
-        stack: &mut Vec<Frame>,
-        scratch: &mut Scratch<'_>,
-        run: &Run,
-        worker: &Worker<'_>,
+        stack: &mut Vec<Frame<W>>,
+        scratch: &mut Scratch<W>,
+        racer: &Racer<'_>,
     ) -> Result<Option<Reply>, Stopped> {
         let mut next = Next::Descend(part, test, Thresholds::INFINITE);
         loop {
-            if self.has_earned_window(scratch) {
-                self.answers.window.build(self.rules, part, run);
+            if racer.window.is_earned(scratch.looked_at) {
+                racer.window.build(self.game.narrow, part, scratch.looked_at, racer.run);
             }
             let progress =
-                self.answers.with(run, |table| self.advance(table, next, stack, scratch, run, worker))?;
+                self.memory.with(racer.run, |tables| self.advance(tables, next, stack, scratch, racer))?;
             next = match progress {
                 Progress::Paused(next) => next,
                 Progress::Done(reply) => return Ok(Some(reply)),
@@ -165,50 +160,46 @@ impl<R: Ruleset> PackedSearch<'_, R> {
         }
     }
 
-    fn has_earned_window(&self, scratch: &Scratch<'_>) -> bool {
-        scratch.looked_at > EARNS_WINDOW && !self.answers.window.is_decided()
-    }
-
     /// Goes on with the search until it is done, or until the table may grow or the window be built.
     fn advance(
         &self,
-        table: &AnswerTable,
-        mut next: Next,
-        stack: &mut Vec<Frame>,
-        scratch: &mut Scratch<'_>,
-        run: &Run,
-        worker: &Worker<'_>,
-    ) -> Result<Progress, Stopped> {
+        tables: Tables<'_, W>,
+        mut next: Next<W>,
+        stack: &mut Vec<Frame<W>>,
+        scratch: &mut Scratch<W>,
+        racer: &Racer<'_>,
+    ) -> Result<Progress<W>, Stopped> {
         let mut nodes = 0_u64;
         loop {
             next = match next {
-                Next::Descend(..) if worker.is_over() => return Ok(Progress::IsOver),
+                Next::Descend(..) if racer.worker.is_over() => return Ok(Progress::IsOver),
                 Next::Descend(part, test, thresholds) => {
                     nodes += 1;
                     if nodes.is_multiple_of(NODES_PER_LOOK)
-                        && (self.has_earned_window(scratch) || self.answers.wants_to_grow(table, run))
+                        && (racer.window.is_earned(scratch.looked_at)
+                            || self.memory.wants_to_grow(tables, racer.run))
                     {
                         return Ok(Progress::Paused(next));
                     }
-                    match self.enter(part, test, thresholds, table, scratch, run)? {
+                    match self.enter(part, test, thresholds, tables, scratch, racer)? {
                         Entered::Answered(reply) => Next::Reply(reply),
                         Entered::Opened(frame) => {
-                            scratch.busy.inspect(|busy| busy.begin(part));
+                            racer.busy.inspect(|busy| busy.begin(part));
                             stack.push(frame);
                             Next::Look
                         }
                     }
                 }
                 Next::Look => {
-                    let source = self.source(table, scratch);
+                    let source = self.source(tables, scratch, racer);
                     let top = stack.last_mut().expect("a frame has just been entered, or told");
                     match top.next(&source) {
                         Next::Reply(reply) if top.is_done(reply, &source) => {
                             let done = stack.pop().expect("it has just been looked at");
-                            run.release(done.bytes);
-                            scratch.busy.inspect(|busy| busy.end(done.open.part));
+                            racer.run.release(done.bytes);
+                            racer.busy.inspect(|busy| busy.end(done.open.part));
                             if !matches!(reply, Reply::Known(_)) {
-                                scratch.cache.put(done.open, run);
+                                scratch.cache.put(done.open, racer.run);
                             }
                             Next::Reply(reply)
                         }
@@ -219,7 +210,7 @@ impl<R: Ruleset> PackedSearch<'_, R> {
                 Next::Reply(reply) => match stack.last_mut() {
                     None => return Ok(Progress::Done(reply)),
                     Some(top) => {
-                        top.hear(reply, &self.source(table, scratch));
+                        top.hear(reply, &self.source(tables, scratch, racer));
                         Next::Look
                     }
                 },
@@ -227,64 +218,70 @@ impl<R: Ruleset> PackedSearch<'_, R> {
         }
     }
 
-    fn source<'l>(&'l self, table: &'l AnswerTable, scratch: &'l Scratch<'_>) -> Source<'l> {
-        Source { table, window: self.answers.window.get(), estimates: &scratch.estimates, busy: scratch.busy }
+    fn source<'l>(
+        &'l self,
+        tables: Tables<'l, W>,
+        scratch: &'l Scratch<W>,
+        racer: &'l Racer<'_>,
+    ) -> Source<'l, W> {
+        Source { tables, window: racer.window.get(), estimates: &scratch.estimates, busy: racer.busy }
     }
 
     /// Opens a part, unless its answer is known already or one of its options gives it.
     fn enter(
         &self,
-        part: Packed,
+        part: Packed<W>,
         test: Option<u32>,
         thresholds: Thresholds,
-        table: &AnswerTable,
-        scratch: &mut Scratch<'_>,
-        run: &Run,
-    ) -> Result<Entered, Stopped> {
-        run.step()?;
-        let excluded = match table.get(table.place(part), part, u32::MAX).answer {
+        tables: Tables<'_, W>,
+        scratch: &mut Scratch<W>,
+        racer: &Racer<'_>,
+    ) -> Result<Entered<W>, Stopped> {
+        racer.run.step()?;
+        let excluded = match tables.find(part, u32::MAX).answer {
             Answer::Known(nimber) => return Ok(Entered::Answered(Reply::Known(nimber))),
             Answer::Excluded(values) => u128::from(values),
         };
         if test.is_some_and(|value| excluded >> value & 1 == 1) {
             return Ok(Entered::Answered(Reply::Refuted));
         }
-        let open = match scratch.cache.take(part, run) {
+        let open = match scratch.cache.take(part, racer.run) {
             Some(open) => open,
-            None => match self.open(part, test, table, scratch) {
+            None => match self.open(part, test, tables, scratch, racer) {
                 Ok(open) => open,
                 Err(reply) => return Ok(Entered::Answered(reply)),
             },
         };
         let mut frame = Frame::new(open, test, thresholds);
         frame.open.exclude(excluded);
-        self.hold(&frame, scratch, run)?;
-        frame.begin(test, thresholds, &self.source(table, scratch));
+        self.hold(&frame, scratch, racer.run)?;
+        frame.begin(test, thresholds, &self.source(tables, scratch, racer));
         Ok(Entered::Opened(frame))
     }
 
     /// Lists the options of a part, unless it is known or an option answers the test.
     fn open(
         &self,
-        part: Packed,
+        part: Packed<W>,
         test: Option<u32>,
-        table: &AnswerTable,
-        scratch: &mut Scratch<'_>,
-    ) -> Result<Open, Reply> {
-        if let Some(nimber) = as_u32(self.lookup.nimber(&self.rules.unpack(part))) {
-            table.settle(part, nimber, u64::MAX);
+        tables: Tables<'_, W>,
+        scratch: &mut Scratch<W>,
+        racer: &Racer<'_>,
+    ) -> Result<Box<Open<W>>, Reply> {
+        if let Some(nimber) = self.game.known(part) {
+            tables.settle(part, nimber, u64::MAX);
             return Err(Reply::Known(nimber));
         }
         let Scratch { small, group, looked_at, .. } = scratch;
-        self.listing(table).list(part, test, small, group, looked_at).ok_or_else(|| {
+        self.listing(tables, racer.window).list(part, test, small, group, looked_at).ok_or_else(|| {
             let value = test.expect("only a test ends a list early");
-            table.exclude(part, 1 << value, work(self.rules.effort_of(part)));
+            tables.exclude(part, 1 << value, work(self.game.effort_of(part)));
             Reply::Refuted
         })
     }
 
     /// Holds the memory of a frame; where there is none left, opened parts are given up first.
-    fn hold(&self, frame: &Frame, scratch: &mut Scratch<'_>, run: &Run) -> Result<(), Stopped> {
+    fn hold(&self, frame: &Frame<W>, scratch: &mut Scratch<W>, run: &Run) -> Result<(), Stopped> {
         run.hold(frame.bytes).or_else(|_| {
             scratch.cache.clear(run);
             run.hold(frame.bytes)
@@ -297,25 +294,25 @@ fn work(effort: u32) -> u64 {
     1 << (effort / EFFORT_PER_WORK).min(31)
 }
 
-impl Frame {
-    fn new(open: Open, test: Option<u32>, thresholds: Thresholds) -> Frame {
-        let bytes = open.bytes() + 2 * size_of::<Frame>();
+impl<W: BoardWord> Frame<W> {
+    fn new(open: Box<Open<W>>, test: Option<u32>, thresholds: Thresholds) -> Frame<W> {
+        let bytes = open.bytes() + 2 * size_of::<Frame<W>>();
         Frame { open, test, sought: 0, thresholds, waiting: Vec::new(), asked: None, bytes }
     }
 
     /// Starts on a test, or on the nimber.
-    fn begin(&mut self, test: Option<u32>, thresholds: Thresholds, source: &Source<'_>) {
+    fn begin(&mut self, test: Option<u32>, thresholds: Thresholds, source: &Source<'_, W>) {
         (self.test, self.thresholds) = (test, thresholds);
         self.seek(test.unwrap_or_else(|| self.open.least_candidate()), source);
     }
 
-    fn seek(&mut self, value: u32, source: &Source<'_>) {
+    fn seek(&mut self, value: u32, source: &Source<'_, W>) {
         self.sought = value;
         self.open.refresh(value, source);
     }
 
     /// Searches until the frame has its answer, a threshold is reached, or another part has to be searched first.
-    fn next(&mut self, source: &Source<'_>) -> Next {
+    fn next(&mut self, source: &Source<'_, W>) -> Next<W> {
         loop {
             match self.open.status(self.sought, source) {
                 Status::Refuted => {
@@ -327,7 +324,7 @@ impl Frame {
                 // Sound: no option has the value, and no smaller value is left.
                 Status::Proved => return Next::Reply(self.settle(self.sought, source)),
                 Status::Undecided { numbers, .. } if numbers.reach(self.thresholds) => {
-                    source.table.note(self.open.part, self.sought, numbers);
+                    source.tables.note(self.open.part, self.sought, numbers);
                     self.open.note_own(self.sought, numbers);
                     return Next::Reply(Reply::Numbers(numbers));
                 }
@@ -351,22 +348,22 @@ impl Frame {
     }
 
     /// Notes that the part has not the value sought. Returns the reply where that answers the question.
-    fn refuted(&mut self, source: &Source<'_>) -> Option<Reply> {
+    fn refuted(&mut self, source: &Source<'_, W>) -> Option<Reply> {
         self.open.exclude(1_u128.checked_shl(self.sought).unwrap_or(0));
         if let Some(nimber) = self.open.only_candidate() {
             return Some(self.settle(nimber, source));
         }
-        source.table.exclude(self.open.part, self.open.excluded(), work(self.open.effort()));
+        source.tables.exclude(self.open.part, self.open.excluded(), work(self.open.effort()));
         (self.test == Some(self.sought)).then_some(Reply::Refuted)
     }
 
-    fn settle(&self, nimber: u32, source: &Source<'_>) -> Reply {
-        source.table.settle(self.open.part, nimber, work(self.open.effort()));
+    fn settle(&self, nimber: u32, source: &Source<'_, W>) -> Reply {
+        source.tables.settle(self.open.part, nimber, work(self.open.effort()));
         Reply::Known(nimber)
     }
 
     /// Whether a reply ends the frame. Where a statement waits for the present one, it is taken up again.
-    fn is_done(&mut self, reply: Reply, source: &Source<'_>) -> bool {
+    fn is_done(&mut self, reply: Reply, source: &Source<'_, W>) -> bool {
         if matches!(reply, Reply::Known(_)) {
             return true;
         }
@@ -377,7 +374,7 @@ impl Frame {
     }
 
     /// Takes what was found of the part that was asked about.
-    fn hear(&mut self, reply: Reply, source: &Source<'_>) {
+    fn hear(&mut self, reply: Reply, source: &Source<'_, W>) {
         let (index, part) = self.asked.take().expect("the frame has asked");
         self.open.hear(index, part, reply, self.sought, source);
     }

@@ -104,6 +104,9 @@ impl<P: Eq + Hash> TranspositionTable<P> {
         if let Some(packed) = rules.tuning().packed() {
             self.answers.each_known(|part, nimber| visit(&packed.unpack(part), Nimber(nimber)));
         }
+        if let Some(packed) = rules.tuning().packed_wide() {
+            self.answers.each_known_wide(|part, nimber| visit(&packed.unpack(part), Nimber(nimber)));
+        }
         for id in 0..self.met() as u32 {
             // A part that another thread is adding at this moment is left out.
             let Some(part) = self.parts.get(id) else { continue };

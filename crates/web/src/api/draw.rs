@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 use super::form::Mistake;
-use super::form::{ApiRequest, Body, mistaken, position};
+use super::form::{ApiRequest, Body, mistaken, position_with};
 use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
@@ -23,6 +23,9 @@ pub(super) struct DrawRequest {
     /// The position, as for the program.
     #[cfg_attr(test, param(example = "bubbly (A(B)(C))"))]
     position: String,
+    /// The text of a rules file: its game stands beside the others.
+    #[serde(default)]
+    rules: String,
     /// `normal` or `misere`, where it is not the game's own.
     #[serde(default, deserialize_with = "query::convention")]
     #[cfg_attr(test, param(value_type = Option<String>))]
@@ -55,7 +58,7 @@ impl Body for DrawRequest {}
 pub(super) async fn draw(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<DrawRequest>) -> Reply {
     let ApiRequest { asked, key, difficulty } = question;
     jobs.ask(key, difficulty, move |budget| {
-        let position = match position(&asked.position, Reading::default(), budget) {
+        let position = match position_with(&asked.rules, &asked.position, Reading::default(), budget) {
             Ok(position) => position,
             Err(reply) => return Some(reply),
         };

@@ -2,6 +2,7 @@
 
 use crate::examples::{example, plain};
 use crate::jobs::{Budget, Difficulty};
+use crate::own_rules::{self, Mistaken};
 use crate::reply::Reply;
 use axum::extract::{FromRequest, Query, Request};
 use axum::http::{Method, StatusCode, header};
@@ -97,7 +98,14 @@ pub fn mistaken(text: &str, error: &Diagnostic) -> Reply {
     Reply::json(&mistake).status(StatusCode::BAD_REQUEST)
 }
 
-/// Reads a position, or makes the reply with the mistake.
-pub fn position(text: &str, reading: Reading, budget: &Budget) -> Result<Position, Reply> {
-    Position::parse_within(text, reading, &budget.run(1.0)).map_err(|error| mistaken(text, &error.told(text)))
+/// Reads a position, of the games of the shelf or of rules that came with it, or makes the reply with the mistake.
+pub fn position_with(rules: &str, text: &str, reading: Reading, budget: &Budget) -> Result<Position, Reply> {
+    own_rules::position(rules, text, reading, &budget.run(1.0)).map_err(|error| match error {
+        Mistaken::Position(text, error) => mistaken(&text, &error),
+        Mistaken::Rules(error) => {
+            let number = own_rules::line_of(rules, &error).0;
+            let message = format!("line {number} of the rules: {}", error.message);
+            mistaken(rules, &Diagnostic { message, ..error })
+        }
+    })
 }

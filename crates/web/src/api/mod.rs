@@ -44,9 +44,10 @@ async fn description() -> Reply {
     Reply::json_text(DESCRIPTION)
 }
 
-#[cfg(test)]
+#[cfg(all(test, feature = "operations"))]
 mod tests {
     use super::*;
+    use crate::operations;
     use utoipa::OpenApi;
 
     /// The description of the API.
@@ -55,7 +56,7 @@ mod tests {
         info(title = "Grundy", description = "Impartial games: who wins, by what nimber, with which moves, and why"),
         servers((url = "/", description = "this server")),
         paths(games::games, solve::solve, play::play, draw::draw, sequence::sequence, pack::pack, check::check,
-            numbers::mex, numbers::nim_sum, review::review)
+            numbers::mex, numbers::nim_sum, review::review, operations::health, operations::scrape)
     )]
     struct Description;
 

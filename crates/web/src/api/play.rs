@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 use super::form::Mistake;
-use super::form::{ApiRequest, Body, position};
+use super::form::{ApiRequest, Body, position_with};
 use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
@@ -20,6 +20,9 @@ pub(super) struct PlayRequest {
     /// The position, as for the program.
     #[cfg_attr(test, param(example = "nim 1 3 5 7"))]
     position: String,
+    /// The text of a rules file: its game stands beside the others.
+    #[serde(default)]
+    rules: String,
     /// `normal` or `misere`, where it is not the game's own.
     #[serde(default, deserialize_with = "query::convention")]
     #[cfg_attr(test, param(value_type = Option<String>))]
@@ -72,7 +75,7 @@ pub(super) struct Chosen {
 pub(super) async fn play(State(jobs): State<Arc<JobQueue>>, question: ApiRequest<PlayRequest>) -> Reply {
     let ApiRequest { asked, key, difficulty } = question;
     jobs.ask(key, difficulty, move |budget| {
-        let position = match position(&asked.position, Reading::default(), budget) {
+        let position = match position_with(&asked.rules, &asked.position, Reading::default(), budget) {
             Ok(position) => position,
             Err(reply) => return Some(reply),
         };

@@ -2,7 +2,7 @@
 
 #[cfg(test)]
 use super::form::Mistake;
-use super::form::{ApiRequest, Body, mistaken, position};
+use super::form::{ApiRequest, Body, mistaken, position_with};
 use crate::jobs::JobQueue;
 use crate::query;
 use crate::reply::Reply;
@@ -23,6 +23,9 @@ pub(super) struct SolveRequest {
     /// The position, as for the program.
     #[cfg_attr(test, param(example = "bubbly (E(G)) + nim 4"))]
     position: String,
+    /// The text of a rules file: its game stands beside the others.
+    #[serde(default)]
+    rules: String,
     /// `normal` or `misere`, where it is not the game's own.
     #[serde(default, deserialize_with = "query::convention")]
     #[cfg_attr(test, param(value_type = Option<String>))]
@@ -150,7 +153,7 @@ pub(super) async fn solve(State(jobs): State<Arc<JobQueue>>, question: ApiReques
     let ApiRequest { asked, key, difficulty } = question;
     let reading = Reading { lenient: asked.lenient, drop_floating: asked.drop_floating };
     jobs.ask(key, difficulty, move |budget| {
-        let position = match position(&asked.position, reading, budget) {
+        let position = match position_with(&asked.rules, &asked.position, reading, budget) {
             Ok(position) => position,
             Err(reply) => return Some(reply),
         };

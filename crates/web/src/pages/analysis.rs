@@ -1,15 +1,16 @@
 //! The analysis of a position: its board, who wins, and why.
 
 use crate::address::{self, Address};
-use crate::boards::{board, lead_text, leads, picture, still};
+use crate::boards::{last_stage, lead_text, leads, picture, stage};
 use crate::jobs::{Budget, Difficulty, JobQueue};
-use crate::layout::{self, Room, named, shortened};
-use crate::query::{self, PageQuery};
+use crate::layout::{self, Preview, Room, named, shortened};
+use crate::query::{self, AskedMove, PageQuery};
 use crate::reply::Reply;
+use crate::rules;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::{
-    Convention, Diagnostic, Explanation, Lead, Level, Marks, Position, Reading, Request, Side, Word,
+    Convention, Diagnostic, Explanation, Lead, Level, Marks, Outcome, Position, Reading, Request, Side, Word,
 };
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -18,8 +19,12 @@ use std::sync::Arc;
 
 /// The most winning moves that are named and marked.
 const NAMED: usize = 300;
+/// More winning moves are told by their labels only.
+const MOST_IN_WORDS: usize = 12;
 /// The most rows of the table of moves.
 const MOST_ROWS: usize = 120;
+/// About how many bytes these rows may have.
+const MOST_BYTES_OF_ROWS: usize = 40_000;
 /// A book of replies is offered for positions of up to this many moves.
 const MOST_MOVES_OF_A_BOOK: u128 = 130;
 
@@ -39,6 +44,16 @@ pub struct AnalysisQuery {
     winning: bool,
     /// What was written, where that is not how the position is written canonically.
     from: Option<String>,
+    /// A move to be made, as people write it.
+    #[serde(default, rename = "move")]
+    asked: String,
+    /// A move of a heap, as the form for large heaps asks it.
+    #[serde(default)]
+    heap: String,
+    #[serde(default)]
+    leave: String,
+    #[serde(default)]
+    beside: String,
 }
 
 /// A line of moves, and where we stand in it.
@@ -58,6 +73,9 @@ struct Line {
 pub async fn analyse(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<AnalysisQuery>) -> Reply {
     let PageQuery { query, address } = asked;
     let key = address.clone();
+    if query.position.trim().is_empty() {
+        return Reply::see_other("/");
+    }
     jobs.ask(key, Difficulty::Usual, move |budget| {
         match Line::read(&query, budget) {
             Err(page) => Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
@@ -66,7 +84,18 @@ pub async fn analyse(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<Analysi
                 let from = Some(&query.position).filter(|_| !line.notes.is_empty());
                 Some(Reply::see_other(&line.address(line.at).with_some("from", from).to_string()))
             }
-            Ok(line) => line.page(budget).map(Reply::page),
+            Ok(line) => {
+                let (heap, leave, beside) = (&query.heap, &query.leave, &query.beside);
+                let asked = AskedMove { text: &query.asked, heap, leave, beside };
+                match asked.is_there().then(|| asked.read(&line.position)) {
+                    None => line.page(budget).map(Reply::page),
+                    Some(Ok(label)) => Some(Reply::see_other(&line.after(&label).to_string())),
+                    Some(Err((text, error))) => {
+                        let page = layout::wrong_move(&line.position, &text, &error, &line.address(line.at));
+                        Some(Reply::page(page).status(StatusCode::BAD_REQUEST))
+                    }
+                }
+            }
         }
     })
     .await
@@ -81,7 +110,10 @@ impl Line {
         let at = query.at.unwrap_or(moves.len()).min(moves.len());
         let mut position = start.clone();
         for label in &moves[..at] {
-            position = position.play(label).map_err(|error| layout::wrong_move(&position, label, &error))?;
+            let back = || address::analysis(&position.to_string());
+            position = position
+                .play(label)
+                .map_err(|error| layout::wrong_move(&position, label, &error, &back()))?;
         }
         let notes = layout::notes_of(&start, query.from.as_deref());
         // The address that the text is written in does not know of the name that was called.
@@ -137,40 +169,48 @@ impl Line {
         };
         let is_over = position.is_over();
         let drawn = match is_over {
-            true => still(&drawn),
-            false => board(drawn, &|label| self.after(label).to_string(), &leads),
+            true => last_stage(&drawn),
+            false => {
+                let here = self.address(self.at);
+                stage(position, drawn, &here, &|label| self.after(label).to_string(), &leads)
+            }
         };
         let title = shortened(&named(position), 60);
         // The line that led here is not part of the position's own address.
         let own = address::analysis(&position.to_string()).with_some("convention", self.convention);
-        Some(layout::page(
+        let about = Preview {
+            position,
+            convention: self.convention,
+            told: layout::outcome_sentence(&explanation.answer),
+        };
+        Some(layout::page_about(
             Room::Analysis,
             &title,
             Some(&own.to_string()),
+            Some(&about),
             html! {
                 article.analysis {
                     div.stage {
-                        h1.position { (shortened(&named(position), 400)) }
+                        h1.unseen { (shortened(&named(position), 400)) }
+                        (layout::position_field(position, self.convention))
                         (layout::verdict(&explanation.answer))
                         (layout::notes(&self.notes))
                         @if let Some(why) = &explanation.answer.why_convention {
                             p.lead { "Normal play is used: " (why) "." }
                         }
                         (drawn)
-                        p.lead {
-                        @if is_over { "The game is over." }
-                        @else { "Point at a piece to see where the move leads; click to make it." }
-                    }
+                        @if is_over { p.lead { "The game is over." } }
                         (self.tools())
                     }
                     div.side {
                         (self.winning_moves(&explanation))
                         (parts(&explanation))
                         (self.history())
-                        (self.all_moves(&leads, explanation.answer.moves))
-                        (self.share(&own))
+                        (rules::panel(&self.start, self.convention(), false))
+                        (self.share())
                     }
                     (working(&explanation, self.winning))
+                    (self.all_moves(&leads, explanation.answer.moves))
                 }
             },
         ))
@@ -179,6 +219,10 @@ impl Line {
     /// Whether the book of all replies is short enough to be offered.
     fn has_book(&self) -> bool {
         (1..=MOST_MOVES_OF_A_BOOK).contains(&self.position.count_moves())
+    }
+
+    fn tree(&self) -> Address {
+        Address::of("/tree").with("position", &self.position).with_some("convention", self.convention)
     }
 
     fn book(&self) -> Address {
@@ -193,8 +237,17 @@ impl Line {
             Convention::Normal => (Convention::Misere, "Misère play"),
             Convention::Misere => (Convention::Normal, "Normal play"),
         };
-        let switched = address::analysis(&self.position.to_string()).with("convention", other.0);
-        let play = address::game(&self.position, self.convention, Side::Me, Level::Perfect);
+        let switched = Address::of("/analyse")
+            .with("position", &self.start)
+            .with("convention", other.0)
+            .with_some("moves", Some(self.moves.join(" ")).filter(|moves| !moves.is_empty()))
+            .with_some("at", Some(self.at).filter(|&at| at < self.moves.len()))
+            .with_if("winning", self.winning);
+        // The moves of the line are those of both, so that the person is to move now.
+        let first = if self.at.is_multiple_of(2) { Side::Me } else { Side::Computer };
+        let line = Some(self.moves[..self.at].join(" ")).filter(|moves| !moves.is_empty());
+        let play =
+            address::game(&self.start, self.convention, first, Level::Perfect).with_some("moves", line);
         html! {
             nav.tools aria-label="This position" {
                 @match &undo {
@@ -205,7 +258,9 @@ impl Line {
                     Some(redo) => a.button href=(redo) data-key="r" { "Redo" },
                     None => span.button.off { "Redo" },
                 }
-                a.button href=(play) { "Play it" }
+                a.button.strong href=(play) { "Play it" }
+                a.button href=(Address::of("/build").with("position", &self.position).with_some("convention", self.convention)) { "Change it" }
+                @if !self.position.is_over() { a.button href=(self.tree()) { "Tree of replies" } }
                 @if self.has_book() { a.button href=(self.book()) { "Book" } }
                 a.button href=(switched) { (other.1) }
             }
@@ -248,8 +303,10 @@ impl Line {
                             None => "Those found in the time that there was: ",
                         }
                         @for label in &answer.winning {
-                            a.move href=(self.after(label)) title=(self.position.say(label).unwrap_or_default()) {
-                                (label)
+                            a.move href=(self.after(label)) data-shows=(label) {
+                                @if answer.winning.len() <= MOST_IN_WORDS {
+                                    (self.position.say(label).unwrap_or_default()) " " small { (label) }
+                                } @else { (label) }
                             } " "
                         }
                         @if let Some(more) = answer.winning_count.filter(|&count| count > named) {
@@ -282,36 +339,52 @@ impl Line {
         }
     }
 
+    /// How long the text of a position after a move is.
+    fn length_after(&self) -> usize {
+        let first = self.position.moves(1);
+        first
+            .first()
+            .and_then(|label| self.position.play(label).ok())
+            .map_or(0, |next| next.to_string().len())
+    }
+
     fn all_moves(&self, leads: &BTreeMap<String, Lead>, count: u128) -> Markup {
-        let labels = self.position.moves(MOST_ROWS);
+        // Long texts stand in every row twice.
+        let rows = MOST_BYTES_OF_ROWS / (3 * self.position.to_string().len().max(self.length_after()) + 300);
+        let labels = self.position.moves(rows.clamp(12, MOST_ROWS));
         if labels.is_empty() || self.position.is_over() {
             return html! {};
         }
         html! {
-            details {
-                summary { "All moves, and where they lead" }
-                div.scroll tabindex="0" role="group" aria-label="All moves" {
-                    table {
-                        thead { tr { th scope="col" { "move" } th scope="col" { "in words" } th scope="col" { "leads to" } } }
-                        tbody {
-                            @for label in &labels {
-                                tr {
-                                    td { a href=(self.after(label)) { (label) } }
-                                    td { (self.position.say(label).unwrap_or_default()) }
-                                    td { @if let Some(lead) = leads.get(label) { (lead_text(lead)) } }
+            section.options {
+                details {
+                    summary { h2 { "All moves, and where they lead" } }
+                    ul.options {
+                        @for label in &labels {
+                            @let lead = leads.get(label);
+                            @let class = lead.map_or("", |lead| if lead.outcome == Outcome::P { "wins" } else { "loses" });
+                            li .(class) {
+                                a href=(self.after(label)) data-shows=(label) {
+                                    @if let Ok(next) = self.position.play(label) {
+                                        img src=(Address::of("/api/draw").with("position", &next)) alt="" loading="lazy" decoding="async";
+                                    }
+                                    span { (self.position.say(label).unwrap_or_default()) " " small { code { (label) } } }
+                                }
+                                @if let Some(lead) = lead {
+                                    p { (if lead.outcome == Outcome::P { "✓ " } else { "✗ " }) (lead_text(lead)) }
                                 }
                             }
                         }
                     }
-                }
-                @if count > labels.len() as u128 {
-                    p.small { "… and " (Word::count(count - labels.len() as u128, "more move")) "." }
+                    @if count > labels.len() as u128 {
+                        p.small { "… and " (Word::count(count - labels.len() as u128, "more move")) "." }
+                    }
                 }
             }
         }
     }
 
-    fn share(&self, own: &Address) -> Markup {
+    fn share(&self) -> Markup {
         let text = self.position.to_string();
         let asked =
             |path: &str| Address::of(path).with("position", &text).with_some("convention", self.convention);
@@ -324,8 +397,11 @@ impl Line {
                     button type="button" hidden data-copy=(text) { "Copy" }
                 }
                 p {
-                    a.button href=(own) data-copy-link="" { "Link" } " "
+                    a.button href=(self.address(self.at)) data-copy-link="" { "Link" } " "
                     a.button href=(asked("/api/draw").with_if("winning", self.winning)) download="position.svg" { "SVG" } " "
+                    @if cfg!(feature = "png") {
+                        a.button href=(asked("/preview.png").with_if("winning", self.winning)) download="position.png" { "PNG" } " "
+                    }
                     a.button href=(asked("/api/solve")) { "JSON" }
                 }
             }
@@ -382,13 +458,13 @@ fn working(explanation: &Explanation, is_open: bool) -> Markup {
         section.working {
             details open[is_open] {
                 summary { h2 { "Why" } }
+                // Where the outcome is proved, its reason stands, whatever else was left open.
+                @if answer.outcome.is_some() { (layout::steps(&explanation.steps)) }
                 @if answer.stopped.is_some() {
                     p {
                         "The server looked at " (Word::count(answer.nodes.into(), "position")) " and stopped \
                          there, so that others get their turn. The program on your machine has no such limit."
                     }
-                } @else {
-                    (layout::steps(&explanation.steps))
                 }
                 p.small {
                     "Found by " (method(answer.method)) ", "

@@ -1,12 +1,17 @@
-//! The first page: every game, and famous positions.
+//! The first page: three doors, every game, and famous positions; and the page to choose a game to play.
 
-use crate::boards::{picture, still};
+use crate::address::Address;
+use crate::boards::{board, picture};
 use crate::layout::{self, Room};
 use crate::reply::Reply;
-use crate::{address, famous};
-use grundy::{Card, Marks, Position, Shelf};
+use crate::{address, famous, rules};
+use grundy::{Card, Convention, Level, Marks, Position, Shelf, Side};
 use maud::{Markup, html};
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
+
+/// The game on the first page: it is won by leaving 2 and 3, among others, and lost easily.
+const FIRST_GAME: &str = "nim 2 3 4";
 
 /// Answers with the first page, which is the same for all and made once.
 pub async fn home() -> Reply {
@@ -20,20 +25,37 @@ fn page() -> Markup {
         "Impartial games",
         Some("/"),
         html! {
-            section.hero {
-                h1 { "Who wins, and why" }
-                p.lede {
-                    "In an " em { "impartial" } " game both players have the same moves, nothing is hidden, and \
-                     nobody throws dice. So every position is already won, by one side or the other. Grundy says \
-                     by which, with which moves, and shows the working."
+            section.front {
+                div {
+                    h1 { "Who wins, and why" }
+                    p.lede {
+                        "Both players have the same moves, nothing is hidden, and nobody throws dice. So every \
+                         position is already won, by one side or the other."
+                    }
                 }
-                (layout::position_box("", false))
-                p.small {
-                    "For example " a href=(address::analysis("nim 3 5 7")) { code { "nim 3 5 7" } }
-                    ", or several games at once: "
-                    a href=(address::analysis("bubbly (E(G)) + nim 4 + *3")) {
-                        code { "bubbly (E(G)) + nim 4 + *3" }
-                    } "."
+                (first_game())
+            }
+            ul.doors {
+                li.door {
+                    h2 { a href="/play" { "Play" } }
+                    p { "Against the computer: it errs now and then, or never." }
+                    p.small {
+                        a href=(marienbad()) { "Marienbad, as the film plays it" }
+                    }
+                }
+                li.door.understand {
+                    h2 { "Understand a position" }
+                    (layout::position_box("", false))
+                    p.small {
+                        "Try " a href=(address::analysis("nim 3 5 7")) { code { "nim 3 5 7" } }
+                        ", or several games at once: "
+                        a href=(address::analysis("bubbly (E(G)) + nim 4 + *3")) { code { "bubbly (E(G)) + nim 4 + *3" } }
+                        ", or " a href="/build?position=nim+3+5+7" { "build one by hand" } "."
+                    }
+                }
+                li.door {
+                    h2 { a href="/learn" { "Learn" } }
+                    p { "From heaps of counters to the theorem behind all these games, with boards to try it on." }
                 }
             }
             section {
@@ -41,27 +63,33 @@ fn page() -> Markup {
                 ul.cards { @for game in Shelf::usual().games() { (card(game.card())) } }
             }
             section {
-                h2 { "A puzzle without turns" }
-                p {
-                    a href="/packing" { "The Formidable Fourteen" } ": fourteen disks, and a cavity that holds them \
-                     just so. Drag them into it, or watch the search; that they fit is proven in exact arithmetic."
-                }
-            }
-            section {
-                h2 { "A hunt" }
-                p {
-                    a href="/hunt" { "Seven forests of bubbles" } ": find the first moves that win in each, lay the \
-                     pictures over each other, and read."
-                }
-            }
-            section {
                 h2 { "Famous positions" }
                 ul.shelf {
+                    li {
+                        a href=(marienbad()) { "Marienbad" }
+                        span { "Nim as it is played in the film of 1961: 1, 3, 5, 7, the last match loses, and M begins to tease" }
+                    }
                     @for famous in famous::positions() {
                         li {
                             a href=(address::analysis(&famous.position.to_string())) { (famous.title) }
                             span { (famous.note) }
                         }
+                    }
+                    li {
+                        a href="/packing" { "The Formidable Fourteen" }
+                        span { "A puzzle without turns: fourteen disks, and a cavity that holds them just so" }
+                    }
+                    li {
+                        a href="/hunt" { "Seven forests of bubbles" }
+                        span { "A hunt: find the first moves that win, lay the pictures over each other, and read" }
+                    }
+                    li {
+                        a href="/own" { "A game of your own" }
+                        span { "Three lines say its rules, and it is solved, drawn and played like the others" }
+                    }
+                    li {
+                        a href="/review" { "A game that you played" }
+                        span { "Written down, it is looked through: who was winning, and where it turned" }
                     }
                 }
             }
@@ -69,24 +97,105 @@ fn page() -> Markup {
     )
 }
 
+/// Marienbad as the film plays it: the last match loses, and the computer plays as M does.
+fn marienbad() -> Address {
+    Address::of("/play")
+        .with("position", "nim 1 3 5 7")
+        .with("convention", Convention::Misere)
+        .with("level", Level::Marienbad)
+}
+
+/// A game that is won at once by who sees how.
+fn first_game() -> Markup {
+    let Ok(position) = FIRST_GAME.parse::<Position>() else { return html! {} };
+    let game = address::game(&position, None, Side::Me, Level::Casual);
+    let drawn = picture(&position, &Marks::default());
+    html! {
+        div.live.first {
+            p { strong { "Your move." } " Take as many counters as you like from one heap; whoever takes the last one wins." }
+            (board(drawn, &|label| game.clone().with("moves", label).to_string(), &BTreeMap::new()))
+            p.lead { "Point at a counter, and click." }
+        }
+    }
+}
+
 fn card(card: &Card) -> Markup {
     let text = card.example_term();
     let position: Option<Position> = text.parse().ok();
     html! {
         li.card {
-            @if let Some(position) = &position {
-                div.picture aria-hidden="true" { (still(&picture(position, &Marks::default()))) }
-            }
+            div.picture { img src=(Address::of("/api/draw").with("position", &text)) alt="" loading="lazy" decoding="async"; }
             div {
-                h3 { a href=(address::analysis(&text)) { (card.title) } }
-                p { (layout::shortened(&capital(&card.summary), 300)) "." }
-                p.small { code { (text) } }
+                h3 { (card.title) }
+                p { (rules::line(card)) }
+                p.go {
+                    @if let Some(position) = &position {
+                        a.button.strong href=(address::game(position, None, Side::Me, Level::Casual))
+                            aria-label={ "Play " (card.title) } { "Play" } " "
+                    }
+                    a.button href=(address::analysis(&text)) aria-label={ "Analyse " (card.title) } { "Analyse" }
+                }
             }
         }
     }
 }
 
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters.next().map_or(String::new(), |first| first.to_uppercase().chain(letters).collect())
+/// The page that asks which game is to be played.
+pub fn choose() -> Markup {
+    layout::page(
+        Room::Play,
+        "Play",
+        Some("/play"),
+        html! {
+            h1 { "Play against the computer" }
+            form.settings action="/play" method="get" {
+                div {
+                    label for="position" { "Game" }
+                    select #position name="position" {
+                        @for card in Shelf::usual().cards() {
+                            option value=(card.example_term()) { (card.title) }
+                        }
+                    }
+                }
+                div {
+                    label for="level" { "The computer plays" }
+                    select #level name="level" {
+                        option value="casual" { "casually: errs now and then" }
+                        option value="perfect" { "perfectly, as far as it can read out" }
+                        option value="marienbad" { "like M in Marienbad: teases, and wins" }
+                    }
+                }
+                div {
+                    label for="first" { "Who begins" }
+                    select #first name="first" {
+                        option value="me" { "you" }
+                        option value="computer" { "the computer" }
+                    }
+                }
+                button type="submit" { "Begin" }
+            }
+            p { "Or write any position, a sum of games too, and how it is played:" }
+            form.settings action="/play" method="get" {
+                div.grow {
+                    label for="any" { "Position" }
+                    input #any name="position" type="text" required autocomplete="off" autocapitalize="off"
+                        spellcheck="false" maxlength="6000" placeholder="nim 3 4 5 + kayles 7";
+                }
+                div {
+                    label for="convention" { "The last move" }
+                    select #convention name="convention" {
+                        option value="" { "as usual in the game" }
+                        option value="normal" { "wins" }
+                        option value="misere" { "loses (misère)" }
+                    }
+                }
+                input type="hidden" name="level" value="casual";
+                button type="submit" { "Begin" }
+            }
+            section {
+                h2 { "The games" }
+                ul.cards { @for game in Shelf::usual().games() { (card(game.card())) } }
+            }
+        },
+    )
 }

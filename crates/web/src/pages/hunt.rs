@@ -14,8 +14,6 @@ use maud::{Markup, html};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// The seven forests of the puzzle of 2019, as published, in places of our own.
-const PLACED: &str = include_str!("../../../../data/bubbly/mystery-hunt-2019-placed.txt");
 /// The most forests, and the longest text, of a hunt that the page makes.
 const MOST_FORESTS: usize = 12;
 const LONGEST_TEXT: usize = 60;
@@ -55,8 +53,8 @@ pub async fn hunt(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<HuntQuery>
 
 fn forests(query: &HuntQuery, budget: &Budget) -> Result<Vec<Position>, NoPuzzle> {
     if query.text.trim().is_empty() {
-        let lines = PLACED.lines().filter(|line| !line.starts_with('#'));
-        return Ok(lines.filter_map(|line| line.parse().ok()).collect());
+        let names = (1..=seven()).map(|index| format!("bubbly@hunt-{index}-picture"));
+        return Ok(names.filter_map(|name| name.parse().ok()).collect());
     }
     if query.forests > MOST_FORESTS || query.text.chars().count() > LONGEST_TEXT {
         return Err(NoPuzzle::Impossible(format!(
@@ -95,10 +93,13 @@ fn page(query: &HuntQuery, forests: &[Position]) -> Markup {
                 }
             }
             @for (index, forest) in forests.iter().enumerate() {
-                section {
+                section.hunt {
                     h2 { "Forest " (index + 1) }
                     (still(&picture(forest, &Marks::default())))
-                    p { a.button href=(address::game(forest, None, Side::Me, Level::Perfect)) { "Play it" } }
+                    p {
+                        a.button.strong href=(address::game(forest, None, Side::Me, Level::Perfect)) { "Play it" } " "
+                        a.button href=(Address::of("/api/draw").with("position", forest)) { "The picture alone, to zoom into" }
+                    }
                 }
             }
             details {

@@ -1,11 +1,12 @@
 //! A game against the computer. The address holds all of it: back takes moves back, a link shares it.
 
 use crate::address::{self, Address};
-use crate::boards::{board, picture, still};
+use crate::boards::{last_stage, picture, stage, still};
 use crate::jobs::{Budget, Difficulty, JobQueue};
-use crate::layout::{self, Room, named, shortened};
-use crate::query::{self, PageQuery};
+use crate::layout::{self, Preview, Room, named, shortened};
+use crate::query::{self, AskedMove, PageQuery};
 use crate::reply::Reply;
+use crate::rules;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::{
@@ -38,6 +39,22 @@ pub struct PlayQuery {
     hint: bool,
     #[serde(default, deserialize_with = "query::switch")]
     resigned: bool,
+    /// The computer's last move was made without having read it out.
+    #[serde(default, deserialize_with = "query::switch")]
+    guess: bool,
+    /// What the computer's chances are drawn from: another game, other moves.
+    #[serde(default, deserialize_with = "query::by_name")]
+    seed: u64,
+    /// A move to be made, as people write it.
+    #[serde(default, rename = "move")]
+    asked: String,
+    /// A move of a heap, as the form for large heaps asks it.
+    #[serde(default)]
+    heap: String,
+    #[serde(default)]
+    leave: String,
+    #[serde(default)]
+    beside: String,
     /// What was written, where that is not how the position is written canonically.
     from: Option<String>,
 }
@@ -53,18 +70,34 @@ fn by_side<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Side>, D:
 /// with the way to the address that has its reply.
 pub async fn play(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<PlayQuery>) -> Reply {
     let PageQuery { query, address } = asked;
+    if query.position.trim().is_empty() {
+        return Reply::page(super::home::choose());
+    }
     jobs.ask(address, Difficulty::Usual, move |budget| {
         let game = match Game::read(&query, budget) {
             Ok(game) => game,
             Err(page) => return Some(Reply::page(page).status(StatusCode::BAD_REQUEST)),
         };
-        if game.record.winner().is_none() && game.record.to_move() == Side::Computer {
-            return game.reply(budget).map(|label| Reply::see_other(&game.after(&label).to_string()));
+        let is_over = game.record.winner().is_some();
+        let asked =
+            AskedMove { text: &query.asked, heap: &query.heap, leave: &query.leave, beside: &query.beside };
+        if !is_over && asked.is_there() && game.record.to_move() == Side::Me {
+            return Some(match asked.read(game.record.position()) {
+                Ok(label) => Reply::see_other(&game.after(&label).to_string()),
+                Err((text, error)) => {
+                    let back = game.address(game.record.moves());
+                    let page = layout::wrong_move(game.record.position(), &text, &error, &back);
+                    Reply::page(page).status(StatusCode::BAD_REQUEST)
+                }
+            });
+        }
+        if !is_over && game.record.to_move() == Side::Computer {
+            return game.reply(budget).map(|address| Reply::see_other(&address.to_string()));
         }
         if game.record.start().to_string() != query.position {
             let from = Some(&query.position).filter(|_| !game.notes.is_empty());
             let address = game.address(game.record.moves()).with_some("from", from);
-            return Some(Reply::see_other(&address.to_string()));
+            return Some(Reply::see_other(&address.with_if("hint", game.hint).to_string()));
         }
         game.page(budget).map(Reply::page)
     })
@@ -77,6 +110,8 @@ struct Game {
     /// As it stands in the address.
     convention: Option<Convention>,
     hint: bool,
+    guess: bool,
+    seed: u64,
     /// What should be known of how the start was read.
     notes: Vec<Diagnostic>,
 }
@@ -89,18 +124,22 @@ impl Game {
         let convention = query.convention.unwrap_or_else(|| start.usual_convention());
         let mut record = Record::new(start, convention, query.first.unwrap_or(Side::Me), query.level);
         for label in query::labels(&query.moves) {
-            record.play(&label).map_err(|error| layout::wrong_move(record.position(), &label, &error))?;
+            let back = address::analysis(&record.position().to_string());
+            record
+                .play(&label)
+                .map_err(|error| layout::wrong_move(record.position(), &label, &error, &back))?;
         }
         record.resigned = query.resigned.then_some(Side::Me);
         let notes = layout::notes_of(record.start(), query.from.as_deref());
         // The address that the text is written in does not know of the name that was called.
         let convention = query.convention.or(record.start().convention_by_name());
-        Ok(Game { record, convention, hint: query.hint, notes })
+        Ok(Game { record, convention, hint: query.hint, guess: query.guess, seed: query.seed, notes })
     }
 
     fn address(&self, moves: &[String]) -> Address {
         let Record { first, level, .. } = self.record;
         address::game(self.record.start(), self.convention, first, level)
+            .with_some("seed", Some(self.seed).filter(|&seed| seed > 0))
             .with_some("moves", Some(moves.join(" ")).filter(|moves| !moves.is_empty()))
     }
 
@@ -113,14 +152,16 @@ impl Game {
     fn player(&self, level: Level, limits: Limits, budget: &Budget) -> Player {
         let convention = Some(self.record.convention);
         // The same game gets the same replies, so that an address means one thing.
-        Player { level, convention, seed: 0, limits, cancel: Arc::clone(budget.cancel()) }
+        Player { level, convention, seed: self.seed, limits, cancel: Arc::clone(budget.cancel()) }
     }
 
-    /// The computer's move; none when a larger budget would find a better one.
-    fn reply(&self, budget: &Budget) -> Option<String> {
+    /// The game after the computer's move; none when a larger budget would find a better one.
+    fn reply(&self, budget: &Budget) -> Option<Address> {
         let player = self.player(self.record.level, budget.limits(1.0), budget);
         let choice = player.choose(self.record.position())?;
-        (choice.thought != Thought::Unsure || budget.is_last()).then_some(choice.label)
+        let is_guess = choice.thought == Thought::Unsure;
+        let after = || self.after(&choice.label).with_if("guess", is_guess);
+        (!is_guess || budget.is_last()).then(after)
     }
 
     fn page(&self, budget: &Budget) -> Option<Markup> {
@@ -136,27 +177,31 @@ impl Game {
         let drawn = picture(position, &marks);
         let is_over = self.record.winner().is_some();
         let title = format!("Play {}", shortened(&named(self.record.start()), 50));
-        let whole = self.address(self.record.moves()).to_string();
-        Some(layout::page(
+        let here = self.address(self.record.moves());
+        let whole = here.to_string();
+        let about =
+            Preview { position, convention: self.convention, told: "A game against Grundy: your turn." };
+        Some(layout::page_about(
             Room::Play,
             &title,
             Some(&whole),
+            Some(&about),
             html! {
                 article.analysis {
                     div.stage {
-                        h1.position { (shortened(&named(position), 400)) }
+                        h1.position { (shortened(&named(position), 200)) }
                         (talk.says)
                         @if self.record.moves().is_empty() { (layout::notes(&self.notes)) }
-                        @if is_over { (still(&drawn)) }
+                        @if is_over { (last_stage(&drawn)) }
                         @else {
-                            (board(drawn, &|label| self.after(label).to_string(), &BTreeMap::new()))
-                            p .lead { "Your turn: click the piece that your move takes or leaves." }
+                            (stage(position, drawn, &here, &|label| self.after(label).to_string(), &BTreeMap::new()))
                         }
                         (self.before())
                         (self.tools(is_over))
                         @if !is_over { (self.moves()) }
                     }
                     div.side {
+                        (rules::panel(self.record.start(), self.record.convention, self.record.moves().is_empty()))
                         (self.settings())
                         (self.turns())
                     }
@@ -201,7 +246,12 @@ impl Game {
             says: html! {
                 div.talk data-told="" {
                     @match said {
-                        Some((label, words)) => p { "I " (words) " (" code { (label) } "). Your turn." },
+                        Some((label, words)) => {
+                            p { strong { "I " (words) "." } " " small { code { (label) } } " Your turn." }
+                            @if self.guess {
+                                p { "I had no time to read this out: that move is my guess, and it may be wrong." }
+                            }
+                        }
                         None => p { "Your turn. Remember: " (aim) "." },
                     }
                     @if let Some(advice) = advice { p { strong { (advice) } } }
@@ -223,11 +273,13 @@ impl Game {
             hint: None,
             says: html! {
                 div .talk .over .(class) data-told="" {
-                    p { strong { (text) } }
+                    p { strong { (sign(winner)) " " (text) } }
+                    @if record.resigned.is_some() { (self.given_up(budget)) }
                     (self.lesson(winner, &turns))
                     @let other = record.first.other();
                     p {
-                        a href=(address::game(record.start(), self.convention, record.first, record.level)) { "Again" }
+                        @let seed = self.seed.wrapping_add(1);
+                        a href=(address::game(record.start(), self.convention, record.first, record.level).with("seed", seed)) { "Again" }
                         ", or again with "
                         a href=(address::game(record.start(), self.convention, other, record.level)) {
                             @match other { Side::Me => "you", Side::Computer => "me" } " to begin"
@@ -236,6 +288,28 @@ impl Game {
                 }
             },
         })
+    }
+
+    /// What who resigned could still have done.
+    fn given_up(&self, budget: &Budget) -> Markup {
+        let player = self.player(Level::Perfect, budget.limits(0.5), budget);
+        let choice = player.choose(self.record.position());
+        match choice {
+            Some(choice) if choice.thought == Thought::Winning => {
+                let words = self.record.position().say(&choice.label).unwrap_or_default();
+                let back = self.address(self.record.moves());
+                html! {
+                    p {
+                        "You were winning: " strong { (words) } " " small { code { (choice.label) } } " wins. "
+                        a href=(back) { "Go back and try" } "."
+                    }
+                }
+            }
+            Some(choice) if choice.thought != Thought::Unsure => {
+                html! { p { "You were right: no move wins there." } }
+            }
+            _ => html! {},
+        }
     }
 
     /// Every move in the light of who wins; none when a larger budget would see more of them.
@@ -263,8 +337,8 @@ impl Game {
         let made =
             turns.iter().filter(|other| other.side == turn.side && other.number <= turn.number).count();
         let (whose, could) = match turn.side {
-            Side::Me => ("Your", "The safe leaves were"),
-            Side::Computer => ("My", "I should have made"),
+            Side::Me => ("Your", "Winning was"),
+            Side::Computer => ("My", "I should have chosen"),
         };
         let place = address::analysis(&self.record.start().to_string())
             .with_some("convention", self.convention)
@@ -273,10 +347,15 @@ impl Game {
             .with("winning", 1);
         html! {
             p {
-                (whose) " move " (made) ", " code { (turn.label) } ", gave it away. " (could) " "
+                @let said = |label: &str| {
+                    let before = self.record.position_after(turn.number - 1);
+                    before.and_then(|before| before.say(label).ok()).unwrap_or_default()
+                };
+                (whose) " move " (made) ", " strong { (said(&turn.label)) } " " small { code { (turn.label) } }
+                ", gave it away. " (could) " "
                 @for (index, label) in turn.better.iter().enumerate() {
                     @if index > 0 { ", " }
-                    code { (label) }
+                    (said(label)) " " small { code { (label) } }
                 }
                 ". " a href=(place) { "Look at that position" } "."
             }
@@ -301,8 +380,9 @@ impl Game {
         let mine = (0..moves.len()).rev().find(|&index| self.record.side_of(index) == Side::Me);
         let hint = self.address(moves).with("hint", 1);
         let resign = self.address(moves).with("resigned", 1);
-        let analysis =
-            address::analysis(&self.record.position().to_string()).with_some("convention", self.convention);
+        let analysis = address::analysis(&self.record.start().to_string())
+            .with_some("convention", self.convention)
+            .with_some("moves", Some(moves.join(" ")).filter(|moves| !moves.is_empty()));
         html! {
             nav.tools aria-label="This game" {
                 @match mine {
@@ -326,11 +406,13 @@ impl Game {
                 summary { "Moves by name" }
                 p {
                     @for label in &labels {
-                        a href=(self.after(label)) title=(self.record.position().say(label).unwrap_or_default()) {
-                            code { (label) }
+                        a.byname href=(self.after(label)) data-shows=(label) {
+                            (self.record.position().say(label).unwrap_or_default()) " " small { code { (label) } }
                         } " "
                     }
-                    @if self.record.position().count_moves() > labels.len() as u128 { "and more" }
+                    @if self.record.position().count_moves() > labels.len() as u128 {
+                        "and more: write one into the field above."
+                    }
                 }
             }
         }
@@ -339,9 +421,9 @@ impl Game {
     fn settings(&self) -> Markup {
         let record = &self.record;
         let level = |level: Level| match level {
-            Level::Perfect => "perfect: never errs",
-            Level::Casual => "casual: errs now and then",
-            Level::Marienbad => "Marienbad: teases, and wins",
+            Level::Casual => "casually: errs now and then",
+            Level::Perfect => "perfectly, as far as it can read out",
+            Level::Marienbad => "like M in Marienbad: teases, and wins",
         };
         html! {
             section {
@@ -349,7 +431,7 @@ impl Game {
                 form.settings action="/play" method="get" {
                     input type="hidden" name="position" value=(record.start());
                     div {
-                        label for="level" { "I play" }
+                        label for="level" { "The computer plays" }
                         select #level name="level" {
                             @for known in Level::ALL {
                                 option value=(known) selected[known == record.level] { (level(known)) }
@@ -357,10 +439,10 @@ impl Game {
                         }
                     }
                     div {
-                        label for="first" { "First to move" }
+                        label for="first" { "Who begins" }
                         select #first name="first" {
                             option value="me" selected[record.first == Side::Me] { "you" }
-                            option value="computer" selected[record.first == Side::Computer] { "me, the computer" }
+                            option value="computer" selected[record.first == Side::Computer] { "the computer" }
                         }
                     }
                     div {
@@ -388,8 +470,12 @@ impl Game {
                     @for (index, label) in moves.iter().enumerate() {
                         li {
                             (index + 1) ". "
-                            @match self.record.side_of(index) { Side::Me => span.mine { "you" }, Side::Computer => "I" }
-                            " " code { (label) }
+                            @match self.record.side_of(index) { Side::Me => span.mine { "You:" }, Side::Computer => "I:" }
+                            " "
+                            @if let Some(before) = self.record.position_after(index) {
+                                (before.say(label).unwrap_or_default()) " "
+                            }
+                            small { code { (label) } }
                         }
                     }
                 }
@@ -401,6 +487,14 @@ impl Game {
                 }
             }
         }
+    }
+}
+
+/// Winning and losing by shape too.
+fn sign(winner: Side) -> &'static str {
+    match winner {
+        Side::Me => "✓",
+        Side::Computer => "✗",
     }
 }
 

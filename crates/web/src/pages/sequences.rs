@@ -4,6 +4,7 @@ use crate::address::Address;
 use crate::examples::example;
 use crate::jobs::{Difficulty, JobQueue};
 use crate::layout::{self, Room};
+use crate::pages::chart::chart;
 use crate::query::{self, PageQuery};
 use crate::reply::Reply;
 use crate::sequence::{MOST_TERMS, find};
@@ -11,9 +12,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, Sse};
 use grundy::heaps::{Code, Period, Theorem};
-use grundy::picture::Svg;
 use grundy::{Findings, StopReason, Word};
-use maud::{Markup, PreEscaped, html};
+use maud::{Markup, html};
 use serde::Deserialize;
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -22,6 +22,8 @@ use tokio_stream::Stream;
 /// The most nimbers that the table shows, in rows of `COLUMNS`.
 const SHOWN: u64 = 300;
 const COLUMNS: u64 = 10;
+/// How many heaps where nobody says.
+const USUAL_TERMS: u64 = 300;
 /// Codes to begin with, each with what it is known for.
 const EXAMPLES: [(&str, u64, &str); 8] = [
     ("0.07", 300, "Dawson's Kayles: period 34"),
@@ -38,20 +40,21 @@ const EXAMPLES: [(&str, u64, &str); 8] = [
 #[derive(Deserialize)]
 pub struct SequencesQuery {
     code: Option<String>,
-    #[serde(default, deserialize_with = "number")]
-    terms: Option<u64>,
+    /// How many, as it was written.
+    #[serde(default)]
+    terms: Option<String>,
     /// To wait for a long sequence without script.
     #[serde(default, deserialize_with = "query::switch")]
     wait: bool,
 }
 
-fn number<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    let text = Option::<String>::deserialize(from)?.unwrap_or_default();
+/// How many heaps are asked for; none where it is no number from 1 on.
+fn count(text: &str) -> Option<u64> {
     let digits: String = text.chars().filter(|c| !c.is_whitespace() && !matches!(c, '_' | ',')).collect();
     if digits.is_empty() {
-        return Ok(None);
+        return Some(USUAL_TERMS);
     }
-    digits.parse().map(Some).map_err(|_| serde::de::Error::custom("terms is a whole number"))
+    digits.parse().ok().filter(|&terms| terms > 0)
 }
 
 /// A question for a sequence that makes sense.
@@ -70,7 +73,8 @@ impl Wanted {
 /// Reads what is asked, or makes the page that says what is wrong; none of both for an empty question.
 fn read(query: &SequencesQuery) -> Result<Option<Wanted>, Reply> {
     let Some(text) = query.code.as_deref().filter(|code| !code.trim().is_empty()) else { return Ok(None) };
-    let terms = query.terms.unwrap_or(300);
+    let written = query.terms.as_deref().unwrap_or_default();
+    let terms = count(written);
     let wrong = |content: Markup| {
         let page = layout::page(
             Room::Sequences,
@@ -79,10 +83,17 @@ fn read(query: &SequencesQuery) -> Result<Option<Wanted>, Reply> {
             html! {
                 h1 { "That is not a sequence yet" }
                 (content)
-                (form(text, terms.min(MOST_TERMS), true))
+                (form(text, terms.unwrap_or(USUAL_TERMS).min(MOST_TERMS), true))
             },
         );
         Err(Reply::page(page).status(StatusCode::BAD_REQUEST))
+    };
+    let Some(terms) = terms else {
+        return wrong(html! {
+            p #mistake .mistake role="alert" {
+                code { (layout::shortened(written, 40)) } " is no number of heaps: write a whole number from 1 on, such as " code { (USUAL_TERMS) } "."
+            }
+        });
     };
     match grundy::read_code(text) {
         Err(error) => wrong(layout::mistake(text, &error)),
@@ -230,13 +241,12 @@ fn findings(wanted: &Wanted, found: &Findings) -> Markup {
     let csv = wanted.address("/api/sequence").with("format", "csv");
     html! {
         (verdict(found))
-        @if found.known_terms() > 1 {
-            figure.board.chart { (PreEscaped(found.chart().picture().render(&Svg::in_page()))) }
-        }
+        (chart(found, &wanted.code))
         (table(found))
         p {
             a.button href=(csv) download="nimbers.csv" { "CSV" } " "
-            a.button href=(wanted.address("/api/sequence")) { "JSON" }
+            a.button href=(wanted.address("/api/sequence")) { "JSON" } " "
+            a.button href=(Address::of("/code").with("code", &wanted.code)) { "All that is known of it" }
         }
     }
 }
@@ -251,7 +261,7 @@ fn verdict(found: &Findings) -> Markup {
             },
             (None, Some(reason)) => p.verdict.open {
                 strong { "So far " (Word::count(found.known_terms().into(), "nimber")) "." }
-                span { (stopped(reason)) }
+                span data-stopped="" { (stopped(reason)) }
             },
             (None, None) => p.verdict.open {
                 strong { "No period is proved by these " (Word::count(found.terms.into(), "nimber")) "." }

@@ -47,7 +47,7 @@ pub async fn send(site: &Router, request: Request<Body>) -> Got {
 async fn read(response: Response<Body>) -> Got {
     let (parts, body) = response.into_parts();
     let bytes = to_bytes(body, usize::MAX).await.unwrap();
-    Got { status: parts.status, headers: parts.headers, text: String::from_utf8(bytes.to_vec()).unwrap() }
+    Got { status: parts.status, headers: parts.headers, text: String::from_utf8_lossy(&bytes).into_owned() }
 }
 
 /// A request as a browser on this machine sends it.

@@ -19,6 +19,9 @@ pub enum NoBook {
     /// A limit or a signal came first.
     #[error("stopped ({0}) before the book was whole")]
     Stopped(StopReason),
+    /// There is nothing to answer.
+    #[error("no move is left in this position")]
+    Over,
     /// It would be too long.
     #[error("the book would have more than {MOST_ENTRIES} positions")]
     TooLong,
@@ -46,8 +49,11 @@ impl Book {
     /// that keeps the book short.
     ///
     /// # Errors
-    /// When the run stops first, or the book would be too long.
+    /// When the run stops first, no move is left, or the book would be too long.
     pub fn of(start: &Position, convention: Convention, run: &Run) -> Result<Book, NoBook> {
+        if start.is_over() {
+            return Err(NoBook::Over);
+        }
         let mut building = Building { convention, run, places: HashMap::new(), waiting: BinaryHeap::new() };
         building.places.insert(start.shape(), None);
         let opening = match building.outcome(start)? {

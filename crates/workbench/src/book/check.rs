@@ -1,8 +1,8 @@
 //! Whether a book wins: from the rules alone, without a search.
 
 use super::Book;
-use crate::position::Position;
-use grundy_core::Convention;
+use crate::position::{Position, workbench_with};
+use grundy_core::{Convention, Reading, Run};
 use serde::Deserialize;
 use serde_json::json;
 use std::collections::BTreeSet;
@@ -19,6 +19,9 @@ struct Written {
     book: String,
     convention: String,
     opening: Option<String>,
+    /// The rules files of its own games.
+    #[serde(default)]
+    rules: Vec<String>,
     entries: Vec<WrittenEntry>,
 }
 
@@ -39,12 +42,16 @@ impl Book {
     /// The book as a certificate, which [`verify_book`] reads.
     pub fn json(&self) -> String {
         let entry = |entry: &super::BookEntry| json!({"position": entry.position.to_string(), "replies": entry.replies});
-        let object = json!({
+        let mut object = json!({
             "book": self.start.to_string(),
             "convention": self.convention.to_string(),
             "opening": self.opening,
             "entries": self.entries.iter().map(entry).collect::<Vec<_>>(),
         });
+        let rules = self.start.rules_texts();
+        if !rules.is_empty() {
+            object["rules"] = json!(rules);
+        }
         object.to_string()
     }
 }
@@ -66,8 +73,10 @@ pub fn verify_book(text: &str) -> Result<usize, BookRefusal> {
         .into_iter()
         .find(|known| known.to_string() == book.convention);
     let convention = named.ok_or_else(|| refusal(format!("`{}` is no convention", book.convention)))?;
+    let workbench = workbench_with(&book.rules).map_err(refusal)?;
     let read = |text: &String| {
-        text.parse::<Position>().map_err(|error| refusal(format!("`{text}` is no position: {error}")))
+        let read = Position::parse_on(&workbench, text, Reading::default(), &Run::unlimited());
+        read.map_err(|error| refusal(format!("`{text}` is no position: {error}")))
     };
     let positions = book.entries.iter().map(|entry| read(&entry.position)).collect::<Result<Vec<_>, _>>()?;
     let start = read(&book.book)?;

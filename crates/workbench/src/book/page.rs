@@ -1,6 +1,7 @@
 //! A book as a page: to be printed, or clicked through.
 
 use super::{Book, BookEntry, BookReply};
+use crate::position::Position;
 use grundy_core::Marks;
 use grundy_picture::Svg;
 use std::collections::HashMap;
@@ -34,42 +35,54 @@ impl Book {
         }
         page.push_str("<div class=\"book\">\n");
         for (index, entry) in self.entries.iter().enumerate() {
-            write_entry(&mut page, index, entry);
+            self.write_entry(&mut page, index, entry);
         }
         page.push_str("</div>\n");
         page
     }
 }
 
-fn write_entry(page: &mut String, index: usize, entry: &BookEntry) {
-    let number = index + 1;
-    let _ = write!(page, "<section id=\"p{number}\"><h2>{number}</h2>");
-    if let Ok(picture) = entry.position.draw(&Marks::default()) {
-        let links: HashMap<&str, usize> = entry
-            .replies
-            .iter()
-            .filter_map(|reply| Some((reply, reply.to?)))
-            .flat_map(|(reply, to)| reply.moves.iter().map(move |label| (label.as_str(), to + 1)))
-            .collect();
-        let link = |label: &str| links.get(label).map(|to| format!("#p{to}"));
-        page.push_str(&picture.render(&Svg::in_page().links(&link)));
+impl Book {
+    fn write_entry(&self, page: &mut String, index: usize, entry: &BookEntry) {
+        let number = index + 1;
+        let _ = write!(page, "<section id=\"p{number}\"><h2>{number}</h2>");
+        if let Ok(picture) = entry.position.draw(&Marks::default()) {
+            let links: HashMap<&str, usize> = entry
+                .replies
+                .iter()
+                .filter_map(|reply| Some((reply, reply.to?)))
+                .flat_map(|(reply, to)| reply.moves.iter().map(move |label| (label.as_str(), to + 1)))
+                .collect();
+            let link = |label: &str| links.get(label).map(|to| format!("#p{to}"));
+            page.push_str(&picture.render(&Svg::in_page().links(&link)));
+        }
+        page.push_str("<table>");
+        entry.replies.iter().for_each(|reply| self.write_reply(page, entry, reply));
+        page.push_str("</table></section>\n");
     }
-    page.push_str("<table>");
-    entry.replies.iter().for_each(|reply| write_reply(page, reply));
-    page.push_str("</table></section>\n");
+
+    /// A row: what is asked with all that is like it, the answer, and the position that it leaves as it then stands.
+    fn write_reply(&self, page: &mut String, entry: &BookEntry, reply: &BookReply) {
+        let asked = escaped(&reply.asked_in_full());
+        let _ = write!(page, "<tr><td>{asked}</td>");
+        let _ = match (&reply.answer, reply.to) {
+            (Some(answer), Some(to)) => {
+                let number = to + 1;
+                let turned = self.turned(entry, reply, answer, to).map_or(String::new(), |left| told(&left));
+                let (answer, turned) = (escaped(answer), escaped(&turned));
+                write!(page, "<td>{answer}</td><td><a href=\"#p{number}\">{number}</a>{turned}</td></tr>")
+            }
+            _ => write!(page, "<td colspan=\"2\">has lost</td></tr>"),
+        };
+    }
 }
 
-fn write_reply(page: &mut String, reply: &BookReply) {
-    let all = escaped(&reply.moves.join(" "));
-    let asked = escaped(&reply.asked());
-    let _ = write!(page, "<tr><td title=\"{all}\">{asked}</td>");
-    let _ = match (&reply.answer, reply.to) {
-        (Some(answer), Some(to)) => {
-            let number = to + 1;
-            write!(page, "<td>{}</td><td><a href=\"#p{number}\">{number}</a></td></tr>", escaped(answer))
-        }
-        _ => write!(page, "<td colspan=\"2\">has lost</td></tr>"),
-    };
+/// A board that stands otherwise than in its entry: ` as 1100/0000`, or a sum with its games.
+fn told(left: &Position) -> String {
+    match left.terms() {
+        [term] => format!(" as {}", term.notation()),
+        _ => format!(" as {left}"),
+    }
 }
 
 fn escaped(text: &str) -> String {

@@ -1,16 +1,16 @@
 //! Reading a game that was written down.
 
 use super::PlayedGame;
-use super::diagrams::{Block, Diagram, Placed, is_start, name, rows, words};
+use super::diagrams::{Block, Diagram, Placed, is_joint, is_start, name, ragged, rows, unquoted, words};
 use super::infer::{NoMove, infer};
 use crate::position::Position;
 use crate::record::lines;
-use grundy_core::{Convention, Diagnostic, Reading};
+use grundy_core::{Convention, Diagnostic, EMPTY, Reading};
 use std::ops::Range;
 
 /// What has been read of a game.
-#[derive(Default)]
-struct Draft {
+#[derive(Clone, Default)]
+struct Draft<'t> {
     /// The game of boards, with its parameters.
     of: Option<String>,
     convention: Option<Convention>,
@@ -25,6 +25,10 @@ struct Draft {
     resigned: Option<(String, Range<usize>)>,
     /// Whether the position of the header may stand once more as the first board.
     has_header_position: bool,
+    /// Whether a line has held a move of each player: then such lines are numbered, and not moves.
+    has_rounds: bool,
+    /// The block of boards that was read as the position at the start.
+    first_block: Option<Block<'t>>,
 }
 
 /// The keys of the lines before the moves.
@@ -42,11 +46,25 @@ impl PlayedGame {
     pub fn parse(text: &str, of: Option<&str>) -> Result<PlayedGame, Diagnostic> {
         read(text, of)
     }
+
+    /// What is wrong with the name of a game and its parameters, which [`PlayedGame::parse`] takes as `of`.
+    ///
+    /// ```
+    /// use grundy::PlayedGame;
+    /// assert_eq!(PlayedGame::no_game("2d-nim max=2"), None);
+    /// assert!(PlayedGame::no_game("2d-nym").is_some());
+    /// ```
+    pub fn no_game(of: &str) -> Option<Diagnostic> {
+        // Every game has a position that is written so.
+        let mut error = format!("{of} {EMPTY}").parse::<Position>().err()?;
+        error.span = error.span.start.min(of.len())..error.span.end.min(of.len());
+        Some(error)
+    }
 }
 
 fn read(text: &str, of: Option<&str>) -> Result<PlayedGame, Diagnostic> {
     let mut draft = Draft { of: of.map(str::to_owned), ..Draft::default() };
-    let all: Vec<(usize, &str)> = lines(text).collect();
+    let all: Vec<(usize, &str)> = lines(text).map(|(at, line)| unquoted(line, at)).collect();
     let mut block = Block::default();
     let mut numbering = 0;
     for (index, &(at, line)) in all.iter().enumerate() {
@@ -54,6 +72,9 @@ fn read(text: &str, of: Option<&str>) -> Result<PlayedGame, Diagnostic> {
         // Listings of code carry the numbers of their lines.
         let is_numbering = draft.positions.is_empty()
             && is_numbered(line, all.get(index + 1).map(|&(_, next)| next), &mut numbering);
+        if let Some(row) = ragged(&found, block.width()).filter(|_| !is_numbering && !block.is_empty()) {
+            return Err(odd_row(&row, block.width().unwrap_or(0)));
+        }
         match rows(&found) {
             Some(rows) if !is_numbering && !line.is_empty() => {
                 if !block.takes(&rows) {
@@ -67,13 +88,16 @@ fn read(text: &str, of: Option<&str>) -> Result<PlayedGame, Diagnostic> {
         if !block.is_empty() {
             draft.boards(std::mem::take(&mut block))?;
         }
-        if line.is_empty() || is_numbering || line.starts_with('#') {
+        if line.is_empty() || is_numbering || is_joint(&found) || line.starts_with('#') {
             continue;
         }
         let stands_above_boards = all[index + 1..]
             .iter()
             .find(|(_, next)| !next.is_empty())
             .is_some_and(|&(at, next)| rows(&words(next, at)).is_some());
+        if stands_above_boards && let Some(row) = ragged(&found, None) {
+            return Err(odd_row(&row, found[0].text.chars().count()));
+        }
         if !draft.header(line, at)? && !draft.line(line, at, &found, stands_above_boards)? {
             block.caption(found);
         }
@@ -93,7 +117,16 @@ fn is_numbered(line: &str, next: Option<&str>, numbering: &mut usize) -> bool {
     false
 }
 
-impl Draft {
+/// That a row is not as long as the others of its board.
+fn odd_row(row: &Placed<'_>, width: usize) -> Diagnostic {
+    let own = row.text.chars().count();
+    Diagnostic::new(format!("this row has {own} cells, and the one before it {width}"), row.span.clone())
+        .help(
+            "the rows of a board are of the same length; leave an empty line between boards of other widths",
+        )
+}
+
+impl<'t> Draft<'t> {
     /// Reads a line such as `players: Ann, Bob`; false where it is none.
     fn header(&mut self, line: &str, at: usize) -> Result<bool, Diagnostic> {
         let Some((key, value)) = line.split_once(':') else { return Ok(false) };
@@ -173,6 +206,11 @@ impl Draft {
         {
             return self.play(label, None).map(|()| true);
         }
+        if let [first, second] = found
+            && self.is_round(first, second)
+        {
+            return self.round(first, second).map(|()| true);
+        }
         if let [who, label] = found
             && self.positions.last().is_some_and(|position| position.play(label.text).is_ok())
         {
@@ -206,8 +244,10 @@ impl Draft {
         span: Range<usize>,
     ) -> Result<(), Diagnostic> {
         let own = self.moves.len() + 1;
-        if number != own {
-            let message = format!("this is move {own}, not {number}");
+        let expected = if self.has_rounds { own.div_ceil(2) } else { own };
+        if number != expected {
+            let what = if self.has_rounds { "round" } else { "move" };
+            let message = format!("this is {what} {expected}, not {number}");
             return Err(Diagnostic::new(message, found[0].span.clone()).help("number the moves from 1"));
         }
         if self.positions.is_empty() {
@@ -216,10 +256,26 @@ impl Draft {
         }
         match found {
             [_, label] => self.play(label, None),
+            [_, first, second] if self.is_round(first, second) => self.round(first, second),
             [_, who, label] => self.play(label, Some(who)),
             _ => Err(Diagnostic::new("a line has one move", span)
                 .help("write its number, who made it, and its label: `1. Ann 2:5>1`")),
         }
+    }
+
+    /// Whether two words are moves, one after the other, and not a player and a move.
+    fn is_round(&self, first: &Placed<'_>, second: &Placed<'_>) -> bool {
+        let players = self.players.iter().flatten().chain(self.named.iter().flatten());
+        let is_player = players.into_iter().any(|player| player == name(first.text));
+        let after = self.positions.last().and_then(|position| position.play(first.text).ok());
+        !is_player && after.is_some_and(|after| after.play(second.text).is_ok())
+    }
+
+    /// Makes a move of each player.
+    fn round(&mut self, first: &Placed<'_>, second: &Placed<'_>) -> Result<(), Diagnostic> {
+        self.has_rounds = true;
+        self.play(first, None)?;
+        self.play(second, None)
     }
 
     /// A position as it is written, or as one of the game that is meant.
@@ -250,16 +306,46 @@ impl Draft {
     }
 
     /// Reads boards that stand side by side, or single lines that are positions of another game.
-    fn boards(&mut self, block: Block<'_>) -> Result<(), Diagnostic> {
+    fn boards(&mut self, block: Block<'t>) -> Result<(), Diagnostic> {
+        let is_first = self.positions.is_empty();
+        let whole = self.clone().boards_side_by_side(block.clone());
+        let other = match &whole {
+            Ok(_) => None,
+            Err(_) => {
+                block.other_readings().into_iter().find_map(|boards| self.clone().with_boards(boards).ok())
+            }
+        };
+        *self = match other {
+            Some(draft) => draft,
+            None => whole?,
+        };
+        self.first_block =
+            (is_first && self.positions.len() == 1).then_some(block).or(self.first_block.take());
+        Ok(())
+    }
+
+    /// The same with these boards read.
+    fn with_boards(mut self, boards: Vec<Diagram<'_>>) -> Result<Draft<'t>, Diagnostic> {
+        for board in boards {
+            let text = format!("{} {}", self.heading().unwrap_or_default(), board.text());
+            let position = Position::parse(&text, Reading::default())?;
+            self.go_to(position, None, board.place())?;
+        }
+        Ok(self)
+    }
+
+    /// The same with boards read that stand side by side, or single lines that are positions of another game.
+    fn boards_side_by_side(mut self, block: Block<'t>) -> Result<Draft<'t>, Diagnostic> {
         let diagrams = block.diagrams().map_err(|span| {
             Diagnostic::new("these are not as many words as there are boards below", span)
                 .help("write one name above each board, such as `Org (A) (B)`, or leave the line out")
         })?;
-        let Some(first) = diagrams.first() else { return Ok(()) };
+        let Some(first) = diagrams.first() else { return Ok(self) };
         let place = first.place();
         let Some(of) = self.heading() else {
-            return Err(Diagnostic::new("these boards do not say which game it is", place)
-                .help("write `game: 2d-nim` above them, or --of 2d-nim"));
+            return Err(Diagnostic::new("these boards do not say which game it is", place).help(
+                "write `game: 2d-nim` above them, or name the game apart, with --of 2d-nim or in its field",
+            ));
         };
         let read = |diagram: &Diagram<'_>| {
             let text = format!("{of} {}", diagram.text());
@@ -271,14 +357,30 @@ impl Draft {
                 let position = self.position(row.text).map_err(|error| error.shifted(row.span.start))?;
                 self.go_to(position, None, row.span.clone())?;
             }
-            return Ok(());
+            return Ok(self);
         }
         for diagram in &diagrams {
             let place = diagram.place();
             let position = read(diagram).map_err(|error| Diagnostic { span: place.clone(), ..error })?;
             self.go_to(position, diagram.caption.as_ref(), place)?;
         }
-        Ok(())
+        Ok(self)
+    }
+
+    /// A game of one position has no moves: the boards of its only block are read in another way, if they can be.
+    fn more_than_one_position(self) -> Result<Draft<'t>, Diagnostic> {
+        let Some(block) = self.first_block.clone().filter(|_| self.positions.len() == 1) else {
+            return Ok(self);
+        };
+        let without = Draft { positions: Vec::new(), first_block: None, ..self.clone() };
+        let read = |boards: Vec<Diagram<'t>>| without.clone().with_boards(boards).ok();
+        if let Some(draft) = block.other_readings().into_iter().find_map(read) {
+            return Ok(draft);
+        }
+        let place =
+            block.diagrams().ok().and_then(|boards| Some(boards.first()?.place())).unwrap_or_default();
+        Err(Diagnostic::new(format!("this is one position, `{}`, and no game", self.positions[0]), place)
+            .help("leave an empty line between the boards, and write each move or each position"))
     }
 
     /// Goes on to a position that somebody wrote down.
@@ -333,21 +435,22 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(mut self, text: &str) -> Result<PlayedGame, Diagnostic> {
-        let Some(start) = self.positions.first() else {
+    fn finish(self, text: &str) -> Result<PlayedGame, Diagnostic> {
+        let mut this = self.more_than_one_position()?;
+        let Some(start) = this.positions.first() else {
             return Err(Diagnostic::new("there is no game here", text.len()..text.len())
                 .help("write `position: nim 1 3 5 7` and its moves, or its boards one after the other"));
         };
-        let convention = self.convention.unwrap_or_else(|| start.usual_convention());
-        let players = self.names()?;
-        let resigned = match self.resigned.take() {
+        let convention = this.convention.unwrap_or_else(|| start.usual_convention());
+        let players = this.names()?;
+        let resigned = match this.resigned.take() {
             None => None,
             Some((who, span)) => {
                 let player = players.iter().position(|name| *name == who);
                 Some(player.ok_or_else(|| nobody(&who, &players, span))?)
             }
         };
-        Ok(PlayedGame { positions: self.positions, moves: self.moves, convention, players, resigned })
+        Ok(PlayedGame { positions: this.positions, moves: this.moves, convention, players, resigned })
     }
 
     /// Who made the first move, and the other one.

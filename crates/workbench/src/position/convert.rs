@@ -23,14 +23,25 @@ fn stalk(size: u64) -> String {
     "(".repeat(size as usize) + &")".repeat(size as usize)
 }
 
+/// Why a position does not become one of another game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum NotConverted {
+    /// The game is unknown, or none that a position becomes: with a span in the name of the game.
+    Game(Diagnostic),
+    /// A part has no nimber that was found, or the limits came first: with the span of the position as it is printed.
+    NoNimber(Diagnostic),
+    /// It would be too long: with the span of the position as it is printed.
+    TooLong(Diagnostic),
+}
+
 impl Position {
     /// The position as one of `nim`, `hackenbush`, `bubbly` or `nimber`: a heap, a stalk, a nest or a bare nimber for
     /// each independent part, of its nimber. Heaps of Nim, stalks and nests are the same game; of other positions
     /// only the value is kept, which [`SameGame`](crate::SameGame) tells.
     ///
     /// # Errors
-    /// When the game is none of these, with a span within `to`; when a part has no nimber within the limits of the
-    /// request, or would be written with more than 10^6 edges, with the span of the position as it is printed.
+    /// When the game is none of these, a part has no nimber within the limits of the request, or it would be written
+    /// with more than 10^6 edges or bubbles.
     ///
     /// ```
     /// use grundy::{Position, Request};
@@ -40,24 +51,24 @@ impl Position {
     /// let nests: Position = "bubbly (H(V(P(R))))(E(G))".parse().unwrap();
     /// assert_eq!(nests.convert("nim", &Request::default()).unwrap().to_string(), "nim 4 2");
     /// ```
-    pub fn convert(&self, to: &str, request: &Request) -> Result<Position, Diagnostic> {
-        let card = crate::shelf::Shelf::usual().find(to)?.card();
+    pub fn convert(&self, to: &str, request: &Request) -> Result<Position, NotConverted> {
+        let card = crate::shelf::Shelf::usual().find(to).map_err(NotConverted::Game)?.card();
         let Some((id, write)) = TARGETS.into_iter().find(|(id, _)| *id == card.id) else {
             let message = format!("a position cannot become one of {}", card.title);
-            return Err(
-                Diagnostic::new(message, 0..to.len()).help("it can become nim, hackenbush, bubbly or nimber")
-            );
+            let help = "it can become nim, hackenbush, bubbly or nimber";
+            return Err(NotConverted::Game(Diagnostic::new(message, 0..to.len()).help(help)));
         };
         let here = 0..self.to_string().len();
         let heaps = self.nim_heaps(request).ok_or_else(|| {
-            Diagnostic::new("a part of this position has no nimber that was found", here.clone())
-                .help("only positions with nimbers become others; give more --time or --memory")
+            let message = "a part of this position has no nimber that was found";
+            let help = "only positions with nimbers become others; give more --time or --memory";
+            NotConverted::NoNimber(Diagnostic::new(message, here.clone()).help(help))
         })?;
         let size = heaps.iter().fold(0_u64, |total, heap| total.saturating_add(*heap));
         if size > MOST_THINGS && ["hackenbush", "bubbly"].contains(&id) {
             let message = format!("this would be written with {size} pairs of parentheses");
-            return Err(Diagnostic::new(message, here)
-                .help(format!("at most {MOST_THINGS} are; nim has no such bound")));
+            let help = format!("at most {MOST_THINGS} are; nim has no such bound");
+            return Err(NotConverted::TooLong(Diagnostic::new(message, here).help(help)));
         }
         let written: Vec<String> = heaps.into_iter().map(write).filter(|text| !text.is_empty()).collect();
         let text = match (id, written.is_empty()) {
@@ -67,7 +78,7 @@ impl Position {
             ("nim", false) => format!("nim {}", written.join(" ")),
             (_, false) => format!("{id} {}", written.concat()),
         };
-        Position::parse(&text, Reading::default())
+        Ok(Position::parse(&text, Reading::default()).expect("what was written is a position"))
     }
 
     /// The nimbers of the independent parts, in order; of Nim those are its heaps.

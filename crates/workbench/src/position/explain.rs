@@ -42,6 +42,10 @@ impl Position {
             }
             return Ok(Explanation { answer, steps });
         }
+        if request.approach == Approach::Definition {
+            // The working of a game is by its theorem all the same. A limit leaves it with what is known.
+            let _ = self.terms().iter().try_for_each(|term| term.prepare(&request.run));
+        }
         let nimbers: Vec<Option<Nimber>> = answer.parts.iter().map(|part| part.nimber).collect();
         let mut steps = Vec::new();
         let terms = self.terms();
@@ -77,7 +81,13 @@ impl Position {
                     let is_won_so = answer.outcome.is_some() && answer.nimber.is_none();
                     let is_told = !cancels.is_empty() && (is_won_so || answer.stopped.is_none());
                     steps.extend(cancels);
-                    steps.extend((!is_told && !is_whole).then(|| unfinished(&answer)));
+                    if !is_told && !is_whole {
+                        let step = unfinished(&answer);
+                        steps.push(match self.book_of_replies(&answer) {
+                            Some(book) => step.text(book),
+                            None => step,
+                        });
+                    }
                 }
             }
             if let Some((label, _)) = focus {
@@ -185,6 +195,19 @@ impl Position {
         Ok(Step::new(format!("The move {label}: {said}")).text(told))
     }
 
+    /// Where the replies of the second player can be read, if there are few enough of them.
+    fn book_of_replies(&self, answer: &Answer) -> Option<String> {
+        let moves_left =
+            self.terms().iter().map(|term| term.part().moves_left()).fold(0, u128::saturating_add);
+        let is_short = answer.outcome == Some(Outcome::P) && moves_left <= LONGEST_PLAY_OF_A_BOOK;
+        let convention = match answer.convention {
+            usual if usual == self.usual_convention() => "",
+            Convention::Misere => "--misere ",
+            Convention::Normal => "--normal ",
+        };
+        is_short.then(|| format!("A reply to every move: `grundy book {convention}\"{self}\"`."))
+    }
+
     fn nimber_theorem(&self, convention: Convention, values: &[Nimber]) -> Step {
         let total: Nimber = values.iter().copied().sum();
         let largest = values.iter().map(|value| value.0).max().unwrap_or(0);
@@ -226,11 +249,14 @@ impl Position {
     }
 }
 
-/// Why the other terms of a sum do not matter, where one of them can be won at once.
+/// A play of at most this number of moves has a book of replies that is short enough to read.
+const LONGEST_PLAY_OF_A_BOOK: u128 = 16;
+
+/// Why a sum is won, where one of them can be won at once.
 fn decided() -> Step {
     Step::new("A term can be won at once").text(
-        "Some move wins the whole game, whatever the other terms are: it is the one to make, and every other \
-         move leaves the same win to the opponent.",
+        "Some move wins the whole game at once, whatever the other terms are. Every other move that leaves the \
+         opponent such a move loses.",
     )
 }
 

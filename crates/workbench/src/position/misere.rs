@@ -72,7 +72,7 @@ impl Position {
         let sums = self.memos().mixtures(request.approach);
         match request.approach {
             Approach::Best => {
-                let known = MixtureKnown { oracle: self.oracle().map(|oracle| &**oracle) };
+                let known = MixtureKnown::new(self.oracle());
                 self.misere_search(&MisereSolver::new(&Mixture, &known, sums), request, report)
             }
             _ => self.misere_search(&MisereSolver::new(&Mixture, &(), sums), request, report),

@@ -2,16 +2,20 @@
 
 pub(crate) mod answer;
 mod cancel;
+mod canonical;
 mod convert;
 mod draw;
 mod explain;
 pub(crate) mod found;
+mod joint;
+mod joint_steps;
 mod lead;
 mod misere;
 mod options;
 mod proof;
 mod quotient;
 mod quotient_steps;
+mod rules_texts;
 mod solve;
 #[cfg(feature = "store")]
 mod store;
@@ -20,9 +24,13 @@ mod tables;
 mod text;
 
 pub use answer::{Answer, Explanation, OptionAnswer, PartAnswer};
+pub use convert::NotConverted;
 pub use explain::Focus;
 pub use lead::Lead;
+pub(crate) use quotient::code_of;
 pub use quotient::{MisereParts, NoMisereParts, check_parts};
+pub use rules_texts::CertifiedQuotient;
+pub(crate) use rules_texts::workbench_with;
 
 use crate::board::Board;
 use crate::memos::Memos;
@@ -113,6 +121,11 @@ impl Position {
         &self.terms
     }
 
+    /// Where the position was read.
+    pub(crate) fn workbench(&self) -> &Workbench {
+        &self.workbench
+    }
+
     /// The memos of the terms.
     pub(crate) fn memos(&self) -> &Memos {
         self.workbench.memos()
@@ -167,6 +180,12 @@ impl Position {
             titles
         };
         let (misere, normal) = (played_with(Convention::Misere), played_with(Convention::Normal));
+        // A name such as `marienbad` may bring another convention than the game's own.
+        if let Some(title) = misere.iter().find(|title| normal.contains(title)) {
+            return Some(format!(
+                "{title} is told with misère play in one term, and with normal play in another"
+            ));
+        }
         let verb = if misere.len() == 1 { "is" } else { "are" };
         (!misere.is_empty() && !normal.is_empty()).then(|| {
             let (misere, normal) = (Word::list(&misere), Word::list(&normal));

@@ -73,8 +73,15 @@ impl Position {
             let help = format!("a proof that can be read has at most {MOST_OPTIONS} options");
             return Err(refused(&format!("this position has {count} options, which is too many"), &help));
         }
-        let answer = self.solve(request);
         let heaps = self.as_sum_of_heaps();
+        if let [term] = self.terms()
+            && term.card().id != "nim"
+        {
+            let help =
+                "write a sum, `A + B`; without --proof the parts are told that this position falls into";
+            return Err(refused("the Nimber theorem is on sums, and this is one term", help));
+        }
+        let answer = self.solve(request);
         let proved = heaps.as_ref().unwrap_or(self).proved_terms(request);
         let mut steps = match proved {
             Some(mut terms) if heaps.is_some() => {

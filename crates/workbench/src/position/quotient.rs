@@ -6,62 +6,170 @@ use crate::board::Board;
 use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
-use crate::position::found::{Found, Places, ReportOutcome};
+use crate::position::found::{Found, ReportOutcome};
+use crate::position::rules_texts::{CertifiedQuotient, workbench_with};
 use crate::question::{Goal, Request};
+use crate::quotients::KnownQuotient;
 use crate::typed::Typed;
-use crate::workbench::Workbench;
 use grundy_check::quotient::{QuotientRefusal, VerifiedQuotient, verify, verify_parts};
-use grundy_core::{Notation, Outcome, Reading, Ruleset, Run, Stopped, Tame};
+use grundy_check::rules::{NaiveGraphs, NaiveNumbers, NaiveRules};
+use grundy_core::{Knowledge, Nimber, Notation, Outcome, Reading, Run, Stopped, Tame};
+use grundy_games::BareNimber;
 use grundy_games::heaps::{HeapGame, HeapMove};
+use grundy_games::nim::{Heaps, Nim};
 use grundy_heaps::{Code, QuotientCertificate, Valued};
 use grundy_misere::{
     FormId, Forms, Genus, HeapQuotient, HeapSum, NoForm, PartQuotient, PositionParts, Reach,
 };
+use grundy_own::RulesFile;
 use std::collections::HashMap;
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+/// A term of a heap game.
+pub(crate) struct HeapTerm<'a> {
+    rules: &'a Typed<HeapGame>,
+    pub(crate) heaps: &'a [u64],
+}
+
 /// The rules and the heaps of a term, where it is of a heap game.
-fn heaps_of(term: &Arc<dyn Board>) -> Option<(&Typed<HeapGame>, &[u64])> {
-    let typed = term.as_any().downcast_ref::<Typed<HeapGame>>()?;
-    Some((typed, &typed.position.0))
+pub(crate) fn heap_term(term: &Arc<dyn Board>) -> Option<HeapTerm<'_>> {
+    let rules = term.as_any().downcast_ref::<Typed<HeapGame>>()?;
+    Some(HeapTerm { rules, heaps: &rules.position.0 })
+}
+
+/// The code of a term of heaps.
+pub(crate) fn code_of(term: &Arc<dyn Board>) -> Option<&Code> {
+    heap_term(term).map(|term| term.code())
+}
+
+impl<'a> HeapTerm<'a> {
+    pub(crate) fn code(&self) -> &'a Code {
+        self.rules.rules.rules.code()
+    }
+
+    /// The nimbers of the heaps, where they are worked out.
+    pub(crate) fn nimbers(&self) -> Option<Vec<Nimber>> {
+        let nimber = |&heap: &u64| self.rules.rules.rules.theorem(&Heaps(vec![heap]));
+        self.heaps.iter().map(nimber).collect()
+    }
+
+    /// The labels of the first moves in this term that win in a sum.
+    pub(crate) fn labels(&self, sum: &HeapSum<'_>, room: usize) -> Vec<String> {
+        let mut moves = Vec::new();
+        for (heap, &beans) in self.heaps.iter().enumerate() {
+            if moves.len() >= room {
+                break;
+            }
+            let _ = sum.winning_moves(beans, |split| {
+                moves.push(HeapMove { heap, split });
+                if moves.len() >= room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+        }
+        self.rules.rules.rules.labels(&self.rules.position, &moves)
+    }
+}
+
+/// The part of a run that a quotient is looked for in, before a search begins. Where plays are so long that a search
+/// has no hope, that is most of it.
+pub(crate) fn quotient_time(position: &Position, run: &Run) -> Run {
+    let plays = position.terms().iter().map(|term| term.part().moves_left());
+    let (most, share) = match plays.fold(0, u128::saturating_add) {
+        ..80 => (Duration::from_secs(1), 0.5),
+        80..2_000 => (Duration::from_secs(10), 0.5),
+        _ => (Duration::from_secs(60), 0.9),
+    };
+    // Who allows few positions wants little work.
+    let by_nodes = run.limits().nodes.map(|nodes| {
+        Duration::from_millis(50).saturating_add(Duration::from_micros(nodes.saturating_mul(10)))
+    });
+    let most = by_nodes.map_or(most, |by_nodes| by_nodes.min(most));
+    let left = run.limits().time.map(|time| time.saturating_sub(run.elapsed()).mul_f64(share));
+    run.for_at_most(left.map_or(most, |left| left.min(most)))
 }
 
 impl Position {
-    /// The code and the heaps of all terms, where they are of one heap game.
-    pub(crate) fn heaps(&self) -> Option<(Code, Vec<u64>)> {
+    /// The code and the heaps of all terms that have moves, where they are of one heap game.
+    ///
+    /// ```
+    /// use grundy::Position;
+    /// let (code, heaps) = "kayles 3 + 0.77 5 + nim -".parse::<Position>()?.heaps().expect("Kayles only");
+    /// assert_eq!((code.to_string(), heaps), ("0.77".to_owned(), vec![3, 5]));
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    pub fn heaps(&self) -> Option<(Code, Vec<u64>)> {
         let mut code: Option<Code> = None;
         let mut all = Vec::new();
-        for term in self.terms() {
-            let (typed, heaps) = heaps_of(term)?;
-            let own = typed.rules.rules.code();
-            if code.get_or_insert_with(|| own.clone()) != own {
+        for term in self.terms().iter().filter(|term| term.count_moves() > 0 || term.is_won()) {
+            let term = heap_term(term)?;
+            if code.get_or_insert_with(|| term.code().clone()) != term.code() {
                 return None;
             }
-            all.extend_from_slice(heaps);
+            all.extend_from_slice(term.heaps);
         }
         Some((code?, all))
+    }
+
+    /// Lets sums of heaps of a code, here and after moves, be answered by its misère quotient.
+    pub fn attach_quotient(&self, known: &KnownQuotient) {
+        self.memos().quotients().keep(known);
+    }
+
+    /// The genus, where all terms are known to be tame.
+    ///
+    /// ```
+    /// use grundy::Position;
+    /// let genus = "nim 1000000".parse::<Position>()?.tame_genus().expect("Nim is tame");
+    /// assert_eq!(genus.to_string(), "1000000^(1000000,1000002)");
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    pub fn tame_genus(&self) -> Option<Genus> {
+        let tame = self.tame()?.into_iter().fold(Tame::ZERO, |total, term| total ^ term);
+        let nimber = tame.nimber.0;
+        let digits =
+            if tame.is_firm { vec![nimber, nimber ^ 2] } else { Genus::of_heap(nimber).digits().to_vec() };
+        Some(Genus::new(nimber, digits))
+    }
+
+    /// The heaps of Nim that the terms are, where all are of Nim or bare nimbers.
+    pub fn heaps_of_nim(&self) -> Option<Vec<u64>> {
+        let mut heaps = Vec::new();
+        for term in self.terms().iter().filter(|term| term.count_moves() > 0) {
+            if let Some(nim) = term.as_any().downcast_ref::<Typed<Nim>>() {
+                heaps.extend(nim.position.0.iter().filter(|&&heap| heap > 0));
+            } else {
+                heaps.push(term.as_any().downcast_ref::<Typed<BareNimber>>()?.position.0);
+            }
+        }
+        Some(heaps)
+    }
+
+    /// The code whose misère quotient would tell a sum of heaps: the first, where there are several.
+    pub fn heap_code(&self) -> Option<&Code> {
+        let terms = self.terms().iter().filter(|term| term.count_moves() > 0);
+        terms.filter_map(heap_term).map(|term| term.code()).next()
     }
 
     /// The misère quotient in which all heaps have values, where all terms are of one code that has one.
     pub(crate) fn heap_quotient(&self, run: &Run) -> Option<(Arc<HeapQuotient>, Vec<u64>)> {
         let (code, heaps) = self.heaps()?;
         let largest = heaps.iter().copied().max().unwrap_or(0);
-        let quotient = self.memos().quotients().of(&code, largest, run)?;
+        let quotient = self.memos().quotients().of(&code, largest, &quotient_time(self, run))?;
         Some((quotient, heaps))
     }
 
-    /// The answer by look-up, where all terms are heaps of one code with a quotient.
+    /// The answer by look-up, where the terms have values in a quotient.
     pub(crate) fn by_quotient(
         &self,
         request: &Request,
         report: &mut ReportOutcome<'_>,
     ) -> Option<Result<Found, Stopped>> {
-        let Some((quotient, heaps)) = self.heap_quotient(&request.run) else {
-            return self.by_mixed_quotient(request, report);
-        };
+        if self.heaps().is_none() {
+            return self.by_joint_quotient(request, report);
+        }
+        let (quotient, heaps) = self.heap_quotient(&request.run)?;
         let sum = HeapSum::new(&quotient, &heaps)?;
         let outcome = if sum.is_p() { Outcome::P } else { Outcome::N };
         if outcome == Outcome::P {
@@ -81,65 +189,12 @@ impl Position {
         Some(Ok(Found { winning, is_complete: stopped.is_none(), stopped, ..head }))
     }
 
-    /// The answer by the quotient of all parts, where the terms are heaps of different codes and the parts are few.
-    fn by_mixed_quotient(
-        &self,
-        request: &Request,
-        report: &mut ReportOutcome<'_>,
-    ) -> Option<Result<Found, Stopped>> {
-        let are_heaps = self.terms().iter().all(|term| heaps_of(term).is_some());
-        let sum = self.mixture();
-        if !are_heaps || self.heaps().is_some() || sum.iter().map(Part::moves_left).sum::<u128>() > FEW_MOVES
-        {
-            return None;
-        }
-        let run = request.run.half_of_the_rest().for_at_most(PATIENCE);
-        let parts = self.misere_parts(FEW_PARTS, &run).ok()?;
-        let reach = Reach { order: LARGEST, ..Reach::default() };
-        let quotient = parts.quotient(&reach, &run);
-        let monoid = quotient.is_whole().then(|| quotient.monoid())?;
-        let is_p = |sum: &[Part]| {
-            let parts_of = sum.iter().flat_map(Part::split).filter(|part| part.count_moves() > 0);
-            let places: Option<Vec<usize>> = parts_of.map(|part| parts.parts.place(&vec![part])).collect();
-            let places = places.expect("what is reached is among the parts");
-            let times = |value: u16, place: &usize| monoid.times(value, quotient.values()[*place]);
-            monoid.is_p(places.iter().fold(0, times))
-        };
-        if is_p(&sum) {
-            return Some(Ok(Found::full(Outcome::P, None, Winning::default(), Method::Quotient)));
-        }
-        let head = Found::head(Outcome::N, None, Method::Quotient);
-        if request.goal < Goal::Moves {
-            return Some(Ok(head));
-        }
-        report(Outcome::N, None, Method::Quotient);
-        let mut places = Places::new(self, request.named_moves);
-        let _ = Mixture.moves(&sum, |mv| {
-            if is_p(&Mixture.play(&sum, &mv)) {
-                places.add(mv.part, mv.place);
-            }
-            ControlFlow::<()>::Continue(())
-        });
-        Some(Ok(Found { winning: places.winning(), is_complete: true, ..head }))
-    }
-
     /// The labels of the first winning moves, in reading order.
     fn labels_by_quotient(&self, sum: &HeapSum<'_>, limit: usize) -> Vec<String> {
         let mut labels = Vec::new();
-        for (term, board) in self.terms().iter().enumerate() {
-            let Some((typed, heaps)) = heaps_of(board) else { continue };
-            let mut moves = Vec::new();
-            for (heap, &beans) in heaps.iter().enumerate() {
-                if labels.len() + moves.len() >= limit {
-                    break;
-                }
-                let _ = sum.winning_moves(beans, |split| {
-                    moves.push(HeapMove { heap, split });
-                    let is_enough = labels.len() + moves.len() >= limit;
-                    if is_enough { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                });
-            }
-            let own = typed.rules.rules.labels(&typed.position, &moves);
+        for (term, board) in self.terms().iter().enumerate().filter(|(_, board)| board.count_moves() > 0) {
+            let Some(own) = heap_term(board) else { continue };
+            let own = own.labels(sum, limit - labels.len());
             labels.extend(own.iter().map(|label| self.label_in_sum(term, label)));
         }
         labels
@@ -182,15 +237,8 @@ impl Position {
 impl Position {
     /// The genus, where the position is tame or its parts and their forms are few.
     pub(crate) fn short_genus(&self, run: &Run) -> Option<String> {
-        if let Some(tame) = self.tame() {
-            let tame = tame.into_iter().fold(Tame::ZERO, |total, term| total ^ term);
-            let nimber = tame.nimber.0;
-            let digits = if tame.is_firm {
-                vec![nimber, nimber ^ 2]
-            } else {
-                Genus::of_heap(nimber).digits().to_vec()
-            };
-            return Some(Genus::new(nimber, digits).to_string());
+        if let Some(genus) = self.tame_genus() {
+            return Some(genus.to_string());
         }
         // A large heap is not looked into at all.
         if self.count_moves() > FEW_MOVES
@@ -198,21 +246,17 @@ impl Position {
         {
             return None;
         }
-        let run = run.for_at_most(SHORT);
-        let parts = self.misere_parts(FEW_PARTS, &run).ok()?;
-        let (forms, ids) = parts.forms(FEW_FORMS, &run).ok()?;
+        let parts = self.misere_parts(FEW_PARTS, run).ok()?;
+        let (forms, ids) = parts.forms(FEW_FORMS, run).ok()?;
         Some(forms.genus(parts.form_of_all(&ids)?).to_string())
     }
 }
 
-/// A genus beside an answer is told where it is quickly found.
+/// A genus beside an answer is told where it is quickly found. The bounds are counts, not times: an answer is the same on
+/// every machine.
 const FEW_MOVES: u128 = 400;
 const FEW_PARTS: usize = 400;
-const FEW_FORMS: usize = 20_000;
-/// A quotient of several codes is looked for so long, up to so many elements.
-const PATIENCE: Duration = Duration::from_millis(500);
-const LARGEST: usize = 600;
-const SHORT: Duration = Duration::from_millis(100);
+const FEW_FORMS: usize = 4_000;
 
 /// Has a certificate of the parts of a position checked: the moves of each part are made again by the rules of
 /// its game.
@@ -235,14 +279,95 @@ pub fn check_parts(
     certificate: &QuotientCertificate,
     run: &Run,
 ) -> Result<VerifiedQuotient, QuotientRefusal> {
+    check_parts_with(certificate, &[], run)
+}
+
+impl CertifiedQuotient {
+    /// Has the certificate checked. The moves of own games are made by the rules that it carries, cell by cell, as
+    /// [`grundy_check::rules`] reads them.
+    ///
+    /// # Errors
+    /// With the first thing that is wrong, or when the run stops.
+    pub fn check(&self, run: &Run) -> Result<VerifiedQuotient, QuotientRefusal> {
+        check_parts_with(&self.certificate, &self.rules, run)
+    }
+}
+
+/// The rules of an own game, as the checker reads them.
+enum NaiveGame {
+    Board(NaiveRules),
+    Numbers(NaiveNumbers),
+    Graphs(NaiveGraphs),
+}
+
+/// The rules of own games by name, as the checker reads them.
+fn naive_rules(rules: &[String]) -> Result<HashMap<String, NaiveGame>, String> {
+    let read = |text: &String| match RulesFile::read(text).map(|file| file.kind()) {
+        Ok("heap" | "numbers") => {
+            NaiveNumbers::read(text).map(|rules| (rules.name().to_owned(), NaiveGame::Numbers(rules)))
+        }
+        Ok("graph") => {
+            NaiveGraphs::read(text).map(|rules| (rules.name().to_owned(), NaiveGame::Graphs(rules)))
+        }
+        _ => NaiveRules::read(text).map(|rules| (rules.name().to_owned(), NaiveGame::Board(rules))),
+    };
+    rules.iter().map(read).collect()
+}
+
+/// What each move in a part leaves, as a text, where the part is of one of these games.
+fn left_naively(text: &str, rules: &HashMap<String, NaiveGame>) -> Result<Option<Vec<String>>, String> {
+    let (name, rest) = text.split_once(' ').unwrap_or((text, ""));
+    match rules.get(name) {
+        None => Ok(None),
+        Some(NaiveGame::Board(rules)) => {
+            let board = rest.split_whitespace().find(|word| !word.contains('=')).unwrap_or("-");
+            let board = rules.board(board)?;
+            let moves = rules.moves(&board)?;
+            Ok(Some(moves.values().map(|mv| format!("{name} {}", board.after(mv))).collect()))
+        }
+        Some(NaiveGame::Numbers(rules)) => {
+            let number = |word: &str| word.parse::<i64>().map_err(|_| format!("`{text}` is no tuple"));
+            let tuple: Vec<i64> = rest.split([' ', ',']).map(number).collect::<Result<_, _>>()?;
+            if tuple.len() != rules.arity() {
+                return Err(format!("`{text}` is not one tuple"));
+            }
+            let options = rules.options(&tuple)?;
+            Ok(Some(options.iter().map(|left| format!("{name} {}", tuples_text(left))).collect()))
+        }
+        Some(NaiveGame::Graphs(rules)) => {
+            let moves = rules.moves(&rest.parse()?);
+            Ok(Some(moves.values().map(|left| format!("{name} {left}")).collect()))
+        }
+    }
+}
+
+/// Tuples as a position has them.
+fn tuples_text(tuples: &[Vec<i64>]) -> String {
+    let tuple = |tuple: &Vec<i64>| tuple.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    match tuples {
+        [] => "-".to_owned(),
+        [one] => tuple(one).replace(',', " "),
+        several => several.iter().map(tuple).collect::<Vec<_>>().join(" "),
+    }
+}
+
+fn check_parts_with(
+    certificate: &QuotientCertificate,
+    rules: &[String],
+    run: &Run,
+) -> Result<VerifiedQuotient, QuotientRefusal> {
     let wrong = |told: String| QuotientRefusal::Wrong(told);
     let Valued::Parts(texts) = &certificate.of else { return verify(certificate, run) };
-    let workbench = Workbench::default();
+    let workbench = workbench_with(rules).map_err(wrong)?;
+    let naive = naive_rules(rules).map_err(wrong)?;
+    let read = |text: &str| {
+        let read = Position::parse_on(&workbench, text, Reading::default(), run);
+        read.map_err(|error| wrong(format!("`{text}` is no position: {error}")))
+    };
     let mut places: HashMap<Part, usize> = HashMap::new();
     let mut all = Vec::new();
     for text in texts {
-        let read = Position::parse_on(&workbench, text, Reading::default(), run);
-        let read = read.map_err(|error| wrong(format!("`{text}` is no position: {error}")))?;
+        let read = read(text)?;
         let mut parts = read.mixture().iter().flat_map(Part::split).collect::<Vec<_>>();
         let part = parts.pop().filter(|_| parts.is_empty());
         let part = part.ok_or_else(|| wrong(format!("`{text}` is not one part")))?;
@@ -257,11 +382,23 @@ pub fn check_parts(
     let mut options = Vec::new();
     for (part, text) in all.iter().zip(texts) {
         let (mut own, mut done) = (Vec::new(), Ok(()));
+        let placed = |parts: Vec<Part>| {
+            let parts = parts.into_iter().filter(|part| part.count_moves() > 0);
+            let parts = parts.map(|part| places.get(&part).copied()).collect::<Option<Vec<usize>>>();
+            parts.ok_or_else(|| wrong(format!("a move in `{text}` leaves a part that is not told")))
+        };
+        if let Some(left) = left_naively(text, &naive).map_err(wrong)? {
+            for left in left {
+                run.check()?;
+                own.push(placed(read(&left)?.mixture().iter().flat_map(Part::split).collect())?);
+            }
+            options.push(own);
+            continue;
+        }
         part.options(&mut |left| {
-            let parts = left.split().into_iter().filter(|part| part.count_moves() > 0);
-            match parts.map(|part| places.get(&part).copied()).collect::<Option<Vec<usize>>>() {
-                Some(option) => own.push(option),
-                None => done = Err(wrong(format!("a move in `{text}` leaves a part that is not told"))),
+            match placed(left.split()) {
+                Ok(option) => own.push(option),
+                Err(error) => done = Err(error),
             }
             done = std::mem::replace(&mut done, Ok(())).and_then(|()| Ok(run.check()?));
             if done.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }

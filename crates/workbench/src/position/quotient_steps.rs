@@ -1,20 +1,27 @@
 //! The working of a misère sum that was looked up in a quotient.
 
-use crate::part::Part;
 use crate::position::Position;
 use crate::position::answer::Answer;
+use crate::position::quotient::heap_term;
 use crate::question::Request;
-use grundy_core::{Nimber, Outcome, Step, Tame, TextTable, Word};
-use grundy_misere::{Element, HeapGroup, HeapQuotient, HeapSum, Presentation};
+use grundy_core::{Nimber, Outcome, Run, Step, Tame, TextTable, Word};
+use grundy_misere::{BipartiteMonoid, Element, HeapGroup, HeapQuotient, HeapSum, Presentation};
+use std::time::Duration;
 
+/// The nimbers of tame heaps are looked for so long.
+const PATIENCE: Duration = Duration::from_secs(1);
 /// Tables show this many rows before they are cut.
 const MOST_ROWS: usize = 30;
-/// Relations and elements are told one by one of quotients up to this order.
-const MOST_TOLD: usize = 100;
+/// So many relations are all told; of more, the first ones.
+const MOST_RELATIONS: usize = 60;
+const FIRST_RELATIONS: usize = 12;
 
 impl Position {
     /// The working of an answer that was looked up in the misère quotient of a code.
     pub(crate) fn quotient_steps(&self, answer: &Answer, request: &Request) -> Option<Vec<Step>> {
+        if self.heaps().is_none() {
+            return self.joint_steps(answer, request);
+        }
         let (quotient, heaps) = self.heap_quotient(&request.run)?;
         let sum = HeapSum::new(&quotient, &heaps)?;
         let told = quotient.presentation();
@@ -23,7 +30,7 @@ impl Position {
         if answer.outcome == Some(Outcome::N) {
             steps.push(self.what_wins(&quotient, &told, &sum, answer));
         }
-        steps.extend(self.like_nim(&quotient, &heaps));
+        steps.extend(self.like_nim(&quotient, &heaps, &request.run));
         Some(steps)
     }
 
@@ -59,11 +66,11 @@ impl Position {
     }
 
     /// Where the quotient is tame: the heaps of Nim that the heaps play like.
-    fn like_nim(&self, quotient: &HeapQuotient, heaps: &[u64]) -> Option<Step> {
+    fn like_nim(&self, quotient: &HeapQuotient, heaps: &[u64], run: &Run) -> Option<Step> {
         if !quotient.monoid().is_tame() || heaps.len() > MOST_ROWS {
             return None;
         }
-        let nimbers = self.heap_nimbers()?;
+        let nimbers = self.heap_nimbers(&run.for_at_most(PATIENCE))?;
         let like = heaps.iter().zip(nimbers).map(|(&heap, nimber)| {
             let value = quotient.value(heap)?;
             let is_firm = quotient.monoid().is_in_kernel(value) && quotient.monoid().order() > 2;
@@ -91,8 +98,13 @@ impl Position {
     }
 
     /// The nimbers of all heaps, where a theorem tells them.
-    fn heap_nimbers(&self) -> Option<Vec<Nimber>> {
-        self.mixture().iter().flat_map(Part::split).map(|heap| heap.theorem()).collect()
+    fn heap_nimbers(&self, run: &Run) -> Option<Vec<Nimber>> {
+        let mut nimbers = Vec::new();
+        for term in self.terms().iter().filter(|term| term.count_moves() > 0) {
+            term.prepare(run).ok()?;
+            nimbers.extend(heap_term(term)?.nimbers()?);
+        }
+        Some(nimbers)
     }
 }
 
@@ -115,23 +127,40 @@ fn about(quotient: &HeapQuotient, told: &Presentation) -> Step {
         None => format!("the heaps of {} up to {}", quotient.code(), quotient.known() - 1),
     };
     let p = Word::count(monoid.p_count() as u128, "element");
-    let mut step = Step::new("The misère quotient").text(format!(
+    let step = Step::new("The misère quotient").text(format!(
         "Sums that behave the same beside every other sum are one element. There are {} of them for {of}. The \
          player who has just moved wins when the product of the heaps' elements is one of {p}, called P.",
         monoid.order()
     ));
-    if monoid.order() <= MOST_TOLD {
-        let generators = told.generators().iter().enumerate();
-        let generators: Vec<String> = generators
-            .map(|(place, heap)| format!("{} = heap {heap}", Presentation::letter(place)))
-            .collect();
-        let p: Vec<String> = monoid.p_portion().map(|element| told.word(element)).collect();
-        step = step
-            .text(format!("They are words in {}.", generators.join(", ")))
-            .text(format!("Relations: {}.", told.relations().collect::<Vec<_>>().join(", ")))
-            .text(format!("P = {{{}}}.", p.join(", ")));
-    }
-    step
+    presented(step, told, monoid, |heap| format!("heap {heap}"))
+}
+
+/// A step with generators, relations and the P-portion. What makes the letters and what P is stands there always.
+pub(super) fn presented(
+    step: Step,
+    told: &Presentation,
+    monoid: &BipartiteMonoid,
+    generator: impl Fn(usize) -> String,
+) -> Step {
+    let generators = told.generators().iter().enumerate();
+    let generators: Vec<String> = generators
+        .map(|(place, &component)| format!("{} = {}", Presentation::letter(place), generator(component)))
+        .collect();
+    let step = match generators.is_empty() {
+        true => step,
+        false => step.text(format!("They are words in {}.", generators.join(", "))),
+    };
+    let relations: Vec<String> = told.relations().take(MOST_RELATIONS + 1).collect();
+    let step = match relations.len() {
+        0 => step,
+        1..=MOST_RELATIONS => step.text(format!("Relations: {}.", relations.join(", "))),
+        _ => step.text(format!(
+            "The first relations: {}; `grundy misere` tells all.",
+            relations[..FIRST_RELATIONS].join(", ")
+        )),
+    };
+    let p: Vec<String> = monoid.p_portion().map(|element| told.word(element)).collect();
+    step.text(format!("P = {{{}}}.", p.join(", ")))
 }
 
 /// The heaps and their elements.

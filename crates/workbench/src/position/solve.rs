@@ -9,8 +9,11 @@ use crate::position::answer::{Answer, PartAnswer};
 use crate::position::found::{Found, Others, Places, Report, ReportOutcome};
 use crate::position::sum_search::SumSearch;
 use crate::question::{Approach, Goal, Request};
-use grundy_core::{Convention, Definition, Nimber, Outcome, StopReason, Stopped, Tame, Target};
+use grundy_core::{Convention, Definition, Nimber, Outcome, StopReason, Stopped, Tame, Target, drop_aside};
 use std::sync::Arc;
+
+/// The values of a definition that remembers more are not freed before the answer is given.
+const MANY_VALUES: usize = 100_000;
 
 impl Position {
     /// Whether the position has this nimber under normal play, by the road that is asked for.
@@ -192,7 +195,7 @@ impl Position {
         report: &mut Report<'_>,
     ) -> Result<Found, Stopped> {
         if let Some(decided) = self.decided_at_once(request) {
-            return Ok(decided);
+            return Ok(self.with_calm_moves(decided, request));
         }
         if request.approach == Approach::Best {
             for term in self.terms() {
@@ -238,6 +241,47 @@ impl Position {
             }
         }
         (all.count > 0).then(|| found(Outcome::N, all))
+    }
+
+    /// The only term that can be won at once, where a move in it may leave none that can. While two can be won so, every move that
+    /// does not win leaves one of them.
+    fn term_to_calm(&self) -> Option<usize> {
+        let is_sunny = |index: &usize| self.terms()[*index].winning_at_once(0).is_some();
+        let mut sunny = (0..self.terms().len()).filter(is_sunny);
+        let (first, second) = (sunny.next(), sunny.next());
+        first.filter(|&term| second.is_none() && !self.terms()[term].stays_sunny())
+    }
+
+    /// The answer of a position that can be won at once, with the moves that win in another way: after them nobody can win at once,
+    /// and the opponent loses by the nimbers.
+    fn with_calm_moves(&self, decided: Found, request: &Request) -> Found {
+        let is_asked = decided.outcome == Outcome::N && request.goal == Goal::Moves;
+        let Some(term) = self.term_to_calm().filter(|_| is_asked) else { return decided };
+        match self.calm_moves(term, request) {
+            Ok((winning, end)) if end.is_ok() || winning.count >= decided.winning.count => {
+                Found { winning, is_complete: end.is_ok(), stopped: end.err(), ..decided }
+            }
+            Ok((_, end)) => Found { is_complete: false, stopped: end.err(), ..decided },
+            Err(stopped) => Found { is_complete: false, stopped: Some(stopped), ..decided },
+        }
+    }
+
+    /// All winning moves of a sum in which only this term can be won at once.
+    fn calm_moves(&self, term: usize, request: &Request) -> Result<(Winning, Result<(), Stopped>), Stopped> {
+        let (limit, approach, run) = (request.named_moves, request.approach, &request.run);
+        let mut others = Nimber::ZERO;
+        for (index, board) in self.terms().iter().enumerate() {
+            if approach == Approach::Best {
+                board.prepare(run)?;
+            }
+            if index != term {
+                others ^= board.nimber(approach, run)?.0;
+            }
+        }
+        let (found, end) = self.terms()[term].winning(Target::exactly(others), limit, approach, run);
+        let mut winning = Winning::default();
+        self.add_winning(&mut winning, term, found, limit);
+        Ok((winning, end))
     }
 
     /// How each term behaves in misère sums, where all are known to be tame.
@@ -287,13 +331,30 @@ impl Position {
         request: &Request,
         report: &mut ReportOutcome<'_>,
     ) -> Result<Found, Stopped> {
+        let mut definition = Definition::new(&Mixture);
+        let found = self.defined(&mut definition, convention, request, report);
+        if definition.known() > MANY_VALUES {
+            drop_aside(definition);
+        }
+        found
+    }
+
+    fn defined(
+        &self,
+        definition: &mut Definition<'_, Mixture>,
+        convention: Convention,
+        request: &Request,
+        report: &mut ReportOutcome<'_>,
+    ) -> Result<Found, Stopped> {
         let run = &request.run;
         let sum = self.mixture();
-        let mut definition = Definition::new(&Mixture);
         if convention == Convention::Normal
             && let Some(decided) = self.decided_at_once(request)
         {
-            return Ok(Found { method: Method::Definition, ..decided });
+            let is_all = decided.outcome == Outcome::P || request.goal < Goal::Moves;
+            if is_all || self.term_to_calm().is_none() {
+                return Ok(Found { method: Method::Definition, ..decided });
+            }
         }
         let (outcome, nimber) = match convention {
             Convention::Normal => {

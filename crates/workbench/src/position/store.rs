@@ -34,6 +34,27 @@ impl Position {
         }
     }
 
+    /// Adds what somebody else has found of this position to a store: its nimber where it is one part of a game, its misère
+    /// outcome where all its parts are of one game. Returns whether that was new; what searches would not look up there is
+    /// not kept.
+    ///
+    /// # Errors
+    /// When the store has values of other rules, or cannot be written.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("found.store");
+    /// use grundy::Position;
+    /// use grundy::store::{Store, Value};
+    /// let (board, store) = ("cram 4x5".parse::<Position>().unwrap(), Store::open(&path).unwrap());
+    /// assert!(board.keep(Value::Nimber(2), &store).unwrap());
+    /// assert_eq!(store.nimber(&board.canonical_text()).unwrap(), Some(2));
+    /// ```
+    pub fn keep(&self, value: Value, store: &Store) -> Result<bool, Error> {
+        let [term] = self.terms() else { return Ok(false) };
+        term.keep(value, store)
+    }
+
     /// Adds all that was found so far to the store, and says how much was new. It may be called
     /// while a search goes on in another thread.
     ///

@@ -112,7 +112,7 @@ fn expression(text: &str) -> Option<Expression> {
         let sign = if sign == 0 { 1 } else { sign };
         let end = rest.find(['+', '-']).unwrap_or(rest.len());
         let (term, after) = rest.split_at(end);
-        let (digits, has_n) = match term.strip_suffix(['n', 'N']) {
+        let (digits, has_n) = match term.strip_suffix(['n', 'N']).or_else(|| term.strip_prefix(['n', 'N'])) {
             Some(digits) => (digits, true),
             None => (term, false),
         };

@@ -2,6 +2,7 @@
 //! options.
 
 mod family;
+mod moves;
 mod structures;
 mod trees;
 
@@ -9,7 +10,7 @@ pub use family::Family;
 
 use crate::position::Position;
 use crate::question::{Approach, Goal, Request};
-use grundy_core::{Convention, Limits, Nimber, Outcome, Run, Word};
+use grundy_core::{Convention, Nimber, Outcome, Run, Word};
 use structures::Structures;
 use trees::Trees;
 
@@ -23,8 +24,8 @@ pub struct Likeness {
     /// Whether the values are the same, nimbers under normal play and outcomes under misère play; none where a
     /// limit came first.
     pub same_value: Option<bool>,
-    /// Whether the trees of options are the same, without moves after which the opponent wins at once; none where
-    /// a limit came first.
+    /// Whether the trees of options are the same, under normal play without moves after which the opponent wins at
+    /// once; none where a limit came first, or where a move can end the whole game, as completing three does.
     pub same_tree: Option<bool>,
 }
 
@@ -32,17 +33,17 @@ pub struct Likeness {
 #[derive(Debug)]
 pub struct SameGame {
     convention: Convention,
-    limits: Limits,
+    run: Run,
     structures: Structures,
     trees: Trees,
 }
 
 impl SameGame {
-    /// Positions are compared under this convention. These limits hold for each value, and for all trees together.
+    /// Positions are compared under this convention, all of them in one run, of which trees take half at most.
     ///
     /// ```
-    /// use grundy::{Convention, Limits, SameGame};
-    /// let mut same = SameGame::new(Convention::Normal, Limits::default());
+    /// use grundy::{Convention, Run, SameGame};
+    /// let mut same = SameGame::new(Convention::Normal, Run::unlimited());
     /// let nim = "nim 1 3".parse().unwrap();
     /// let stalks = "hackenbush ()((()))".parse().unwrap();
     /// let found = same.compare(&nim, &stalks);
@@ -51,16 +52,17 @@ impl SameGame {
     /// let found = same.compare(&"treblecross len=2".parse().unwrap(), &"0.007 4".parse().unwrap());
     /// assert_eq!(found.same_value, Some(false));
     /// ```
-    pub fn new(convention: Convention, limits: Limits) -> SameGame {
-        let run = || Run::new(limits);
-        SameGame { convention, limits, structures: Structures::new(run()), trees: Trees::new(run()) }
+    pub fn new(convention: Convention, run: Run) -> SameGame {
+        let half = run.half_of_the_rest();
+        let (structures, trees) = (Structures::new(convention, half.clone()), Trees::new(convention, half));
+        SameGame { convention, run, structures, trees }
     }
 
     /// What two positions have in common.
     pub fn compare(&mut self, left: &Position, right: &Position) -> Likeness {
         let both = [left, right];
         let answers = both.map(|position| {
-            let (goal, run) = (Goal::Nimber, Run::new(self.limits));
+            let (goal, run) = (Goal::Nimber, self.run.clone());
             let request = Request {
                 convention: Some(self.convention),
                 goal,
@@ -112,8 +114,15 @@ impl SameGame {
 
     /// `0.007 4 leads to {0}`.
     fn options_told(&self, position: &Position) -> String {
-        let (goal, run) = (Goal::Nimber, Run::new(self.limits));
-        let request = Request { goal, run, lists_options: true, named_moves: 10_000, ..Request::default() };
+        let (goal, run) = (Goal::Nimber, self.run.clone());
+        let request = Request {
+            convention: Some(self.convention),
+            goal,
+            run,
+            lists_options: true,
+            named_moves: 10_000,
+            ..Request::default()
+        };
         let options = position.solve(&request).options.unwrap_or_default();
         let values: Vec<u64> =
             options.iter().filter_map(|option| option.nimber).map(|nimber| nimber.0).collect();

@@ -1,9 +1,9 @@
 //! A quick sign that two games are the same: options as multisets of parts, which are compared part by part.
 
+use super::moves::{options_compared, parts_compared};
 use crate::part::Part;
-use grundy_core::Run;
+use grundy_core::{Convention, Run};
 use std::collections::{BTreeSet, HashMap};
-use std::ops::ControlFlow;
 
 /// The number of a part's structure.
 type Structure = u32;
@@ -13,16 +13,14 @@ const LEAF: Structure = 0;
 
 /// Structures of parts: two parts have the same one when their options, each a multiset of structures, are the
 /// same. Then their trees of options are the same. The converse is not true, for a sum of parts may have the tree
-/// of one part. Moves after which the opponent can win the whole game at once are left out.
+/// of one part.
 #[derive(Debug)]
 pub(super) struct Structures {
     run: Run,
+    convention: Convention,
     numbers: HashMap<BTreeSet<Vec<Structure>>, Structure>,
     parts: HashMap<Part, Structure>,
 }
-
-/// A part with more options, such as a heap of 10^12, is not walked through.
-pub(super) const MOST_OPTIONS: u128 = 10_000;
 
 /// A part whose options are being looked at.
 struct Open {
@@ -33,13 +31,19 @@ struct Open {
 }
 
 impl Structures {
-    pub(super) fn new(run: Run) -> Structures {
-        Structures { run, numbers: HashMap::from([(BTreeSet::new(), LEAF)]), parts: HashMap::new() }
+    pub(super) fn new(convention: Convention, run: Run) -> Structures {
+        Structures {
+            run,
+            convention,
+            numbers: HashMap::from([(BTreeSet::new(), LEAF)]),
+            parts: HashMap::new(),
+        }
     }
 
-    /// The structures of the parts of a sum, in order; none where it can be won at once, or the run stops first.
+    /// The structures of the parts of a sum, in order; none where a move ends the whole game, or the run
+    /// stops first.
     pub(super) fn of(&mut self, sum: &[Part]) -> Option<Vec<Structure>> {
-        let parts: Vec<Part> = sum.iter().flat_map(Part::calm_parts).collect();
+        let parts: Vec<Part> = sum.iter().flat_map(|part| parts_compared(part, self.convention)).collect();
         for part in &parts {
             self.work_out(part.clone())?;
         }
@@ -90,16 +94,7 @@ impl Structures {
 
     fn open(&self, part: Part) -> Option<Open> {
         self.run.step().ok()?;
-        if part.is_sunny() || part.is_won() || part.count_moves() > MOST_OPTIONS {
-            return None;
-        }
-        let mut options = Vec::new();
-        part.options(&mut |option| {
-            if !option.is_sunny() && !option.is_won() {
-                options.push(option.calm_parts());
-            }
-            ControlFlow::Continue(())
-        });
+        let options = options_compared(&part, self.convention)?;
         Some(Open { part, options, found: BTreeSet::new() })
     }
 }

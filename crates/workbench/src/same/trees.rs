@@ -1,10 +1,9 @@
 //! Trees of options, each with a number: equal trees have equal numbers.
 
-use super::structures::MOST_OPTIONS;
+use super::moves::{options_compared, parts_compared};
 use crate::part::Part;
-use grundy_core::Run;
+use grundy_core::{Convention, Run};
 use std::collections::{BTreeSet, HashMap};
-use std::ops::ControlFlow;
 
 /// The number of a tree.
 pub(super) type Tree = u32;
@@ -12,11 +11,11 @@ pub(super) type Tree = u32;
 /// The tree without options.
 const LEAF: Tree = 0;
 
-/// Trees by their options, by the parts that have them, and by the trees whose sums they are. Moves after which
-/// the opponent can win the whole game at once are left out, as one would never make them.
+/// Trees by their options, by the parts that have them, and by the trees whose sums they are.
 #[derive(Debug)]
 pub(super) struct Trees {
     run: Run,
+    convention: Convention,
     /// The options of each tree.
     options: Vec<BTreeSet<Tree>>,
     numbers: HashMap<BTreeSet<Tree>, Tree>,
@@ -40,10 +39,11 @@ enum Missing {
 }
 
 impl Trees {
-    pub(super) fn new(run: Run) -> Trees {
+    pub(super) fn new(convention: Convention, run: Run) -> Trees {
         let leaf = BTreeSet::new();
         Trees {
             run,
+            convention,
             options: vec![leaf.clone()],
             numbers: HashMap::from([(leaf, LEAF)]),
             parts: HashMap::new(),
@@ -51,9 +51,9 @@ impl Trees {
         }
     }
 
-    /// The tree of a sum of parts; none where it can be won at once, or the run stops first.
+    /// The tree of a sum of parts; none where a move ends the whole game, or the run stops first.
     pub(super) fn of(&mut self, sum: &[Part]) -> Option<Tree> {
-        let parts: Vec<Part> = sum.iter().flat_map(Part::calm_parts).collect();
+        let parts: Vec<Part> = sum.iter().flat_map(|part| parts_compared(part, self.convention)).collect();
         let mut trees = Vec::new();
         for part in parts {
             trees.push(self.part(part)?);
@@ -61,9 +61,9 @@ impl Trees {
         self.sum(trees)
     }
 
-    /// Whether a position is one in which somebody has won or can win at once.
+    /// Whether a position is no option of a tree.
     pub(super) fn is_passed_over(&self, sum: &[Part]) -> bool {
-        sum.iter().any(|part| part.is_won() || part.is_sunny())
+        self.convention == Convention::Normal && sum.iter().any(|part| part.is_won() || part.is_sunny())
     }
 
     /// Whether a tree has another one as an option.
@@ -157,17 +157,8 @@ impl Trees {
     fn open(&self, wanted: Missing) -> Option<Open> {
         self.run.step().ok()?;
         match wanted {
-            Missing::Part(part) if part.is_sunny() || part.is_won() || part.count_moves() > MOST_OPTIONS => {
-                None
-            }
             Missing::Part(part) => {
-                let mut options = Vec::new();
-                part.options(&mut |option| {
-                    if !option.is_sunny() && !option.is_won() {
-                        options.push(option.calm_parts());
-                    }
-                    ControlFlow::Continue(())
-                });
+                let options = options_compared(&part, self.convention)?;
                 Some(Open::Part { part, options, found: BTreeSet::new() })
             }
             Missing::Sum(trees) => {

@@ -5,15 +5,16 @@ use crate::board::{Board, Searched};
 use crate::memos::Memo;
 use crate::named::Named;
 use crate::part::Part;
+use crate::part_values::PartValues;
 use crate::question::{Approach, TermRequest};
 use grundy_core::{
-    Card, Convention, Diagnostic, DrawnStep, ExplainRequest, Marks, Nimber, Outcome, Playable, Run, Step,
-    Stopped, Tame, Target, Tuned,
+    Card, Convention, Diagnostic, DrawnStep, ExplainRequest, Marks, Nimber, Outcome, Playable, Reader, Run,
+    Step, Stones, Stopped, Tame, Target, Tuned,
 };
 use grundy_picture::Picture;
 use grundy_solve::Bound;
-use grundy_store::{Error, Store};
-use grundy_tables::Oracle;
+use grundy_store::{Error, Store, Value};
+use grundy_tables::{GameTables, Oracle, TableError, TableGame};
 use std::any::Any;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -24,11 +25,11 @@ mod misere;
 mod save;
 mod tables;
 mod trial;
+mod values;
 mod working;
 
 #[cfg(feature = "store")]
 pub(crate) use known::outcome_of;
-pub(crate) use tables::misere_outcome;
 
 /// A position together with its rules, and what has been found out about positions under them.
 pub(crate) struct Typed<R: Playable> {
@@ -142,9 +143,12 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn by_number(&self) -> Option<String> {
-        let stones = self.rules.stones(&self.position)?;
-        let (rows, columns, number) = (stones.rows, stones.columns, stones.number());
-        Some(format!("{} {rows}x{columns}#{number}", self.rules.heading))
+        let stones = self.rules.taking()?.stones(&self.position)?;
+        let number = format!("{}x{}#{}", stones.rows, stones.columns, stones.number());
+        // Not every game of taking reads numbers: in some of them `#` is a cell.
+        let mut reader = Reader::new(&number);
+        let read = self.rules.parse(&mut reader).ok().filter(|_| reader.expect_end().is_ok());
+        (read.as_ref() == Some(&self.position)).then(|| format!("{} {number}", self.rules.heading))
     }
 
     fn pieces(&self) -> Vec<Option<Nimber>> {
@@ -220,6 +224,10 @@ impl<R: Playable> Searched for Typed<R> {
         (count > 0).then(|| Winning { labels: self.rules.labels(&self.position, &first), count })
     }
 
+    fn stays_sunny(&self) -> bool {
+        self.rules.wins_at_once().stays_sunny()
+    }
+
     fn prepare(&self, run: &Run) -> Result<(), Stopped> {
         self.rules.knowledge().prepare(&self.position, run)
     }
@@ -246,7 +254,7 @@ impl<R: Playable> Searched for Typed<R> {
             if approach == Approach::Best { self.rules.knowledge().theorem(&self.position) } else { None };
         match known {
             Some(nimber) => Ok((nimber, Method::Theorem)),
-            None => match self.tables(approach).and_then(|tables| tables.nimber(&self.position)) {
+            None => match Typed::tables(self, approach).and_then(|tables| tables.nimber(&self.position)) {
                 Some(nimber) => Ok((nimber, Method::Table)),
                 None => Ok((self.search(&self.position, approach, run)?, Method::Search)),
             },
@@ -320,16 +328,59 @@ impl<R: Playable> Searched for Typed<R> {
         self.memo.save_to_store()
     }
 
+    fn keep(&self, value: Value, store: &Store) -> Result<bool, Error> {
+        self.keep_in(value, store)
+    }
+
     fn memo_number(&self) -> usize {
         Arc::as_ptr(&self.memo).addr()
     }
 
     fn attach_tables(&self, oracle: &Arc<Oracle>) {
-        self.memo.oracle.get_or_init(|| Arc::clone(oracle));
+        if let Some(taking) = self.rules.taking() {
+            self.memo
+                .tables
+                .get_or_init(|| GameTables::new(oracle, |rows, columns| taking.shapes(rows, columns)));
+        }
     }
 
-    fn oracle(&self) -> Option<&Arc<Oracle>> {
-        self.tables(Approach::Best).and(self.memo.oracle.get())
+    fn tables(&self) -> Option<&GameTables> {
+        self.memo.tables.get()
+    }
+
+    fn stones(&self) -> Option<Stones> {
+        self.rules.taking()?.stones(&self.position)
+    }
+
+    fn table_game(&self) -> Option<TableGame> {
+        self.rules.table_game()
+    }
+
+    fn winning_states(
+        &self,
+        limit: usize,
+        is_lost: &mut dyn FnMut(Stones) -> Result<bool, TableError>,
+    ) -> Result<Winning, TableError> {
+        let (mut first, mut count) = (Vec::new(), 0);
+        let failed = self.each_move(|mv| {
+            let left =
+                self.rules.taking().and_then(|taking| taking.stones(&self.rules.play(&self.position, &mv)));
+            match left.map_or(Ok(false), &mut *is_lost) {
+                Ok(true) => {
+                    count += 1;
+                    if first.len() < limit {
+                        first.push(mv);
+                    }
+                    ControlFlow::Continue(())
+                }
+                Ok(false) => ControlFlow::Continue(()),
+                Err(error) => ControlFlow::Break(error),
+            }
+        });
+        match failed {
+            Some(error) => Err(error),
+            None => Ok(Winning { labels: self.rules.labels(&self.position, &first), count }),
+        }
     }
 
     fn as_any(&self) -> &dyn Any {
@@ -358,5 +409,9 @@ impl<R: Playable> Searched for Typed<R> {
 
     fn part(&self) -> Part {
         Part::new(Arc::clone(&self.rules), self.position.clone())
+    }
+
+    fn values(&self, approach: Approach) -> Box<dyn PartValues + '_> {
+        Box::new(values::TypedValues::new(self, approach))
     }
 }

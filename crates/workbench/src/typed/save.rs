@@ -2,6 +2,7 @@
 
 use super::known::{LEAST_EFFORT, sum_effort, sum_text};
 use crate::memos::Memo;
+use crate::typed::Typed;
 use grundy_core::{Outcome, Playable, Tuned};
 use grundy_store::{Error, Store, Value};
 
@@ -71,5 +72,22 @@ impl<R: Playable> Memo<R> {
         }
         batch.write();
         batch.written
+    }
+}
+
+impl<R: Playable> Typed<R> {
+    /// Adds a value of this position, where a search would look it up: a nimber of a position that is one part, or the
+    /// misère outcome of all parts together.
+    pub(super) fn keep_in(&self, value: Value, store: &Store) -> Result<bool, Error> {
+        let rules = &*self.rules;
+        let parts = rules.split(self.position.clone()).into_iter().map(|part| rules.canon(part));
+        let parts: Vec<R::Position> = parts.filter(|part| rules.moves_left(part) > 0).collect();
+        let sum: Vec<&R::Position> = parts.iter().collect();
+        let is_one = sum.len() == 1 || matches!(value, Value::Misere { .. });
+        if !is_one || sum_effort(rules, &sum) < LEAST_EFFORT {
+            return Ok(false);
+        }
+        let found = [(sum_text(rules, &sum), value)];
+        Ok(store.add(&self.memo.game(), rules.identity.short(), &found)? > 0)
     }
 }

@@ -20,7 +20,7 @@ struct Tried<M> {
 }
 
 impl<R: Playable> Typed<R> {
-    /// Tries every move and keeps those that leave the wanted nimber. When the run stops first, the
+    /// Tries every move and keeps those that leave the wanted nimber or win the whole game at once. When the run stops first, the
     /// winning moves have what is proven by then.
     pub(crate) fn winning_by_trial(
         &self,
@@ -40,30 +40,43 @@ impl<R: Playable> Typed<R> {
     /// The easiest moves first, so that much is proven when the run stops.
     fn tried_easiest_first(&self, wanted: Nimber, approach: Approach, run: &Run) -> Tried<R::Move> {
         let mut moves: Vec<(u64, usize, R::Move)> = Vec::new();
+        let mut won: Vec<(usize, R::Move)> = Vec::new();
         let mut checked = Ok(());
         self.each_move(|mv| {
             checked = run.check();
             let option = self.rules.play(&self.position, &mv);
+            if self.rules.wins_at_once().is_won(&option) {
+                won.push((won.len() + moves.len(), mv));
+                return ControlFlow::Continue(());
+            }
             if self.rules.wins_at_once().is_sunny(&option) {
                 return ControlFlow::Continue(()); // it would lose the whole game at once
             }
             let parts = self.rules.split(option);
             let effort =
                 parts.iter().map(|part| Tuned(&self.rules.rules).effort(part)).fold(0, u64::saturating_add);
-            moves.push((effort, moves.len(), mv));
+            moves.push((effort, won.len() + moves.len(), mv));
             if checked.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
         // By cached keys, because sorting keys is compiled once, and sorting moves for every game.
         moves.sort_by_cached_key(|(effort, place, _)| (*effort, *place));
-        let mut winning: Vec<(usize, R::Move)> = Vec::new();
+        let (known, tables) = (self.all_known(approach), self.tables(approach));
+        // One solver for all moves: parts that one question opens, the next one finds open.
+        let solver = known.solver();
+        let has_worth =
+            |option: &R::Position| match tables.as_ref().and_then(|tables| tables.is_worth(option, wanted)) {
+                Some(is_worth) => Ok(is_worth),
+                None => solver.is_worth(option, wanted, run),
+            };
+        let mut winning = won;
         let (mut stopped, mut end) = (checked.err(), checked);
         for (_, place, mv) in moves {
             let option = self.rules.play(&self.position, &mv);
             let tried = match stopped {
                 Some(stopped) => Err(stopped),
-                None => run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)),
+                None => run.check().and_then(|()| has_worth(&option)),
             };
-            let is_winning = tried.map(|(is_winning, _)| is_winning).or_else(|reason| {
+            let is_winning = tried.or_else(|reason| {
                 stopped = Some(reason);
                 // After a stop, what is known already still counts.
                 self.has_worth_for_sure(&option, wanted, approach).ok_or(reason)
@@ -120,18 +133,21 @@ impl<R: Playable> Typed<R> {
         let (mut first, mut count) = (Vec::new(), 0);
         let stopped = self.each_move(|mv| {
             let option = self.rules.play(&self.position, &mv);
-            if self.rules.wins_at_once().is_sunny(&option) {
+            let wins_at_once = self.rules.wins_at_once();
+            let is_won = wins_at_once.is_won(&option);
+            if !is_won && wins_at_once.is_sunny(&option) {
                 return ControlFlow::Continue(());
             }
-            match run.check().and_then(|()| self.has_worth(&option, wanted, approach, run)) {
+            let worth = || self.has_worth(&option, wanted, approach, run).map(|(has, _)| has);
+            match run.check().and_then(|()| if is_won { Ok(true) } else { worth() }) {
                 Err(stopped) => return ControlFlow::Break(stopped),
-                Ok((true, _)) => {
+                Ok(true) => {
                     count += 1;
                     if first.len() < limit {
                         first.push(mv);
                     }
                 }
-                Ok((false, _)) => {}
+                Ok(false) => {}
             }
             ControlFlow::Continue(())
         });

@@ -83,7 +83,8 @@ impl<R: Playable> Typed<R> {
         let is_nothing = |(part, (_, times)): (&R::Position, &(R::Position, usize))| {
             times % 2 == 0 || self.rules.knowledge().theorem(part).is_some_and(|nimber| nimber.is_zero())
         };
-        self.counted_parts(at).iter().all(is_nothing)
+        // Where a move wins the whole game at once, twins are no answer.
+        self.counted_parts(at).iter().all(is_nothing) && !self.rules.wins_at_once().is_sunny(at)
     }
 
     fn why_cancelled(&self, at: &R::Position) -> String {

@@ -26,11 +26,11 @@ pub(super) struct Chain<'a, S> {
 }
 
 impl<'a, S: Set> Chain<'a, S> {
-    /// Continues what is known, to whole words.
+    /// Continues what is known from a heap on, to whole words; `start` begins one.
     pub(super) fn new(
         space: Space,
         rares: &'a [(usize, u16)],
-        known: &[u16],
+        (start, known): (usize, &[u16]),
         values: &Values,
         indices: usize,
         back: usize,
@@ -57,12 +57,12 @@ impl<'a, S: Set> Chain<'a, S> {
             near: Near::new(&entries),
             alone,
             nimbers: [0, 1].map(|heap| (0..indices).map(|index| space.value(heap, index, true)).collect()),
-            planes: Planes::new(farthest.max(back)),
+            planes: Planes::new(start, farthest.max(back)),
             word: vec![0; S::INDICES + 1],
         };
         for (place, word) in known.as_chunks::<WORD>().0.iter().enumerate() {
             let indices = std::array::from_fn(|bit| {
-                let (heap, value) = (place * WORD + bit, word[bit]);
+                let (heap, value) = (start + place * WORD + bit, word[bit]);
                 if heap > 0 && space.is_common(heap, value) { space.index(value) } else { S::INDICES }
             });
             chain.near.push(&indices);
@@ -169,7 +169,7 @@ mod tests {
         values.extend(known);
         let largest = plain.iter().map(|&value| space.index(value)).max().unwrap_or(0);
         let indices = (largest + 1).next_multiple_of(8).max(16);
-        let mut chain = Chain::<S>::new(space, &rares, known, &values, indices, 0);
+        let mut chain = Chain::<S>::new(space, &rares, (0, known), &values, indices, 0);
         for block in plain[2 * BLOCK..].chunks_exact(BLOCK) {
             let heap = chain.planes.heap();
             let Ok(found) = chain.block(&mut Clock::new(&Run::unlimited())) else { return Err(heap) };

@@ -78,7 +78,7 @@ impl<const WORDS: usize> Far<WORDS> {
     }
 }
 
-/// The word that begins so many bits, at most 63, after the first of two.
+/// The word that begins this number of bits, at most 63, after the first of two words.
 #[inline(always)]
 fn across(first: u64, second: u64, bits: u32) -> u64 {
     first >> bits | second.unbounded_shl(u64::BITS - bits)

@@ -37,16 +37,16 @@ pub(super) struct Planes<S> {
 }
 
 impl<S: Set> Planes<S> {
-    /// Empty planes before heap 0, to look back at so many heaps.
-    pub(super) fn new(back: usize) -> Self {
+    /// Empty planes before a heap, to look back at this number of heaps.
+    pub(super) fn new(heap: usize, back: usize) -> Self {
         let back = back.next_multiple_of(BLOCK) / 8 + BLOCK / 8;
         let stride = 2 * back;
         // What is read beyond the last plane, or looked up beyond the last part, is never used.
         let bytes = vec![0; S::INDICES * stride + 2 * BLOCK / 8];
-        Planes { bytes, stride, back, end: back, heap: 0, parts: vec![S::EMPTY; stride / PART_BYTES + 1] }
+        Planes { bytes, stride, back, end: back, heap, parts: vec![S::EMPTY; stride / PART_BYTES + 1] }
     }
 
-    /// The bytes of planes of so many indices, to look back at so many heaps.
+    /// The bytes of planes of this number of indices, to look back at this number of heaps.
     pub(super) fn bytes(indices: usize, back: usize) -> u64 {
         (indices as u64 + 1) * 2 * ((back.next_multiple_of(BLOCK) + BLOCK) / 8) as u64
     }
@@ -95,7 +95,7 @@ impl<S: Set> Planes<S> {
         parts.iter().fold(S::EMPTY, |present, part| present.or(*part))
     }
 
-    /// The words that begin so many bytes before the next heap.
+    /// The words that begin this number of bytes before the next heap.
     #[inline(always)]
     pub(super) fn words(&self, plane: usize, back: usize) -> &[[u8; BYTES]] {
         self.bytes[plane * self.stride + self.end - back..].as_chunks().0

@@ -82,6 +82,29 @@ impl Repeat {
         [&mut self.first, &mut self.later].into_iter().chain(shorter).for_each(|s| s.values.clear());
     }
 
+    fn stretches(&self) -> impl Iterator<Item = &Stretch> {
+        [&self.first, &self.later].into_iter().chain(self.shorter.iter().map(|(_, stretch)| stretch))
+    }
+
+    /// What is known of the stretches.
+    pub(super) fn kept(&self) -> Vec<Vec<u16>> {
+        self.stretches().map(|stretch| stretch.values.clone()).collect()
+    }
+
+    /// Whether these are the stretches after `known` heaps, as far as their lengths tell.
+    pub(super) fn may_be(&self, known: usize, kept: &[Vec<u16>]) -> bool {
+        let lengths = self.stretches().map(|stretch| known.saturating_sub(stretch.from).min(stretch.length));
+        lengths.eq(kept.iter().map(Vec::len))
+    }
+
+    /// Goes on from what was kept after `known` heaps.
+    pub(super) fn restore(&mut self, known: usize, kept: &[Vec<u16>]) {
+        self.known = known;
+        let shorter = self.shorter.iter_mut().map(|(_, stretch)| stretch);
+        let all = [&mut self.first, &mut self.later].into_iter().chain(shorter);
+        all.zip(kept).for_each(|(stretch, kept)| stretch.values.clone_from(kept));
+    }
+
     /// Takes over the nimbers of the next heaps, which start at `heap`.
     pub(super) fn extend(&mut self, heap: usize, values: &[u16]) {
         self.known = heap + values.len();

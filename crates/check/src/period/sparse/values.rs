@@ -1,6 +1,7 @@
 //! Nimbers known, and the options made of them.
 
 use super::super::clock::{Clock, Halt};
+use super::planes::BLOCK;
 use grundy_heaps::{Code, Sizes};
 
 /// Smaller parts that are looked at in any case; a larger reach allows more.
@@ -44,7 +45,7 @@ impl Values {
             parts: reach.max(PARTS),
             longest: longest as usize,
             first: Vec::new(),
-            mirrored: vec![0; reach.max(PARTS) + 1],
+            mirrored: Vec::new(),
             latest: Vec::new(),
             skipped: 0,
         }
@@ -79,6 +80,8 @@ impl Values {
     }
 
     pub(super) fn extend(&mut self, values: &[u16]) {
+        // Not before it was asked whether there is memory for it.
+        self.mirrored.resize(self.parts + 1, 0);
         let room = (self.parts + 1).saturating_sub(self.first.len());
         for value in values.iter().take(room) {
             self.mirrored[self.parts - self.first.len()] = *value;
@@ -86,11 +89,36 @@ impl Values {
         }
         let window = self.parts + self.longest + 2;
         if self.latest.len() > 2 * window {
-            let old = self.latest.len() - window;
+            // The last block may not count yet.
+            let old = self.latest.len() - window - BLOCK;
             self.latest.drain(..old);
             self.skipped += old;
         }
         self.latest.extend(values);
+    }
+
+    /// The nimbers of the first of `known` heaps and of the latest, as many as are ever looked at.
+    pub(super) fn kept(&self, known: usize) -> [&[u16]; 2] {
+        let [first, latest] = self.lengths(known);
+        [&self.first[..first], &self.latest[known - latest - self.skipped..known - self.skipped]]
+    }
+
+    /// How many nimbers [`Values::kept`] has.
+    pub(super) fn lengths(&self, known: usize) -> [usize; 2] {
+        [known.min(self.parts + 1), known.min(self.parts + self.longest + 2 + BLOCK)]
+    }
+
+    /// Goes on from what was kept of `known` heaps.
+    pub(super) fn restore(&mut self, known: usize, [first, latest]: [&[u16]; 2]) {
+        self.extend(first);
+        self.latest = latest.to_vec();
+        self.skipped = known - latest.len();
+    }
+
+    /// The latest heaps from the beginning of a block on: its heap, and the nimbers.
+    pub(super) fn latest_blocks(&self) -> (usize, &[u16]) {
+        let start = self.skipped.next_multiple_of(BLOCK);
+        (start, &self.latest[start - self.skipped..])
     }
 
     /// Whether a take, or a split with a smaller part of at most `most`, leaves this nimber.

@@ -2,29 +2,47 @@
 
 use super::{Arguments, ending, stopped, sum, summary, why_not, write};
 use crate::Ending;
+use crate::diagnostics::tell as notice;
 use crate::report::filled;
 use grundy::heaps::Code;
-use grundy::misere::{HeapQuotient, Presentation};
-use grundy::{Run, TextTable};
+use grundy::misere::{HeapQuotient, HeapSum, Presentation, QuotientEnd, Reach, no_period_theorem};
+use grundy::{Position, Run, TextTable};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
-/// People are shown the values of so many heaps.
+/// At most this number of values is printed.
 const SHOWN: usize = 240;
 /// People are shown the presentation of quotients up to this order.
 const PRESENTED: usize = 300;
 
-pub fn find(code: &Code, arguments: &Arguments, run: &Run) -> HeapQuotient {
-    HeapQuotient::new(code).carried(&arguments.reach(), run)
+/// A position of heaps of the code, with its heaps: the answer names their elements of the quotient.
+type Asked<'a> = Option<(&'a Position, &'a [u64])>;
+
+/// The quotient of a code; of one without a proof for all heaps, as far as the largest of some heaps.
+pub fn find(code: &Code, heaps: &[u64], arguments: &Arguments, run: &Run) -> HeapQuotient {
+    let largest = heaps.iter().copied().max();
+    match no_period_theorem(code) {
+        Some(why) if arguments.heaps.or(largest).is_none() => notice(format_args!(
+            "note: no theorem proves a period for all heaps of {code}: {why}; heap by heap, --heaps N ends"
+        )),
+        _ => {}
+    }
+    let reach = arguments.reach();
+    HeapQuotient::new(code).carried(&Reach { heaps: reach.heaps.or(largest), ..reach }, run)
 }
 
-pub fn tell(found: &HeapQuotient, arguments: &Arguments, run: &Run) -> anyhow::Result<Ending> {
+pub fn tell(
+    found: &HeapQuotient,
+    asked: Asked<'_>,
+    arguments: &Arguments,
+    run: &Run,
+) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let presentation = found.presentation();
     if arguments.json {
-        writeln!(out, "{}", as_json(found, &presentation, run))?;
+        writeln!(out, "{}", as_json(found, asked, &presentation, run))?;
     } else {
-        as_text(&mut out, found, &presentation, arguments)?;
+        as_text(&mut out, found, asked, &presentation, arguments)?;
     }
     out.flush()?;
     if let Some(path) = &arguments.csv {
@@ -36,7 +54,7 @@ pub fn tell(found: &HeapQuotient, arguments: &Arguments, run: &Run) -> anyhow::R
     if let Some(path) = &arguments.certificate {
         match found.certificate() {
             Some(certificate) => write(path, &certificate.to_string())?,
-            None => crate::diagnostics::tell(format_args!(
+            None => notice(format_args!(
                 "note: {} was not written: nothing is proved for all heaps",
                 path.display()
             )),
@@ -45,9 +63,14 @@ pub fn tell(found: &HeapQuotient, arguments: &Arguments, run: &Run) -> anyhow::R
     Ok(ending(found.end()))
 }
 
-fn as_json(found: &HeapQuotient, presentation: &Presentation, run: &Run) -> serde_json::Value {
+fn as_json(
+    found: &HeapQuotient,
+    asked: Asked<'_>,
+    presentation: &Presentation,
+    run: &Run,
+) -> serde_json::Value {
     let (monoid, period) = (found.monoid(), found.period());
-    let told = period.map_or(found.known(), |period| period.preperiod + period.period);
+    let known = period.map_or(found.known(), |period| period.preperiod + period.period);
     let mut object = json!({
         "code": found.code().to_string(),
         "solved": period.is_some(),
@@ -58,7 +81,8 @@ fn as_json(found: &HeapQuotient, presentation: &Presentation, run: &Run) -> serd
         "period": period.map(|period| period.period),
         "proved_from": period.map(|period| period.proved_from),
         "partial": found.partial().collect::<Vec<_>>(),
-        "phi": found.values()[..told as usize],
+        "heaps": found.known(),
+        "phi": found.values()[..known as usize],
         "p_portion": monoid.p_portion().collect::<Vec<_>>(),
         "seconds": run.elapsed().as_secs_f64(),
     });
@@ -69,10 +93,22 @@ fn as_json(found: &HeapQuotient, presentation: &Presentation, run: &Run) -> serd
     }
     if let Some(reason) = stopped(found.end()) {
         object["stopped"] = json!(reason);
-        object["heaps"] = json!(found.known());
+        object["next_heap"] = json!(found.known());
         if let Some((word, order)) = found.failures().last() {
             object["refuted"] = json!({"order": order, "sum": word});
         }
+    }
+    if let Some((position, heaps)) = asked {
+        object["position"] = json!(position.to_string());
+        let elements = heaps.iter().map(|&heap| {
+            let of = found.heap_values();
+            json!({"heap": heap, "like": of.representative(heap),
+                   "element": of.value(heap).map(|value| presentation.word(value))})
+        });
+        object["elements"] = json!(elements.collect::<Vec<_>>());
+        let sum = HeapSum::new(found, heaps);
+        object["product"] = json!(sum.as_ref().map(|sum| presentation.word(sum.value())));
+        object["outcome"] = json!(sum.as_ref().map(|sum| if sum.is_p() { "P" } else { "N" }));
     }
     object
 }
@@ -84,11 +120,16 @@ fn words(found: &HeapQuotient, presentation: &Presentation) -> Vec<String> {
 fn as_text(
     out: &mut dyn Write,
     found: &HeapQuotient,
+    asked: Asked<'_>,
     presentation: &Presentation,
     arguments: &Arguments,
 ) -> anyhow::Result<()> {
     let monoid = found.monoid();
-    let solved = if found.period().is_some() { "solved" } else { "not solved" };
+    let solved = match (found.period(), found.end()) {
+        (Some(_), _) => "solved".to_owned(),
+        (None, QuotientEnd::Asked) => format!("as far as heap {}, as asked", found.known().saturating_sub(1)),
+        _ => "not solved".to_owned(),
+    };
     let last = found.known().saturating_sub(1);
     let of = if found.period().is_some() { "all heaps".to_owned() } else { format!("heaps 0 to {last}") };
     writeln!(out, "{}, misère play: {solved}.", found.code())?;
@@ -110,7 +151,33 @@ fn as_text(
         refutations(out, found)?;
     }
     if monoid.order() <= PRESENTED && monoid.order() > 1 {
-        present(out, found, presentation)?;
+        present(out, found, presentation, asked.is_none())?;
+    }
+    match asked {
+        Some((position, heaps)) => tell_heaps(out, found, position, heaps, presentation),
+        None => Ok(()),
+    }
+}
+
+/// The elements of the heaps of a position, and who wins it.
+fn tell_heaps(
+    out: &mut dyn Write,
+    found: &HeapQuotient,
+    position: &Position,
+    heaps: &[u64],
+    presentation: &Presentation,
+) -> anyhow::Result<()> {
+    let of = found.heap_values();
+    let mut table = TextTable::new(["heap", "like heap", "element"]);
+    for &heap in heaps.iter().take(SHOWN) {
+        let element = of.value(heap).map_or_else(|| "not known".to_owned(), |value| presentation.word(value));
+        table.row([heap.to_string(), of.representative(heap).to_string(), element]);
+    }
+    writeln!(out)?;
+    crate::report::write_table(out, &table)?;
+    if let Some(sum) = HeapSum::new(found, heaps) {
+        let won = if sum.is_p() { "P, the previous player wins" } else { "N, the next player wins" };
+        writeln!(out, "The value of {position} is {}: {won}.", presentation.word(sum.value()))?;
     }
     Ok(())
 }
@@ -129,7 +196,12 @@ fn refutations(out: &mut dyn Write, found: &HeapQuotient) -> anyhow::Result<()> 
 }
 
 /// Generators, relations, the P-portion, and the values of heaps.
-fn present(out: &mut dyn Write, found: &HeapQuotient, presentation: &Presentation) -> anyhow::Result<()> {
+fn present(
+    out: &mut dyn Write,
+    found: &HeapQuotient,
+    presentation: &Presentation,
+    with_values: bool,
+) -> anyhow::Result<()> {
     let generators = presentation.generators().iter().enumerate();
     let generators: Vec<String> =
         generators.map(|(place, heap)| format!("{} = heap {heap}", Presentation::letter(place))).collect();
@@ -138,11 +210,14 @@ fn present(out: &mut dyn Write, found: &HeapQuotient, presentation: &Presentatio
     writeln!(out, "{}", filled(&format!("Relations: {}.", relations.join(", ")), "", "  "))?;
     let p: Vec<String> = found.monoid().p_portion().map(|element| presentation.word(element)).collect();
     writeln!(out, "{}", filled(&format!("For the second player: {}.", p.join(", ")), "", "  "))?;
-    let told = found.period().map_or(found.known(), |period| period.preperiod + period.period) as usize;
-    let values = found.values()[..told.min(SHOWN)].iter().map(|&value| presentation.word(value));
-    let more = if told > SHOWN { " ... (--csv or --json tell all)" } else { "" };
+    if !with_values {
+        return Ok(());
+    }
+    let known = found.period().map_or(found.known(), |period| period.preperiod + period.period) as usize;
+    let values = found.values()[..known.min(SHOWN)].iter().map(|&value| presentation.word(value));
+    let more = if known > SHOWN { " ... (--csv or --json tell all)" } else { "" };
     let values: Vec<String> = values.collect();
-    writeln!(out, "Heaps 0 to {}:", told.min(SHOWN).saturating_sub(1))?;
+    writeln!(out, "Heaps 0 to {}:", known.min(SHOWN).saturating_sub(1))?;
     Ok(writeln!(out, "{}{more}", filled(&values.join(" "), "  ", "  "))?)
 }
 

@@ -2,10 +2,11 @@
 
 use super::{Arguments, ending, stopped, summary, why_not, write};
 use crate::Ending;
+use crate::commands::sequence::genera::by_quotient;
 use crate::diagnostics::tell as notice;
 use crate::report::filled;
-use grundy::misere::{PartQuotient, Presentation};
-use grundy::{MisereParts, NoMisereParts, Position, Run};
+use grundy::misere::{Genus, PartQuotient, Presentation};
+use grundy::{CertifiedQuotient, MisereParts, NoMisereParts, Position, Run};
 use serde_json::json;
 use std::io::{BufWriter, Write};
 
@@ -25,6 +26,8 @@ pub struct Found {
     /// The genus, the misère value, how it behaves, and the form where it is short: of the whole, and of each term.
     whole: Option<Nature>,
     terms: Vec<Nature>,
+    /// The genus of a heap whose canonical form is too large, where a quotient tells it.
+    genus: Option<Genus>,
 }
 
 /// What a canonical form tells.
@@ -50,7 +53,13 @@ pub fn find(position: &Position, arguments: &Arguments, run: &Run) -> Result<Fou
         parts.forms_of_terms(ids).iter().map(|&id| nature(forms, id)).collect()
     });
     let quotient = parts.quotient(&arguments.reach(), run);
-    Ok(Found { parts, quotient, whole, terms })
+    let genus = match (position.heaps(), &whole) {
+        (Some((code, heaps)), None) if heaps.len() == 1 => {
+            by_quotient(&code, heaps[0]..heaps[0] + 1, run).into_iter().next()
+        }
+        _ => None,
+    };
+    Ok(Found { parts, quotient, whole, terms, genus })
 }
 
 pub fn tell(
@@ -85,7 +94,10 @@ pub fn tell(
     }
     if let Some(path) = &arguments.certificate {
         match found.parts.certificate(&found.quotient) {
-            Some(certificate) => write(path, &certificate.to_string())?,
+            Some(certificate) => {
+                let certified = CertifiedQuotient { certificate, rules: position.rules_texts() };
+                write(path, &certified.to_string())?;
+            }
             None => notice(format_args!("note: {} was not written: not all parts are known", path.display())),
         }
     }
@@ -115,6 +127,8 @@ fn as_json(position: &Position, found: &Found, presentation: &Presentation, run:
     let mut object = json!({
         "position": position.to_string(),
         "nature": found.whole.as_ref().map(nature),
+        "genus": found.whole.as_ref().map(|whole| whole.genus.clone())
+            .or_else(|| found.genus.as_ref().map(ToString::to_string)),
         "terms": terms.collect::<Vec<_>>(),
         "parts": found.parts.count(),
         "solved": found.quotient.is_whole(),
@@ -152,7 +166,17 @@ fn as_text(
                 None => writeln!(out, "The canonical form has more than {LONGEST_FORM} characters.")?,
             }
         }
-        None => writeln!(out, "Its canonical form is too large to be worked out.")?,
+        None => {
+            writeln!(out, "Its canonical form is too large to be worked out.")?;
+            match &found.genus {
+                Some(genus) => {
+                    writeln!(out, "Genus {genus}, misère value {}, by a quotient.", genus.misere_value())?;
+                }
+                None => {
+                    writeln!(out, "Its genus is not known: no quotient with enough heaps of Nim tells it.")?
+                }
+            }
+        }
     }
     let (known, all) = (found.quotient.values().len(), found.parts.count());
     let of = if known == all { format!("all {all}") } else { format!("{known} of {all}") };

@@ -4,8 +4,8 @@ use super::Work;
 use crate::Ending;
 use crate::arguments::SequenceArguments as Arguments;
 use crate::diagnostics::tell;
+use crate::error::refuse;
 use crate::files::replace;
-use anyhow::bail;
 use grundy::{Findings, Word};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -31,21 +31,27 @@ pub fn check(arguments: &Arguments) -> anyhow::Result<()> {
     for (option, path) in outputs(arguments) {
         let shown = path.display();
         if path.as_os_str() == "-" {
-            bail!("{option} writes a file, and `-` names none\nhelp: name a file");
+            refuse!(format!("{option} writes a file, and `-` names none"), "name a file");
         }
         if path.is_dir() {
-            bail!("{option}: {shown} is a folder\nhelp: name a file in it");
+            refuse!(format!("{option}: {shown} is a folder"), "name a file in it");
         }
         let folder = match path.parent() {
             Some(parent) if !parent.as_os_str().is_empty() => parent,
             _ => Path::new("."),
         };
         let Ok(folder) = folder.canonicalize() else {
-            bail!("{option}: the folder of {shown} does not exist\nhelp: make it, or name another file");
+            refuse!(
+                format!("{option}: the folder of {shown} does not exist"),
+                "make it, or name another file"
+            );
         };
         let place = path.canonicalize().unwrap_or_else(|_| folder.join(path.file_name().unwrap_or_default()));
         if let Some((other, _)) = seen.iter().find(|(_, known)| *known == place) {
-            bail!("{other} and {option} are the same file, {shown}\nhelp: give each a name of its own");
+            refuse!(
+                format!("{other} and {option} are the same file, {shown}"),
+                "give each a name of its own"
+            );
         }
         seen.push((option, place));
     }
@@ -90,10 +96,10 @@ impl Work<'_> {
         let Some(path) = &self.arguments.csv else { return Ok(Ending::Answered) };
         let was_pressed = pressed.load(Ordering::Relaxed);
         let is_late = || self.arguments.time.is_some_and(|most| self.started.elapsed() >= most);
-        let (told, remembered) = (self.found.known_terms(), self.found.sequence.remembered());
+        let (known, remembered) = (self.found.known_terms(), self.found.sequence.remembered());
         let mut lines = 0;
         replace(path, |file| {
-            for heap in 0..told {
+            for heap in 0..known {
                 if heap.is_multiple_of(LINES_A_LOOK) {
                     let is_pressed = pressed.load(Ordering::Relaxed);
                     if is_pressed && !was_pressed || heap >= remembered && (is_pressed || is_late()) {
@@ -106,7 +112,7 @@ impl Work<'_> {
             }
             Ok(())
         })?;
-        if lines == told {
+        if lines == known {
             return Ok(Ending::Answered);
         }
         tell(format_args!(

@@ -13,6 +13,12 @@ use std::io::{BufWriter, Write};
 /// People are shown this many nimbers.
 const SHOWN: u64 = 120;
 
+/// Of fewer heaps nothing is foretold.
+const LEAST_FORECAST: u64 = 1_000;
+/// The bytes that a heap takes with a sparse space, and without one, a look for a period included.
+const BYTES_WITH_INDICES: f64 = 1.1;
+const BYTES_WITH_NIMBERS: f64 = 6.0;
+
 /// The JSON object.
 #[derive(Serialize)]
 struct Reported<'a> {
@@ -47,10 +53,10 @@ impl Work<'_> {
             self.write_text(&mut out, proof)?;
         }
         out.flush()?;
-        let (told, terms) = (self.found.known_terms(), self.arguments.terms);
-        if told < terms && self.found.sequence.memory() == Memory::Bounded && told >= REMEMBERED {
+        let (known, terms) = (self.found.known_terms(), self.arguments.terms);
+        if known < terms && self.found.sequence.memory() == Memory::Bounded && known >= REMEMBERED {
             tell(format_args!(
-                "warning: only the first {told} of {terms} nimbers are told: with --claim no more are remembered"
+                "warning: only the first {known} of {terms} nimbers are given: with --claim no more are remembered"
             ));
         }
         Ok(())
@@ -72,13 +78,13 @@ impl Work<'_> {
     }
 
     fn write_text(&self, out: &mut dyn Write, proof: Proof) -> anyhow::Result<()> {
-        let (code, told, terms) =
+        let (code, known, terms) =
             (self.found.sequence.code(), self.found.known_terms(), self.arguments.terms);
-        if told > 0 {
-            let shown = (0..told.min(SHOWN)).filter_map(|heap| Some(self.found.nimber(heap)?.to_string()));
+        if known > 0 {
+            let shown = (0..known.min(SHOWN)).filter_map(|heap| Some(self.found.nimber(heap)?.to_string()));
             let shown: Vec<String> = shown.collect();
-            let more = if told > SHOWN { " ..." } else { "" };
-            writeln!(out, "{code}, heaps 0 to {}:", told - 1)?;
+            let more = if known > SHOWN { " ..." } else { "" };
+            writeln!(out, "{code}, heaps 0 to {}:", known - 1)?;
             writeln!(out, "{}", filled(&format!("{}{more}", shown.join(" ")), "", ""))?;
         } else if terms == 0 {
             writeln!(out, "{code}: no heaps asked for (--terms)")?;
@@ -125,16 +131,36 @@ impl Work<'_> {
             (Some(_), Some(reason)) => {
                 writeln!(out, "Stopped ({reason}) after {known} and {seconds:.1} s.")?;
             }
-            (None, Some(reason)) => writeln!(
-                out,
-                "Stopped ({reason}) after {known} and {seconds:.1} s; no period is proved yet."
-            )?,
+            (None, Some(reason)) => {
+                let what = format!("Stopped ({reason}) after {known} and {seconds:.1} s");
+                writeln!(out, "{what}; no period is proved yet.")?;
+                if let Some(forecast) = self.forecast().filter(|_| self.arguments.prove) {
+                    writeln!(out, "{forecast}")?;
+                }
+            }
             (None, None) if self.verdict.is_none() && terms > 0 => {
                 writeln!(out, "No period is proved by these terms; --prove goes on until one is.")?;
             }
             _ => {}
         }
         Ok(())
+    }
+
+    /// What another run of the same length would reach, and what the memory allows. With a sparse space heaps cost
+    /// about the same each, without one as much as all smaller ones.
+    fn forecast(&self) -> Option<String> {
+        let known = self.found.sequence.known();
+        if known < LEAST_FORECAST {
+            return None;
+        }
+        let is_sparse = self.found.sequence.rare_heaps().is_some();
+        let more = if is_sparse { known.saturating_mul(2) } else { known / 100 * 141 };
+        let bytes = if is_sparse { BYTES_WITH_INDICES } else { BYTES_WITH_NIMBERS };
+        let room = (self.arguments.memory as f64 / bytes) as u64;
+        Some(format!(
+            "As it goes, the same time again reaches about heap {more}; this --memory holds about {room} heaps. Nobody \
+             knows where a period begins."
+        ))
     }
 
     /// What became of the claim, in a word for programs.

@@ -11,6 +11,8 @@ use std::ops::Range;
 /// arena of the contest of 1994 a hyphen is a spot that can be taken.
 const GAPS: [char; 4] = ['0', '.', '_', '·'];
 const STONES: [char; 11] = ['1', '#', '-', 'X', 'x', '*', '@', '●', '■', 'O', 'o'];
+/// Marks that always are a free square beside one other, which is blocked: as boards are written, and as they are shown.
+const FREE_SQUARES: [char; 2] = ['.', '□'];
 /// Fewer cells of unknown marks are hardly a board.
 const LEAST_CELLS: usize = 4;
 
@@ -73,14 +75,16 @@ fn stone_of(marks: &[char], things: Things) -> Option<char> {
             Things::Squares => Some('.'),
         };
     }
-    let is_more_than_two = marks.len() > 2;
     let has_known_stone = marks.contains(&'1') || things == Things::Stones && marks.contains(&'#');
     if marks.contains(&'-') && !has_known_stone {
         // Other marks say who took a spot, and there may be several.
         return Some('-');
     }
-    if is_more_than_two {
+    if marks.len() > 2 {
         return None;
+    }
+    if things == Things::Squares {
+        return FREE_SQUARES.into_iter().find(|free| marks.contains(free));
     }
     let known = STONES.iter().find(|stone| marks.contains(stone));
     let beside_gap = marks.iter().find(|mark| !GAPS.contains(mark));
@@ -165,12 +169,11 @@ fn check_sides(rows: u64, columns: u64, span: Range<usize>) -> Result<(), Diagno
     if (1..=most).contains(&rows) && (1..=most).contains(&columns) {
         return Ok(());
     }
-    let (rows, columns) = (rows.min(1_000_000), columns.min(1_000_000));
-    Err(Diagnostic::new(
-        format!("this board is too large: {rows} by {columns}, at most {most} by {most}"),
-        span,
-    )
-    .help("write parts that do not touch as a sum"))
+    let told = |side: u64| if side > 1_000_000 { "a million and more".to_owned() } else { side.to_string() };
+    let (rows, columns) = (told(rows), told(columns));
+    let message =
+        format!("this board is too large: {rows} by {columns}; large boards are at most {most} by {most}");
+    Err(Diagnostic::new(message, span).help("write parts that do not touch as a sum"))
 }
 
 impl Rows<'_> {

@@ -3,8 +3,10 @@
 use super::Rectangles;
 use super::field::GridOrArena;
 use super::rules::{OnArena, Rectangle};
-use crate::grid::{Footprint, Sight, Things, ZERO_BY_SYMMETRY, draw_sight, show_cells};
-use grundy_core::{Explain, Marks, Notation, Playable, Ruleset, Show, Stones};
+use crate::grid::{Footprint, GridBoard, Sight, Things, ZERO_BY_SYMMETRY, draw_sight, show_cells};
+use grundy_core::{
+    BoardMarks, Diagnostic, Explain, Marks, Notation, Playable, Ruleset, Show, Stones, TakingRules,
+};
 use grundy_picture::Picture;
 use std::ops::ControlFlow;
 
@@ -50,10 +52,33 @@ impl<R: Rectangles> Explain for OnArena<R> {
 }
 
 impl<R: Rectangles> Playable for OnArena<R> {
+    fn taking(&self) -> Option<&dyn TakingRules<Self>> {
+        self.0.taking().map(|_| self as &dyn TakingRules<Self>)
+    }
+}
+
+/// As the game says it, for the boards that are left of an arena.
+impl<R: Rectangles> TakingRules<OnArena<R>> for OnArena<R> {
     fn stones(&self, at: &GridOrArena) -> Option<Stones> {
         match at {
-            GridOrArena::Board(board) => self.0.stones(board),
+            GridOrArena::Board(board) => self.0.taking()?.stones(board),
             GridOrArena::Arena(_) => None,
         }
+    }
+
+    fn position(&self, stones: Stones) -> Result<GridOrArena, Diagnostic> {
+        Ok(GridOrArena::Board(GridBoard::of_stones(stones)))
+    }
+
+    fn shapes(&self, rows: u32, columns: u32) -> Result<Vec<Stones>, Diagnostic> {
+        self.0.taking().map_or(Ok(Vec::new()), |taking| taking.shapes(rows, columns))
+    }
+
+    fn marks(&self) -> BoardMarks {
+        self.0.taking().map_or(BoardMarks::STONES, TakingRules::marks)
+    }
+
+    fn parameters_in_full(&self) -> String {
+        self.0.taking().map_or_else(String::new, TakingRules::parameters_in_full)
     }
 }

@@ -1,13 +1,18 @@
 //! Graphs as pictures: vertices in [layers], edges as curves, each with its number.
 
+mod free;
 mod layers;
+
+pub use free::FreeDrawing;
 
 use super::Hackenbush;
 use super::graph::{Dense, Edge, GROUND, Graph};
 use grundy_core::{Marks, Notation};
 use grundy_picture::{Path, Picture, Point, Shape, text_width};
 use layers::{ACROSS, Layers};
+use std::cmp::Ordering;
 use std::collections::HashMap;
+use std::f64::consts::{PI, TAU};
 
 /// A larger graph is told in a sentence.
 pub(super) const MOST_EDGES: usize = 400;
@@ -18,6 +23,9 @@ const MOST_STEPS: i32 = 30;
 const VERTEX: f64 = 4.5;
 /// How far parallel edges bulge.
 const BULGE: f64 = 26.0;
+/// How far the controls of a loop reach, and the widest angle that a loop takes.
+const LOOP: f64 = 56.0;
+const WIDEST_LOOP: f64 = 1.1;
 /// The size of numbers, and how far they stand from the middle of the edge's line.
 const NUMBER: f64 = 12.0;
 const BESIDE: f64 = 8.0;
@@ -54,7 +62,11 @@ pub(super) fn draw(at: &Graph, marks: &Marks<Edge>) -> Picture {
         labels.push(Shape::text(middle, number, NUMBER).class("number"));
     }
     for &vertex in layers.rows.iter().flatten() {
-        picture.add(Shape::circle(points[vertex], VERTEX).class("vertex"));
+        picture.add(
+            Shape::circle(points[vertex], VERTEX)
+                .class("vertex")
+                .title(format!("point {}", dense.name(vertex as u32))),
+        );
     }
     labels.into_iter().for_each(|label| picture.add(label));
     let reach = picture.bounds();
@@ -118,11 +130,7 @@ impl Curves {
         }
         let (x, y) = points[other];
         if one == other {
-            // Further loops of a vertex go around the first.
-            let (aside, high) = (24.0 + 18.0 * place, 46.0 + 30.0 * place);
-            let path = Path::from((x, y));
-            let tip = (x, y - 0.75 * high - 8.0);
-            return (path.curve_to((x - aside, y - high), (x + aside, y - high), (x, y)), tip);
+            return petal(one, place, count, layers, points);
         }
         let from = if one == GROUND as usize { (x, 0.0) } else { points[one] };
         let (dx, dy) = (x - from.0, y - from.1);
@@ -143,4 +151,49 @@ impl Curves {
         let label = bulge + (BESIDE + wide / 2.0 * nx.abs() + NUMBER / 4.0 * ny.abs()) * side;
         (path, (from.0 + dx * 0.5 + nx * label, from.1 + dy * 0.5 + ny * label))
     }
+}
+
+/// The way of a loop, and where its number stands: loops fan out where most room is between the other edges.
+fn petal(vertex: usize, place: f64, count: f64, layers: &Layers, points: &[Point]) -> (Path, Point) {
+    let (x, y) = points[vertex];
+    let (middle, room) = widest_gap(&directions(vertex, layers, points));
+    let width = (0.85 * room.min(1.3 * PI) / count).min(WIDEST_LOOP);
+    let direction = middle + (place - (count - 1.0) / 2.0) * width;
+    let towards = |angle: f64, reach: f64| (x + reach * angle.sin(), y - reach * angle.cos());
+    let half = 0.45 * width;
+    let reach = LOOP / half.cos();
+    let path = Path::from((x, y));
+    let path = path.curve_to(towards(direction - half, reach), towards(direction + half, reach), (x, y));
+    (path, towards(direction, 0.75 * LOOP + BESIDE + NUMBER / 4.0))
+}
+
+/// The directions of the edges at a vertex that are no loops, clockwise from straight up, in order.
+fn directions(vertex: usize, layers: &Layers, points: &[Point]) -> Vec<f64> {
+    let (x, y) = points[vertex];
+    let direction = |&[one, other]: &[usize; 2]| {
+        let far = match (one == vertex, other == vertex) {
+            (true, false) => other,
+            (false, true) => one,
+            _ => return None,
+        };
+        let (far_x, far_y) = if far == GROUND as usize { (x, 0.0) } else { points[far] };
+        Some((far_x - x).atan2(y - far_y))
+    };
+    let mut directions: Vec<f64> = layers.edges.iter().filter_map(direction).collect();
+    directions.sort_by(f64::total_cmp);
+    directions
+}
+
+/// The middle and the width of the widest gap between directions in order; of equal ones that nearest to straight up.
+fn widest_gap(directions: &[f64]) -> (f64, f64) {
+    let Some(first) = directions.first() else { return (0.0, TAU) };
+    let next = directions[1..].iter().copied().chain([first + TAU]);
+    let gaps = directions.iter().zip(next).map(|(&from, to)| ((from + to) / 2.0, to - from));
+    gaps.max_by(|one, other| {
+        let up = |middle: f64| middle.cos();
+        let is_wider =
+            if (one.1 - other.1).abs() < 1e-6 { Ordering::Equal } else { one.1.total_cmp(&other.1) };
+        is_wider.then(up(one.0).total_cmp(&up(other.0)))
+    })
+    .unwrap_or((0.0, TAU))
 }

@@ -13,6 +13,13 @@ pub fn nim(boards: &mut Boards<'_>) -> Markup {
             "Two equal heaps are easy for the one who moves second: whatever the other takes from one heap, \
              take the same from the other. The copycat is never without an answer, so the copycat wins."
         }
+        p {
+            "A position that is lost for the player to move is called a "
+            em { "P-position" } ", for the previous player wins: the one who has just moved. Any other is an "
+            em { "N-position" } ": the next player wins. Above every board stands which of the two it is, and a number \
+             with a star. *3 means: worth as much as a heap of 3 in Nim. The P-positions are those worth *0, like \
+             an empty table; the chapter on the least that is missing tells why."
+        }
         (boards.live("nim 4 4", "Take something, then be the copycat."))
         p {
             "With three heaps there is no other heap to copy. But a heap can be thought of as several smaller \
@@ -22,8 +29,13 @@ pub fn nim(boards: &mut Boards<'_>) -> Markup {
         }
         (boards.live("nim 3 5 6", "Fours: two. Twos: two. Ones: two. Whoever moves loses."))
         p {
-            "So write the sizes in binary, one below the other, and mark the columns with an odd number of ones. \
-             No column: the player to move loses. Some column: a move makes all columns even. Look at the \
+            "So write the sizes in binary, one below the other, and mark the columns with an odd number of ones: \
+             3, 5 and 6 have none, 3, 5 and 7 have one."
+        }
+        (boards.working("nim 3 5 6", 1))
+        (boards.working("nim 3 5 7", 1))
+        p {
+            "No column: the player to move loses. Some column: a move makes all columns even. Look at the \
              leftmost odd column, choose a heap that has a one there, and flip its digits in all the odd \
              columns. The digit on the left goes from one to nothing, so the heap becomes smaller: it is a \
              move. And from an even table every move makes some column odd, since it changes one row only. That \

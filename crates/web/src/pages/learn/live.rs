@@ -48,6 +48,16 @@ impl<'a> Boards<'a> {
         }
     }
 
+    /// The first steps of the explanation of a position.
+    pub fn working(&mut self, position: &str, steps: usize) -> Markup {
+        let request = Request { run: self.budget.run(0.2), ..Request::default() };
+        let Ok(position) = position.parse::<Position>() else { return html! {} };
+        match position.explain(&request, None) {
+            Ok(explanation) => layout::steps(&explanation.steps[..steps.min(explanation.steps.len())]),
+            Err(_) => html! {},
+        }
+    }
+
     /// Every position that can be reached, from the end backwards, each with what follows from its options.
     pub fn backwards(&mut self, start: &str) -> Markup {
         let approach = Approach::Definition;

@@ -3,6 +3,7 @@
 mod chapters;
 mod codes;
 mod live;
+mod strategies;
 mod theory;
 mod trees;
 
@@ -30,7 +31,7 @@ struct Chapter {
     text: fn(&mut Boards<'_>) -> Markup,
 }
 
-const CHAPTERS: [Chapter; 9] = [
+const CHAPTERS: [Chapter; 10] = [
     Chapter {
         id: "nim",
         title: "Nim, and counting in twos",
@@ -65,6 +66,13 @@ const CHAPTERS: [Chapter; 9] = [
         summary: "Why nimbers add without carrying: the whole proof, and the same with numbers.",
         game: "boxing-match",
         text: theory::theorem,
+    },
+    Chapter {
+        id: "copying",
+        title: "Copying and stealing",
+        summary: "Who wins in Cram and Chomp, without a single number.",
+        game: "cram",
+        text: strategies::strategies,
     },
     Chapter {
         id: "bubbly",

@@ -1,0 +1,266 @@
+//! The games of a proof, and positions read as their boards.
+
+use super::bubbles::Bubbles;
+use super::chomp::Bars;
+use super::edges::Edges;
+use super::heaps::{HeapRules, Kind};
+use super::part::ProofPart;
+use super::patterns::Patterns;
+use super::rules::{PartRules, Standing};
+use super::strip::Strips;
+use super::taking::{Shapes, Taking};
+use super::tuples::Tuples;
+use crate::rules::{NaiveNumbers, NaiveRules};
+use grundy_core::Convention;
+use grundy_heaps::Code;
+
+/// A game of a proof: what stands before a notation, and for an own game the text of its rules.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofGame {
+    /// `cram`, `2d-nim max=any`, `0.77`, the name of an own game, or `nimber` for bare nimbers.
+    pub heading: String,
+    /// The lines of a rules file.
+    pub rules: Option<String>,
+}
+
+/// The heading of bare nimbers, which are written without one.
+pub const NIMBER_HEADING: &str = "nimber";
+
+/// The games of a proof with their rules.
+#[derive(Debug)]
+pub struct ProofGames {
+    list: Vec<(String, Box<dyn PartRules>)>,
+}
+
+/// A term of a position: its game, and its pieces.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ProofTerm {
+    /// The game by its place.
+    pub game: u16,
+    /// The pieces: one for a board of cells, one a heap.
+    pub pieces: Vec<ProofPart>,
+}
+
+/// A move of a position: its label, and the position after it.
+pub type ProofMove = (String, Vec<ProofTerm>);
+
+/// At most this number of games can stand in one proof.
+const MOST_GAMES: usize = 1000;
+
+impl ProofGames {
+    /// The rules of these games, for the positions of some claims. Where a move can win the whole game at once, parts differ
+    /// by the convention.
+    ///
+    /// # Errors
+    /// When there is a game that the checker has no rules for.
+    pub fn new(
+        games: &[ProofGame],
+        positions: &[&str],
+        convention: Convention,
+    ) -> Result<ProofGames, String> {
+        if games.len() > MOST_GAMES {
+            return Err(format!("there are more than {MOST_GAMES} games"));
+        }
+        let mut list: Vec<(String, Box<dyn PartRules>)> = Vec::new();
+        for (number, game) in games.iter().enumerate() {
+            if list.iter().any(|(heading, _)| *heading == game.heading) {
+                return Err(format!("the game `{}` is there twice", game.heading));
+            }
+            let rules = match &game.rules {
+                Some(text) => own(number as u16, &game.heading, text, positions, convention)?,
+                None => built_in(number as u16, &game.heading, convention)?,
+            };
+            list.push((game.heading.clone(), rules));
+        }
+        Ok(ProofGames { list })
+    }
+
+    pub(super) fn rules(&self, game: u16) -> &dyn PartRules {
+        &*self.list[usize::from(game)].1
+    }
+
+    pub(super) fn count(&self) -> usize {
+        self.list.len()
+    }
+
+    /// Reads a position as the program writes it: terms joined by ` + `, each of a game of the list.
+    ///
+    /// # Errors
+    /// When a term is of none of the games, or no board of its game.
+    pub fn position(&self, text: &str) -> Result<Vec<ProofTerm>, String> {
+        text.split(" + ").map(|term| self.term(term)).collect()
+    }
+
+    fn term(&self, text: &str) -> Result<ProofTerm, String> {
+        let (game, notation) = self.find(text).ok_or_else(|| format!("`{text}` is of none of the games"))?;
+        Ok(ProofTerm { game, pieces: self.rules(game).board(notation)? })
+    }
+
+    /// The game of a term, and its notation.
+    fn find<'t>(&self, text: &'t str) -> Option<(u16, &'t str)> {
+        let after = |heading: &str| match heading {
+            NIMBER_HEADING => text.strip_prefix('*'),
+            _ => text.strip_prefix(heading)?.strip_prefix(' '),
+        };
+        let games = self.list.iter().zip(0..);
+        let found = games.filter_map(|((heading, _), game)| Some((heading.len(), game, after(heading)?)));
+        found.max_by_key(|(length, ..)| *length).map(|(_, game, notation)| (game, notation))
+    }
+
+    /// A part in the notation of its game.
+    pub fn notation(&self, part: &ProofPart) -> String {
+        self.rules(part.game).text(part)
+    }
+
+    /// A part as a term of a position.
+    pub fn text(&self, part: &ProofPart) -> String {
+        let (heading, rules) = &self.list[usize::from(part.game)];
+        match heading.as_str() {
+            NIMBER_HEADING => format!("*{}", rules.text(part)),
+            _ => format!("{heading} {}", rules.text(part)),
+        }
+    }
+
+    /// The parts of a position that have moves, each the least of its images.
+    ///
+    /// # Errors
+    /// When the rules cannot tell them.
+    pub fn parts(&self, terms: &[ProofTerm]) -> Result<Vec<ProofPart>, String> {
+        let mut parts = Vec::new();
+        for term in terms {
+            parts.extend(self.rules(term.game).parts(&term.pieces)?);
+        }
+        parts.sort_unstable();
+        Ok(parts)
+    }
+
+    /// All moves of a position, in reading order. In a sum of several terms a label begins with the number of its term.
+    ///
+    /// # Errors
+    /// When the rules cannot tell them.
+    pub fn moves(&self, terms: &[ProofTerm]) -> Result<Vec<ProofMove>, String> {
+        let mut moves = Vec::new();
+        if self.standing(terms)? == Standing::Over {
+            return Ok(moves);
+        }
+        for (place, term) in terms.iter().enumerate() {
+            for (label, pieces) in self.rules(term.game).moves(&term.pieces)? {
+                let label = if terms.len() == 1 { label } else { format!("{}:{label}", place + 1) };
+                let mut after = terms.to_vec();
+                after[place].pieces = pieces;
+                moves.push((label, after));
+            }
+        }
+        Ok(moves)
+    }
+
+    /// How a position stands.
+    pub(super) fn standing(&self, terms: &[ProofTerm]) -> Result<Standing, String> {
+        let of = |term: &ProofTerm| self.rules(term.game).standing(&term.pieces);
+        terms.iter().try_fold(Standing::Open, |most, term| Ok(most.max(of(term)?)))
+    }
+
+    /// Whether the last move has decided the whole game: it is over, whatever other terms there are.
+    ///
+    /// # Errors
+    /// When the rules cannot tell.
+    pub fn is_over(&self, terms: &[ProofTerm]) -> Result<bool, String> {
+        Ok(self.standing(terms)? == Standing::Over)
+    }
+
+    /// Whether some move wins the whole game at once, under normal play.
+    ///
+    /// # Errors
+    /// When the rules cannot tell.
+    pub fn is_sunny(&self, terms: &[ProofTerm]) -> Result<bool, String> {
+        Ok(self.standing(terms)? == Standing::Sunny)
+    }
+
+    /// Whether some move of a part decides the whole game against whoever makes it: it is none of the
+    /// [options](ProofGames::options).
+    pub(super) fn has_losing_moves(&self, part: &ProofPart) -> bool {
+        self.rules(part.game).has_losing_moves(part)
+    }
+
+    /// The options of a part, each as its parts in order, each option once. Moves that lose the whole game are left out.
+    ///
+    /// # Errors
+    /// When the rules cannot tell them.
+    pub fn options(&self, part: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
+        let mut options = self.rules(part.game).options(part)?;
+        options.iter_mut().for_each(|option| option.sort_unstable());
+        options.sort_unstable();
+        options.dedup();
+        Ok(options)
+    }
+
+    /// A number that every move of the part lowers, or its cells where no such number is known.
+    pub fn size(&self, part: &ProofPart) -> u64 {
+        self.rules(part.game).size(part)
+    }
+
+    /// Whether nothing in the rules of a game shows that it ends.
+    pub fn may_be_endless(&self) -> bool {
+        self.list.iter().any(|(_, rules)| rules.may_be_endless())
+    }
+
+    /// The nimber of a part by a lemma, and its name.
+    pub fn by_lemma(&self, part: &ProofPart) -> Option<(u64, &'static str)> {
+        self.rules(part.game).by_lemma(part)
+    }
+}
+
+fn own(
+    game: u16,
+    heading: &str,
+    text: &str,
+    positions: &[&str],
+    convention: Convention,
+) -> Result<Box<dyn PartRules>, String> {
+    if text.lines().any(|line| line.starts_with("numbers ") || line.starts_with("heap ")) {
+        let rules = NaiveNumbers::read(text).map_err(|told| format!("the rules of `{heading}`: {told}"))?;
+        return match rules.name() == heading {
+            true => Ok(Box::new(Tuples { game, rules })),
+            false => Err(format!("the rules of `{heading}` are those of `{}`", rules.name())),
+        };
+    }
+    if text.lines().any(|line| line.split_whitespace().next() == Some("graph")) {
+        return Err(format!(
+            "the rules of `{heading}` are of the kind `graph`, of which there are no proofs yet"
+        ));
+    }
+    let rules = NaiveRules::read(text).map_err(|told| format!("the rules of `{heading}`: {told}"))?;
+    if rules.name() != heading {
+        return Err(format!("the rules of `{heading}` are those of `{}`", rules.name()));
+    }
+    let terms = positions.iter().flat_map(|text| text.split(" + "));
+    let notations = terms.filter_map(|term| term.strip_prefix(heading)?.strip_prefix(' '));
+    let longest =
+        notations.filter_map(|notation| rules.board(notation).ok()).map(|board| board.longest()).max();
+    Ok(Box::new(Patterns::new(game, rules, longest.unwrap_or(1), convention)?))
+}
+
+fn built_in(game: u16, heading: &str, convention: Convention) -> Result<Box<dyn PartRules>, String> {
+    let taking = |shapes| -> Result<Box<dyn PartRules>, String> { Ok(Box::new(Taking::new(game, shapes))) };
+    let heaps = |kind| -> Result<Box<dyn PartRules>, String> { Ok(Box::new(HeapRules { game, kind })) };
+    match heading {
+        "cram" => taking(Shapes::Cram),
+        "2d-nim" => taking(Shapes::Lines(3)),
+        "2d-nim max=any" => taking(Shapes::Lines(usize::MAX)),
+        "boxing-match" => taking(Shapes::Squares),
+        "chomp" => Ok(Box::new(Bars { game })),
+        "bubbly" => Ok(Box::new(Bubbles { game })),
+        "hackenbush" => Ok(Box::new(Edges { game })),
+        "treblecross" => Ok(Box::new(Strips { game, convention })),
+        "nim" => heaps(Kind::Nim),
+        NIMBER_HEADING => heaps(Kind::Nimber),
+        _ => {
+            let most = heading.strip_prefix("2d-nim max=").and_then(|most| most.parse().ok());
+            match (most, heading.parse::<Code>()) {
+                (Some(most), _) if most > 0 => taking(Shapes::Lines(most)),
+                (_, Ok(code)) if code.to_string() == heading => heaps(Kind::Code(Box::new(code))),
+                _ => Err(format!("there are no rules of `{heading}` in the checker")),
+            }
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What a proof asks of the rules of a game.
+
+use super::part::ProofPart;
+
+/// A move of a board by its label, and the board after it.
+pub(super) type BoardMove = (String, Vec<ProofPart>);
+
+/// The one piece of a board that is not several heaps.
+pub(super) fn only(board: &[ProofPart]) -> &ProofPart {
+    board.first().expect("a board of cells is one piece")
+}
+
+/// How a board stands where one move can decide the whole game, whatever other terms there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Standing {
+    /// It is played on as all others are.
+    Open,
+    /// Normal play: some move wins the whole game at once. Such a board has no nimber, and who moves to it loses.
+    Sunny,
+    /// The last move has decided the whole game: under normal play it has won it, under misère play lost.
+    Over,
+}
+
+/// The rules of one game, as the checker works them out.
+///
+/// A board is a position as it was written, in pieces: heaps, or all cells as one piece. A part is a piece that cannot be
+/// divided, as the least of its images.
+pub(super) trait PartRules: std::fmt::Debug {
+    /// How many bits a cell takes; 0 for heaps.
+    fn width(&self) -> u32;
+
+    /// Reads a board as the program writes it.
+    fn board(&self, text: &str) -> Result<Vec<ProofPart>, String>;
+
+    /// Writes a part so that the program reads it.
+    fn text(&self, at: &ProofPart) -> String;
+
+    /// All moves of a board in reading order.
+    fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String>;
+
+    /// The parts of a board that have moves.
+    fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String>;
+
+    /// How a board stands.
+    fn standing(&self, board: &[ProofPart]) -> Result<Standing, String> {
+        let _ = board;
+        Ok(Standing::Open)
+    }
+
+    /// Whether some move of a part decides the whole game under misère play, against whoever makes it. It is among the
+    /// moves of a board, and not among the options of a part: nobody needs a reply to it.
+    fn has_losing_moves(&self, at: &ProofPart) -> bool {
+        let _ = at;
+        false
+    }
+
+    /// The parts of each option of a part, in no order. Options that are not [open](Standing::Open) are left out: who
+    /// makes such a move loses.
+    fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String>;
+
+    /// How many moves can still be made at most, or another number that every move lowers.
+    fn size(&self, at: &ProofPart) -> u64;
+
+    /// Whether nothing in the rules shows that the game ends: a proof then has to show it of itself.
+    fn may_be_endless(&self) -> bool {
+        false
+    }
+
+    /// Whether a part of a file is a part, and the least of its images.
+    fn check_part(&self, part: &ProofPart) -> Result<(), String>;
+
+    /// The nimber by a rule that is no search, and the lemma on which that stands.
+    fn by_lemma(&self, part: &ProofPart) -> Option<(u64, &'static str)> {
+        let _ = part;
+        None
+    }
+}

@@ -1,0 +1,291 @@
+//! Games in which a move takes cells of some shape off a board: Cram, 2D Nim, Boxing Match.
+//!
+//! A board is a set of cells. A move takes a set of cells that are all there, and no move gives cells back. So a move that
+//! cannot be made now cannot be made later, and two moves meet only where they have a cell in common: cells that are
+//! joined by moves, move after move, are a part. A cell that no move takes is none.
+
+use super::part::{PackedCells, ProofPart};
+use super::rules::{BoardMove, PartRules, only};
+use std::cell::RefCell;
+use std::collections::HashMap;
+use std::rc::Rc;
+
+/// Which shapes are taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Shapes {
+    /// Dominoes.
+    Cram,
+    /// Up to this number of stones in a row or column.
+    Lines(usize),
+    /// Squares.
+    Squares,
+}
+
+/// Rows and columns of a board.
+type Sides = (u16, u16);
+
+/// The rules of such a game.
+#[derive(Debug)]
+pub(super) struct Taking {
+    pub(super) game: u16,
+    pub(super) shapes: Shapes,
+    /// The moves of full boards that were met.
+    moves: RefCell<HashMap<Sides, Rc<[u128]>>>,
+}
+
+/// Boards have at most this many cells.
+const MOST_CELLS: usize = 128;
+
+impl Taking {
+    pub(super) fn new(game: u16, shapes: Shapes) -> Taking {
+        Taking { game, shapes, moves: RefCell::default() }
+    }
+
+    /// The cells that moves take from a full board, by the first cell in reading order, and then by size and direction.
+    fn moves_of(&self, rows: u16, columns: u16) -> Rc<[u128]> {
+        let mut known = self.moves.borrow_mut();
+        Rc::clone(
+            known.entry((rows, columns)).or_insert_with(|| self.listed(rows.into(), columns.into()).into()),
+        )
+    }
+
+    fn listed(&self, rows: usize, columns: usize) -> Vec<u128> {
+        let mut moves = Vec::new();
+        let block = |(row, column): (usize, usize), (high, wide): (usize, usize)| {
+            let is_inside = row + high <= rows && column + wide <= columns;
+            let cells = (0..high)
+                .flat_map(|down| (0..wide).map(move |right| (row + down) * columns + column + right));
+            is_inside.then(|| cells.fold(0_u128, |set, cell| set | 1 << cell))
+        };
+        for corner in (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column))) {
+            match self.shapes {
+                Shapes::Cram => {
+                    moves.extend([(1, 2), (2, 1)].into_iter().filter_map(|size| block(corner, size)))
+                }
+                Shapes::Lines(most) => {
+                    let along = (1..=most.min(columns)).map(|length| (1, length));
+                    let down = (2..=most.min(rows)).map(|length| (length, 1));
+                    moves.extend(along.chain(down).filter_map(|size| block(corner, size)));
+                }
+                Shapes::Squares => {
+                    let sides = 1..=rows.min(columns);
+                    moves.extend(sides.filter_map(|side| block(corner, (side, side))));
+                }
+            }
+        }
+        moves
+    }
+
+    /// The sets of cells that are joined by moves.
+    fn joined(&self, cells: u128, moves: &[u128]) -> Vec<u128> {
+        let mut joined: Vec<u128> = Vec::new();
+        for &taken in moves.iter().filter(|&&taken| taken & cells == taken) {
+            let mut part = taken;
+            joined.retain(|&other| {
+                let is_met = other & taken != 0;
+                part |= if is_met { other } else { 0 };
+                !is_met
+            });
+            joined.push(part);
+        }
+        joined
+    }
+
+    /// The least image of a set of cells, moved into the corner: of the eight ways to turn and mirror it.
+    fn least(&self, cells: u128, columns: u16) -> ProofPart {
+        let columns = u32::from(columns);
+        let mut places = [(0_u32, 0_u32); MOST_CELLS];
+        let (mut count, mut rest) = (0, cells);
+        let (mut top, mut left, mut bottom, mut right) = (u32::MAX, u32::MAX, 0, 0);
+        while rest != 0 {
+            let cell = rest.trailing_zeros();
+            rest &= rest - 1;
+            let (row, column) = (cell / columns, cell % columns);
+            (top, left) = (top.min(row), left.min(column));
+            (bottom, right) = (bottom.max(row), right.max(column));
+            places[count] = (row, column);
+            count += 1;
+        }
+        let (high, wide) = (bottom - top + 1, right - left + 1);
+        let mut least: Option<(u32, u32, u128)> = None;
+        for turn in 0..8 {
+            let is_turned = turn & 4 != 0;
+            let (rows, columns) = if is_turned { (wide, high) } else { (high, wide) };
+            if rows > columns {
+                continue; // the others are less
+            }
+            let mut bits = 0_u128;
+            for &(row, column) in &places[..count] {
+                let (row, column) = (row - top, column - left);
+                let row = if turn & 1 == 0 { row } else { high - 1 - row };
+                let column = if turn & 2 == 0 { column } else { wide - 1 - column };
+                let cell = if is_turned { column * columns + row } else { row * columns + column };
+                bits |= 1 << cell;
+            }
+            let image = (rows, columns, bits);
+            least = Some(least.map_or(image, |least| least.min(image)));
+        }
+        let (rows, columns, bits) = least.expect("some image is no higher than wide");
+        ProofPart {
+            game: self.game,
+            rows: rows as u16,
+            columns: columns as u16,
+            cells: PackedCells::Few(bits),
+        }
+    }
+
+    fn parts_of(&self, cells: u128, at: &ProofPart, moves: &[u128]) -> Vec<ProofPart> {
+        self.joined(cells, moves).into_iter().map(|part| self.least(part, at.columns)).collect()
+    }
+
+    fn signs(&self) -> (char, char) {
+        if self.shapes == Shapes::Cram { ('.', '#') } else { ('1', '0') }
+    }
+
+    fn label(&self, taken: u128, columns: u16) -> String {
+        let name =
+            |cell: u32| format!("r{}c{}", cell / u32::from(columns) + 1, cell % u32::from(columns) + 1);
+        let (first, last) = (taken.trailing_zeros(), 127 - taken.leading_zeros());
+        match self.shapes {
+            Shapes::Squares => format!("{}+{}", name(first), taken.count_ones().isqrt()),
+            _ if first == last => name(first),
+            _ => format!("{}-{}", name(first), name(last)),
+        }
+    }
+}
+
+impl PartRules for Taking {
+    fn width(&self) -> u32 {
+        1
+    }
+
+    fn board(&self, text: &str) -> Result<Vec<ProofPart>, String> {
+        let (full, gap) = self.signs();
+        let (rows, cells) = match sides(text) {
+            _ if text == "-" => (0, Vec::new()),
+            Some((rows, columns)) if rows.saturating_mul(columns) <= MOST_CELLS => {
+                (rows, vec![1; rows * columns])
+            }
+            Some(_) => return Err(too_large(text)),
+            None => {
+                let rows: Vec<&str> = text.split('/').collect();
+                let is_even = rows.iter().all(|row| row.len() == rows[0].len() && !row.is_empty());
+                let cells: Option<Vec<u8>> = rows
+                    .concat()
+                    .chars()
+                    .map(|sign| if sign == full { Some(1) } else { (sign == gap).then_some(0) })
+                    .collect();
+                let cells = cells.filter(|_| is_even).ok_or_else(|| format!("`{text}` is no board"))?;
+                (rows.len(), cells)
+            }
+        };
+        if cells.len() > MOST_CELLS {
+            return Err(too_large(text));
+        }
+        let columns = cells.len().checked_div(rows).unwrap_or(0);
+        Ok(vec![ProofPart::of_cells(self.game, (rows, columns), 1, &cells)])
+    }
+
+    fn text(&self, at: &ProofPart) -> String {
+        let (full, gap) = self.signs();
+        let cells = at.unpacked(1);
+        let rows = cells.chunks(usize::from(at.columns).max(1));
+        let row = |row: &[u8]| row.iter().map(|&cell| if cell == 1 { full } else { gap }).collect::<String>();
+        let rows: Vec<String> = rows.map(row).collect();
+        if rows.is_empty() { "-".to_owned() } else { rows.join("/") }
+    }
+
+    fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String> {
+        let at = only(board);
+        let cells = at.few();
+        let moves = self.moves_of(at.rows, at.columns);
+        let there = moves.iter().filter(|&&taken| taken & cells == taken);
+        let after = |taken: u128| vec![ProofPart { cells: PackedCells::Few(cells & !taken), ..at.clone() }];
+        Ok(there.map(|&taken| (self.label(taken, at.columns), after(taken))).collect())
+    }
+
+    fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String> {
+        let at = only(board);
+        Ok(self.parts_of(at.few(), at, &self.moves_of(at.rows, at.columns)))
+    }
+
+    fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
+        let moves = self.moves_of(at.rows, at.columns);
+        let cells = at.few();
+        let there: Vec<u128> = moves.iter().copied().filter(|&taken| taken & cells == taken).collect();
+        Ok(there.iter().map(|taken| self.parts_of(cells & !taken, at, &there)).collect())
+    }
+
+    fn size(&self, at: &ProofPart) -> u64 {
+        at.few().count_ones().into()
+    }
+
+    fn check_part(&self, part: &ProofPart) -> Result<(), String> {
+        let cells = usize::from(part.rows) * usize::from(part.columns);
+        let PackedCells::Few(bits) = part.cells else {
+            return Err(format!("a board of more than {MOST_CELLS} cells"));
+        };
+        let is_board = (1..=MOST_CELLS).contains(&cells) && (cells == MOST_CELLS || bits >> cells == 0);
+        let is_one = |parts: Vec<ProofPart>| matches!(&parts[..], [one] if one == part);
+        match is_board && is_one(self.parts(std::slice::from_ref(part))?) {
+            true => Ok(()),
+            false => Err("a board that is not the least image of one part".to_owned()),
+        }
+    }
+}
+
+fn too_large(text: &str) -> String {
+    format!("`{text}` has more than {MOST_CELLS} cells, and a proof is of smaller boards")
+}
+
+/// Reads `4x5`.
+pub(super) fn sides(text: &str) -> Option<(usize, usize)> {
+    let (rows, columns) = text.split_once('x')?;
+    let number = |side: &str| {
+        let is_number = side.bytes().all(|byte| byte.is_ascii_digit()) && !side.starts_with('0');
+        side.parse::<usize>().ok().filter(|_| is_number)
+    };
+    Some((number(rows)?, number(columns)?))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // in a test, a panic is the report
+mod tests {
+    use super::*;
+
+    fn parts(shapes: Shapes, board: &str) -> Vec<String> {
+        let rules = Taking::new(0, shapes);
+        let parts = rules.parts(&rules.board(board).unwrap()).unwrap();
+        let mut texts: Vec<String> = parts.iter().map(|part| rules.text(part)).collect();
+        texts.sort_unstable();
+        texts
+    }
+
+    #[test]
+    fn a_part_is_what_moves_join() {
+        assert_eq!(parts(Shapes::Cram, "..#./##../...#"), ["#.../..##/.###", ".."]);
+        assert!(parts(Shapes::Cram, ".#./#.#").is_empty(), "cells that no domino covers are no part");
+        assert_eq!(parts(Shapes::Squares, "110/110/001"), ["1", "11/11"]);
+        assert_eq!(parts(Shapes::Squares, "111"), ["1", "1", "1"], "no square takes two of them");
+        assert_eq!(parts(Shapes::Lines(1), "11/10"), ["1", "1", "1"]);
+        assert_eq!(parts(Shapes::Lines(3), "11/10/00/01"), ["1", "11/10"]);
+        assert!(parts(Shapes::Lines(3), "00/00").is_empty());
+    }
+
+    #[test]
+    fn images_of_a_part_have_one_name() {
+        let images = [
+            "...#/..##",
+            "#.../##..",
+            "..##/...#",
+            "##../#...",
+            "../../.#/##",
+            ".#/../..",
+            "#../...",
+            "##.#/#..#/#..#",
+        ];
+        for board in images {
+            assert_eq!(parts(Shapes::Cram, board), [".../..#"], "{board}");
+        }
+    }
+}

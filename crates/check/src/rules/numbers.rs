@@ -1,0 +1,539 @@
+//! Rules files of numbers and heaps, read and played from their text: every number of every range is tried.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The rules of a game of numbers, or of heaps, as they stand in its file.
+///
+/// ```
+/// use grundy_check::rules::NaiveNumbers;
+/// let rules = NaiveNumbers::read("game a\nnumbers a b\nmove a-k, b for k in 1..a | b, a if b < a\n")?;
+/// let options = rules.options(&[2, 1])?;
+/// assert_eq!(options.len(), 3);
+/// assert!(options.contains(&vec![vec![1, 2]]));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct NaiveNumbers {
+    name: String,
+    is_misere: bool,
+    is_heap: bool,
+    names: Vec<String>,
+    ways: Vec<Way>,
+    measure: Option<Formula>,
+}
+
+/// A way to move.
+#[derive(Clone, Debug)]
+struct Way {
+    terms: Vec<Term>,
+    ranges: Vec<Range>,
+    condition: Option<Formula>,
+}
+
+#[derive(Clone, Debug)]
+enum Term {
+    Tuple(Vec<Formula>),
+    Sum(Box<Term>, Range),
+}
+
+#[derive(Clone, Debug)]
+struct Range {
+    name: String,
+    from: Formula,
+    to: Formula,
+}
+
+/// A number or a condition, which is 1 where it holds and 0 where it does not.
+#[derive(Clone, Debug)]
+pub(super) enum Formula {
+    Number(i128),
+    Name(String),
+    Of(&'static str, Vec<Formula>),
+}
+
+pub(super) type Numbers = BTreeMap<String, i128>;
+
+/// What is left by a move: tuples in ascending order.
+pub(crate) type NaiveOption = Vec<Vec<i64>>;
+
+impl NaiveNumbers {
+    /// Reads a rules file of the kinds `numbers` and `heap`.
+    ///
+    /// # Errors
+    /// When a line cannot be read.
+    pub fn read(text: &str) -> Result<NaiveNumbers, String> {
+        let mut rules = NaiveNumbers {
+            name: String::new(),
+            is_misere: false,
+            is_heap: false,
+            names: Vec::new(),
+            ways: Vec::new(),
+            measure: None,
+        };
+        let lines: Vec<(&str, &str)> = lines(text).collect();
+        for (word, rest) in &lines {
+            match *word {
+                "game" => rules.name = (*rest).to_owned(),
+                "play" => rules.is_misere = ["misere", "misère"].contains(rest),
+                "heap" | "numbers" => {
+                    rules.is_heap = *word == "heap";
+                    rules.names = rest.split_whitespace().map(str::to_owned).collect();
+                }
+                "title" | "says" | "by" | "example" | "say" | "move" | "measure" => {}
+                other => return Err(format!("`{other}` cannot stand here")),
+            }
+        }
+        for (word, rest) in &lines {
+            match *word {
+                "move" => rules.line(rest)?,
+                "measure" => rules.measure = Some(Reader::whole(&words(rest)?)?),
+                _ => {}
+            }
+        }
+        if rules.names.is_empty() || rules.ways.is_empty() {
+            return Err("the rules have no numbers, or no moves".to_owned());
+        }
+        Ok(rules)
+    }
+
+    /// The name of the game.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Whether the game is usually played under the misère convention.
+    pub fn is_misere(&self) -> bool {
+        self.is_misere
+    }
+
+    /// How many numbers a tuple has.
+    pub fn arity(&self) -> usize {
+        self.names.len()
+    }
+
+    /// What moves leave of a tuple: for each move the tuples that are left, in ascending order; heaps of 0 are left out.
+    ///
+    /// # Errors
+    /// When a formula has no value, or an option is not less than the tuple.
+    pub fn options(&self, tuple: &[i64]) -> Result<BTreeSet<NaiveOption>, String> {
+        Ok(self.options_in_order(tuple)?.into_iter().collect())
+    }
+
+    /// Whether the file is of heaps.
+    pub(crate) fn is_of_heaps(&self) -> bool {
+        self.is_heap
+    }
+
+    /// The options in the order of the file, each where it is first met.
+    pub(crate) fn options_in_order(&self, tuple: &[i64]) -> Result<Vec<NaiveOption>, String> {
+        // A heap of 0 is no heap.
+        if self.is_heap && tuple == [0] {
+            return Ok(Vec::new());
+        }
+        let numbers: Numbers =
+            self.names.iter().cloned().zip(tuple.iter().map(|&number| i128::from(number))).collect();
+        let mut found = Vec::new();
+        for way in &self.ways {
+            self.of_way(way, &way.ranges, numbers.clone(), &mut found)?;
+        }
+        for left in found.iter().flatten() {
+            if !self.is_less(left, tuple)? {
+                return Err(format!("{left:?} is not less than {tuple:?}"));
+            }
+        }
+        if self.is_heap {
+            found.iter_mut().for_each(|option: &mut NaiveOption| option.retain(|heap| heap[0] > 0));
+        }
+        let mut met = BTreeSet::new();
+        found.retain(|option| met.insert(option.clone()));
+        Ok(found)
+    }
+
+    fn is_less(&self, left: &[i64], tuple: &[i64]) -> Result<bool, String> {
+        let Some(measure) = &self.measure else { return Ok(left < tuple) };
+        let rank = |tuple: &[i64]| {
+            let numbers = tuple.iter().map(|&number| i128::from(number));
+            measure.value(&self.names.iter().cloned().zip(numbers).collect())
+        };
+        let (after, before) = (rank(left)?, rank(tuple)?);
+        if after < 0 || before < 0 { Err("a measure is below 0".to_owned()) } else { Ok(after < before) }
+    }
+
+    fn of_way(
+        &self,
+        way: &Way,
+        ranges: &[Range],
+        numbers: Numbers,
+        found: &mut Vec<NaiveOption>,
+    ) -> Result<(), String> {
+        if let Some((range, inner)) = ranges.split_first() {
+            // A condition may keep a range from making no sense: what it says of names that are known comes first.
+            let known = |formula: &&Formula| formula.names().iter().all(|name| numbers.contains_key(name));
+            for part in way.condition.iter().flat_map(Formula::joined_by_and).filter(known) {
+                if part.value(&numbers)? == 0 {
+                    return Ok(());
+                }
+            }
+            for number in range.from.value(&numbers)?..=range.to.value(&numbers)? {
+                let mut numbers = numbers.clone();
+                numbers.insert(range.name.clone(), number);
+                self.of_way(way, inner, numbers, found)?;
+            }
+            return Ok(());
+        }
+        if let Some(condition) = &way.condition
+            && condition.value(&numbers)? == 0
+        {
+            return Ok(());
+        }
+        let mut left = Vec::new();
+        for term in &way.terms {
+            term.tuples(&numbers, &mut left)?;
+        }
+        // What would be below 0 is no option.
+        let natural = |tuple: Vec<i128>| -> Option<Vec<i64>> {
+            tuple.into_iter().map(|number| i64::try_from(number).ok().filter(|&number| number >= 0)).collect()
+        };
+        if let Some(mut left) = left.into_iter().map(natural).collect::<Option<NaiveOption>>() {
+            left.sort();
+            found.push(left);
+        }
+        Ok(())
+    }
+
+    /// Reads the ways to move of a line.
+    fn line(&mut self, rest: &str) -> Result<(), String> {
+        let mut words = words(rest)?;
+        if self.is_heap {
+            if words.len() < 3 || words[0] != self.names[0] || words[1] != "->" {
+                return Err("a move of a heap is `n -> ` and what is left".to_owned());
+            }
+            words.drain(..2);
+        }
+        for way in words.split(|word| word == "|") {
+            let mut depth = 0;
+            let clauses = way.iter().position(|word| {
+                depth += i32::from(word == "(") - i32::from(word == ")");
+                depth == 0 && (word == "for" || word == "if")
+            });
+            let (left, clauses) = way.split_at(clauses.unwrap_or(way.len()));
+            let mut reader = Reader { words: clauses, at: 0 };
+            let mut ranges = Vec::new();
+            while reader.eat("for") {
+                ranges.push(reader.range()?);
+            }
+            let condition = if reader.eat("if") { Some(reader.either()?) } else { None };
+            reader.end()?;
+            self.ways.push(Way { terms: self.terms(left)?, ranges, condition });
+        }
+        Ok(())
+    }
+
+    /// What is left: tuples joined by `+`.
+    fn terms(&self, left: &[String]) -> Result<Vec<Term>, String> {
+        let mut reader = Reader { words: left, at: 0 };
+        let is_sum = self.is_heap || is_sum_of_tuples(left);
+        if !is_sum {
+            let tuple = reader.list()?;
+            reader.end()?;
+            return self.checked(tuple).map(|tuple| vec![tuple]);
+        }
+        let mut terms = vec![self.term(&mut reader)?];
+        while reader.eat("+") {
+            terms.push(self.term(&mut reader)?);
+        }
+        reader.end()?;
+        Ok(terms)
+    }
+
+    fn checked(&self, tuple: Vec<Formula>) -> Result<Term, String> {
+        if tuple.len() == self.names.len() {
+            Ok(Term::Tuple(tuple))
+        } else {
+            Err("a tuple has another number of numbers".to_owned())
+        }
+    }
+
+    fn term(&self, reader: &mut Reader<'_>) -> Result<Term, String> {
+        if reader.eat("sum") {
+            reader.expect("(")?;
+            let term = self.term(reader)?;
+            reader.expect("for")?;
+            let range = reader.range()?;
+            reader.expect(")")?;
+            return Ok(Term::Sum(Box::new(term), range));
+        }
+        if reader.eat("(") {
+            let tuple = reader.list()?;
+            reader.expect(")")?;
+            return self.checked(tuple);
+        }
+        let one = reader.primary()?;
+        self.checked(vec![one])
+    }
+}
+
+impl Term {
+    fn tuples(&self, numbers: &Numbers, left: &mut Vec<Vec<i128>>) -> Result<(), String> {
+        match self {
+            Term::Tuple(tuple) => {
+                left.push(tuple.iter().map(|formula| formula.value(numbers)).collect::<Result<_, _>>()?);
+            }
+            Term::Sum(term, range) => {
+                for number in range.from.value(numbers)?..=range.to.value(numbers)? {
+                    let mut numbers = numbers.clone();
+                    numbers.insert(range.name.clone(), number);
+                    term.tuples(&numbers, left)?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Formula {
+    pub(super) fn value(&self, numbers: &Numbers) -> Result<i128, String> {
+        let (sign, of) = match self {
+            Formula::Number(number) => return Ok(*number),
+            Formula::Name(name) => {
+                return numbers.get(name).copied().ok_or_else(|| format!("`{name}` is not known"));
+            }
+            Formula::Of(sign, of) => (*sign, of),
+        };
+        let left = of[0].value(numbers)?;
+        match (sign, left) {
+            ("not", left) => return Ok(i128::from(left == 0)),
+            ("and", 0) => return Ok(0),
+            ("or", 1) => return Ok(1),
+            _ => {}
+        }
+        let right = of[1].value(numbers)?;
+        let value = match sign {
+            "and" | "or" => right,
+            "+" => left + right,
+            "-" => left - right,
+            "*" => left * right,
+            "/" | "%" if right == 0 => return Err("a number is divided by 0".to_owned()),
+            "/" => left.div_euclid(right) - i128::from(right < 0 && left.rem_euclid(right) != 0),
+            "%" => left - right * Formula::Of("/", of.clone()).value(numbers)?,
+            "min" => left.min(right),
+            "max" => left.max(right),
+            "xor" => left ^ right,
+            "=" | "==" => i128::from(left == right),
+            "!=" => i128::from(left != right),
+            "<" => i128::from(left < right),
+            "<=" => i128::from(left <= right),
+            ">" => i128::from(left > right),
+            _ => i128::from(left >= right),
+        };
+        match i64::try_from(value) {
+            Ok(_) => Ok(value),
+            Err(_) => Err("a number does not fit 64 bits".to_owned()),
+        }
+    }
+
+    fn names(&self) -> Vec<String> {
+        match self {
+            Formula::Number(_) => Vec::new(),
+            Formula::Name(name) => vec![name.clone()],
+            Formula::Of(_, of) => of.iter().flat_map(Formula::names).collect(),
+        }
+    }
+
+    fn joined_by_and(&self) -> Vec<&Formula> {
+        match self {
+            Formula::Of("and", of) => of.iter().flat_map(Formula::joined_by_and).collect(),
+            other => vec![other],
+        }
+    }
+}
+
+/// The lines of a file without comments, each as its first word and the rest.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
+    text.trim_start_matches('\u{feff}').split(['\n', '\r']).filter_map(|line| {
+        let line = super::read::without_comment(line).trim();
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        (!word.is_empty()).then_some((word, rest.trim()))
+    })
+}
+
+/// Numbers, names and signs.
+pub(super) fn words(text: &str) -> Result<Vec<String>, String> {
+    const SIGNS: [&str; 17] =
+        ["->", "..", "<=", ">=", "!=", "==", "+", "-", "*", "/", "%", "(", ")", ",", "|", "=", "<"];
+    let (mut found, mut rest) = (Vec::new(), text.trim_start());
+    while let Some(first) = rest.chars().next() {
+        let while_in = |belongs: fn(char) -> bool| rest.find(|c| !belongs(c)).unwrap_or(rest.len());
+        let length = if first.is_ascii_digit() {
+            while_in(|c| c.is_ascii_digit())
+        } else if first.is_ascii_alphabetic() {
+            while_in(|c| c.is_ascii_alphanumeric() || c == '_')
+        } else {
+            let sign = SIGNS.into_iter().find(|sign| rest.starts_with(sign));
+            sign.or((first == '>').then_some(">")).ok_or("a sign is not known")?.len()
+        };
+        found.push(rest[..length].to_owned());
+        rest = rest[length..].trim_start();
+    }
+    Ok(found)
+}
+
+/// Whether what `+` joins are tuples in parentheses, and sums of them.
+fn is_sum_of_tuples(words: &[String]) -> bool {
+    let mut depth = 0;
+    let parts = words.split(move |word| {
+        depth += i32::from(word == "(") - i32::from(word == ")");
+        depth == 0 && word == "+"
+    });
+    parts.map(|part| part.strip_prefix(&["sum".to_owned()]).unwrap_or(part)).all(is_in_parentheses)
+}
+
+/// Whether the first parenthesis is closed by the last word.
+fn is_in_parentheses(words: &[String]) -> bool {
+    let mut depth = 0;
+    let closed = words.iter().position(|word| {
+        depth += i32::from(word == "(") - i32::from(word == ")");
+        depth == 0
+    });
+    words.first().is_some_and(|word| word == "(") && closed == Some(words.len() - 1)
+}
+
+/// Words one after the other.
+pub(super) struct Reader<'w> {
+    words: &'w [String],
+    at: usize,
+}
+
+impl Reader<'_> {
+    /// A formula that is all of the words.
+    fn whole(words: &[String]) -> Result<Formula, String> {
+        let mut reader = Reader { words, at: 0 };
+        let formula = reader.sum()?;
+        reader.end()?;
+        Ok(formula)
+    }
+
+    /// A condition that is all of the words.
+    pub(super) fn whole_condition(words: &[String]) -> Result<Formula, String> {
+        let mut reader = Reader { words, at: 0 };
+        let condition = reader.either()?;
+        reader.end()?;
+        Ok(condition)
+    }
+
+    fn eat(&mut self, word: &str) -> bool {
+        let is_next = self.words.get(self.at).is_some_and(|next| next == word);
+        self.at += usize::from(is_next);
+        is_next
+    }
+
+    fn eat_any(&mut self, words: &[&'static str]) -> Option<&'static str> {
+        words.iter().copied().find(|word| self.eat(word))
+    }
+
+    fn expect(&mut self, word: &str) -> Result<(), String> {
+        if self.eat(word) { Ok(()) } else { Err(format!("`{word}` is expected")) }
+    }
+
+    fn end(&self) -> Result<(), String> {
+        if self.at == self.words.len() { Ok(()) } else { Err("a line goes on too long".to_owned()) }
+    }
+
+    fn range(&mut self) -> Result<Range, String> {
+        let name = self.words.get(self.at).cloned().ok_or("a name is missing")?;
+        self.at += 1;
+        self.expect("in")?;
+        let from = self.sum()?;
+        self.expect("..")?;
+        Ok(Range { name, from, to: self.sum()? })
+    }
+
+    fn list(&mut self) -> Result<Vec<Formula>, String> {
+        let mut all = vec![self.sum()?];
+        while self.eat(",") {
+            all.push(self.sum()?);
+        }
+        Ok(all)
+    }
+
+    fn either(&mut self) -> Result<Formula, String> {
+        let mut left = self.both()?;
+        while self.eat("or") {
+            left = Formula::Of("or", vec![left, self.both()?]);
+        }
+        Ok(left)
+    }
+
+    fn both(&mut self) -> Result<Formula, String> {
+        let mut left = self.negated()?;
+        while self.eat("and") {
+            left = Formula::Of("and", vec![left, self.negated()?]);
+        }
+        Ok(left)
+    }
+
+    fn negated(&mut self) -> Result<Formula, String> {
+        if self.eat("not") {
+            return Ok(Formula::Of("not", vec![self.negated()?]));
+        }
+        let mut left = self.sum()?;
+        let mut all: Option<Formula> = None;
+        while let Some(sign) = self.eat_any(&["<=", ">=", "!=", "==", "=", "<", ">"]) {
+            let right = self.sum()?;
+            let one = Formula::Of(sign, vec![left, right.clone()]);
+            all = Some(match all {
+                None => one,
+                Some(before) => Formula::Of("and", vec![before, one]),
+            });
+            left = right;
+        }
+        Ok(all.unwrap_or(left))
+    }
+
+    fn sum(&mut self) -> Result<Formula, String> {
+        let mut left = self.product()?;
+        while let Some(sign) = self.eat_any(&["+", "-"]) {
+            left = Formula::Of(sign, vec![left, self.product()?]);
+        }
+        Ok(left)
+    }
+
+    fn product(&mut self) -> Result<Formula, String> {
+        let mut left = self.signed()?;
+        while let Some(sign) = self.eat_any(&["*", "/", "%"]) {
+            left = Formula::Of(sign, vec![left, self.signed()?]);
+        }
+        Ok(left)
+    }
+
+    fn signed(&mut self) -> Result<Formula, String> {
+        if self.eat("-") {
+            return Ok(Formula::Of("-", vec![Formula::Number(0), self.signed()?]));
+        }
+        self.primary()
+    }
+
+    fn primary(&mut self) -> Result<Formula, String> {
+        if self.eat("(") {
+            let inner = self.either()?;
+            self.expect(")")?;
+            return Ok(inner);
+        }
+        if let Some(function) = self.eat_any(&["min", "max", "xor"]) {
+            self.expect("(")?;
+            let mut all = self.list()?.into_iter();
+            self.expect(")")?;
+            let first = all.next().ok_or("a function has numbers")?;
+            return Ok(all.fold(first, |before, next| Formula::Of(function, vec![before, next])));
+        }
+        let word = self.words.get(self.at).ok_or("a number or a name is missing")?;
+        self.at += 1;
+        if let Ok(number) = word.parse() {
+            return Ok(Formula::Number(number));
+        }
+        match word.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            true => Ok(Formula::Name(word.clone())),
+            false => Err(format!("`{word}` is no number")),
+        }
+    }
+}

@@ -1,0 +1,61 @@
+//! Pictures as files: what other programs can read.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn draw(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .arg("draw")
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+/// The bubbles of a forest have their colours with them; once they were but letters outside of browsers.
+#[test]
+fn svg_carries_plain_colours_in_light_and_in_dark() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(draw(folder.path(), &["--winning", "bubbly (A(B)(C))", "-o", "a.svg"]).status.success());
+    let text = fs::read_to_string(folder.path().join("a.svg")).unwrap();
+    let shapes = text.split_once("</style>").unwrap().1;
+    assert!(!shapes.contains("var("));
+    assert_eq!(shapes.matches("<circle").count(), shapes.matches(" stroke=\"#").count());
+    assert!(draw(folder.path(), &["--dark", "bubbly (A(B)(C))", "-o", "b.svg"]).status.success());
+    let dark = fs::read_to_string(folder.path().join("b.svg")).unwrap();
+    assert!(dark.contains("fill=\"#15181d\"") && !dark.contains("<style>"));
+}
+
+#[cfg(feature = "png")]
+#[test]
+fn png_is_drawn_with_letters_of_its_own() {
+    let folder = tempfile::tempdir().unwrap();
+    let size = |name: &str| {
+        let bytes = fs::read(folder.path().join(name)).unwrap();
+        assert!(bytes.starts_with(b"\x89PNG\r\n\x1a\n"), "{name}");
+        let number = |at: usize| u32::from_be_bytes(bytes[at..at + 4].try_into().unwrap());
+        (number(16), number(20), bytes.len())
+    };
+    assert!(draw(folder.path(), &["bubbly (A)", "-o", "a.png"]).status.success());
+    assert!(draw(folder.path(), &["bubbly ()", "-o", "b.png"]).status.success());
+    assert!(draw(folder.path(), &["bubbly (A)", "-o", "c.PNG", "--scale", "4", "--dark"]).status.success());
+    let (a, b, c) = (size("a.png"), size("b.png"), size("c.PNG"));
+    assert_eq!((2 * a.0, 2 * a.1), (c.0, c.1));
+    // Letters are drawn: other letters, another picture.
+    assert_ne!(a.2, b.2);
+    let large = draw(
+        folder.path(),
+        &[
+            "nim 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30 30",
+            "-o",
+            "d.png",
+            "--scale",
+            "20",
+        ],
+    );
+    assert_eq!(large.status.code(), Some(2), "{large:?}");
+    assert!(String::from_utf8(large.stderr).unwrap().contains("help: ask for less with --scale"));
+}

@@ -1,0 +1,56 @@
+//! The rules on boards that are words, held to the rules.
+
+use super::broken::{Broken, at_position};
+use super::listing::{canonical_parts, moves};
+use crate::{BoardWord, Packed, PackedRules, Ruleset};
+use std::collections::HashSet;
+use std::ops::ControlFlow;
+
+/// The rules told in words against the rules, for a canonical part.
+pub(super) fn check_packed<R: Ruleset>(rules: &R, part: &R::Position) -> Result<(), Broken> {
+    if let Some(packed) = rules.tuning().packed() {
+        check_words(rules, packed, part)?;
+    }
+    rules.tuning().packed_wide().map_or(Ok(()), |packed| check_words(rules, packed, part))
+}
+
+fn check_words<R: Ruleset, W: BoardWord>(
+    rules: &R,
+    packed: &dyn PackedRules<R, W>,
+    part: &R::Position,
+) -> Result<(), Broken> {
+    let Some(word) = packed.pack(part) else { return Ok(()) };
+    let none = W::default();
+    let expect = at_position(part);
+    expect(packed.unpack(word) == *part, "a packed part is unpacked", &word)?;
+    let theorem = rules.knowledge().theorem(part);
+    let is_asked = packed.may_be_known(word) || theorem.is_none();
+    expect(is_asked, "what a theorem knows may be known", &theorem)?;
+    let canonical = |cells: W| rules.canon(packed.unpack(Packed { cells, ..word }));
+    let mut left = Vec::new();
+    let _ = packed.left_by_moves(word, &mut |option| {
+        left.push(option);
+        ControlFlow::Continue(())
+    });
+    let packed_options: HashSet<R::Position> = left.iter().map(|option| canonical(option.cells)).collect();
+    let of_moves: HashSet<R::Position> =
+        moves(rules, part).iter().map(|mv| rules.canon(rules.play(part, mv))).collect();
+    expect(packed_options == of_moves, "packed options are the moves played", &packed_options)?;
+    let mut by_sets: Vec<W> = packed.taken_by_moves(word.rows(), word.columns);
+    by_sets.retain(|&taken| taken != none && taken & !word.cells == none);
+    let by_sets: HashSet<W> = by_sets.into_iter().map(|taken| word.cells & !taken).collect();
+    expect(
+        by_sets == left.iter().map(|option| option.cells).collect(),
+        "packed moves are sets of cells",
+        &by_sets,
+    )?;
+    for option in left.into_iter().filter(|option| option.cells != none) {
+        let mut parts = Vec::new();
+        packed.parts_of(option, word.columns, &mut |part| parts.push(rules.canon(packed.unpack(part))));
+        parts.retain(|part| rules.count_moves(part) > 0);
+        parts.sort_unstable();
+        let expected = canonical_parts(rules, packed.unpack(Packed { cells: option.cells, ..word }));
+        expect(parts == expected, "packed parts are the parts", &(option, &parts))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,233 @@
+//! Tables of answers that grow as long as there is memory, kept from one search to the next.
+
+use super::answers::{AnswerTable, Found, bytes, hash};
+use super::entry::Answer;
+use super::windows::Windows;
+use crate::proof_numbers::ProofNumbers;
+use grundy_core::{BoardWord, Packed, Run};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+
+/// A table of answers that doubles.
+pub(super) struct Growing<W> {
+    table: RwLock<Option<AnswerTable<W>>>,
+    /// Set when memory did not allow it to double.
+    cannot_grow: AtomicBool,
+}
+
+impl<W> Default for Growing<W> {
+    fn default() -> Self {
+        Growing { table: RwLock::new(None), cannot_grow: AtomicBool::new(false) }
+    }
+}
+
+/// The buckets of a new table: 64 KiB, or less where there is little memory.
+fn first_buckets(run: &Run) -> usize {
+    if run.limits().memory.is_none_or(|most| most >= 1 << 20) { 1 << 10 } else { 1 << 4 }
+}
+
+/// The part of the limit of memory that one table may take: the tables for small and for large boards together half.
+fn share<W: BoardWord>(most: u64) -> u64 {
+    if W::BITS == u64::BITS { most / 2 } else { most / 4 }
+}
+
+impl<W: BoardWord> Growing<W> {
+    fn read(&self) -> RwLockReadGuard<'_, Option<AnswerTable<W>>> {
+        self.table.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes the table, or doubles it where it is crowded and memory allows it. Where it does not, entries are
+    /// evicted: a search never stops for want of a larger table.
+    fn grow(&self, run: &Run) {
+        if self.read().as_ref().is_some_and(|table| !self.wants_to_grow(table, run)) {
+            return;
+        }
+        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        let next = match &*table {
+            None => first_buckets(run),
+            Some(old) if self.wants_to_grow(old, run) => 2 * old.buckets(),
+            // Another thread has done it.
+            Some(_) => return,
+        };
+        let is_held = run.hold(bytes::<W>(next)).is_ok();
+        self.cannot_grow.store(!is_held, Ordering::Relaxed);
+        // The first table is made in any case: it is small.
+        if is_held || table.is_none() {
+            let larger = AnswerTable::new(next);
+            if let Some(old) = table.take() {
+                larger.take_over(&old);
+                run.release(bytes::<W>(old.buckets()));
+            }
+            *table = Some(larger);
+        }
+    }
+
+    /// Whether the table is to be doubled.
+    fn wants_to_grow(&self, table: &AnswerTable<W>, run: &Run) -> bool {
+        let doubled = bytes::<W>(2 * table.buckets()) as u64;
+        table.is_crowded()
+            && !self.cannot_grow.load(Ordering::Relaxed)
+            && run.limits().memory.is_none_or(|most| doubled <= share::<W>(most))
+    }
+
+    fn len(&self) -> usize {
+        self.read().as_ref().map_or(0, AnswerTable::used)
+    }
+
+    fn each_known(&self, mut visit: impl FnMut(Packed<W>, u64)) {
+        if let Some(table) = self.read().as_ref() {
+            table.each(|part, answer| {
+                if let Answer::Known(nimber) = answer {
+                    visit(part, nimber.into());
+                }
+            });
+        }
+    }
+}
+
+/// What has been found out of parts under some rules.
+#[derive(Default)]
+pub(crate) struct Answers {
+    narrow: Growing<u64>,
+    wide: Growing<u128>,
+    windows: Windows,
+}
+
+impl Answers {
+    /// What a search of boards of at most 64 cells goes by.
+    pub(crate) fn small(&self) -> Memory<'_, u64> {
+        Memory { narrow: &self.narrow, wide: None, windows: &self.windows }
+    }
+
+    /// What a search of boards of at most 128 cells goes by. Small parts of a large board are kept with small boards.
+    pub(crate) fn large(&self) -> Memory<'_, u128> {
+        Memory { narrow: &self.narrow, wide: Some(&self.wide), windows: &self.windows }
+    }
+
+    /// Visits the parts of at most 64 cells whose nimbers are known, in no order.
+    pub(crate) fn each_known(&self, visit: impl FnMut(Packed, u64)) {
+        self.narrow.each_known(visit);
+    }
+
+    /// The same for parts of 65 to 128 cells.
+    pub(crate) fn each_known_wide(&self, visit: impl FnMut(Packed<u128>, u64)) {
+        self.wide.each_known(visit);
+    }
+
+    /// How many entries are used.
+    pub(crate) fn len(&self) -> usize {
+        self.narrow.len() + self.wide.len()
+    }
+}
+
+/// What a search has found out, and the next one finds.
+#[derive(Clone, Copy)]
+pub(crate) struct Memory<'a, W> {
+    narrow: &'a Growing<u64>,
+    wide: Option<&'a Growing<W>>,
+    pub(super) windows: &'a Windows,
+}
+
+impl<W: BoardWord> Memory<'_, W> {
+    /// Calls `use_tables` with the tables, which may grow before.
+    pub(super) fn with<T>(&self, run: &Run, use_tables: impl FnOnce(Tables<'_, W>) -> T) -> T {
+        self.narrow.grow(run);
+        self.wide.inspect(|wide| wide.grow(run));
+        let (narrow, wide) = (self.narrow.read(), self.wide.map(Growing::read));
+        use_tables(Tables {
+            narrow: narrow.as_ref().expect("it has been made"),
+            wide: wide.as_ref().map(|table| table.as_ref().expect("it has been made")),
+        })
+    }
+
+    /// Whether a table is to be doubled.
+    pub(super) fn wants_to_grow(&self, tables: Tables<'_, W>, run: &Run) -> bool {
+        let of_wide = self.wide.zip(tables.wide);
+        self.narrow.wants_to_grow(tables.narrow, run)
+            || of_wide.is_some_and(|(growing, table)| growing.wants_to_grow(table, run))
+    }
+}
+
+/// The tables of a search: one for parts of at most 64 cells, and one for those that are larger.
+pub(super) struct Tables<'t, W> {
+    pub(super) narrow: &'t AnswerTable<u64>,
+    wide: Option<&'t AnswerTable<W>>,
+}
+
+impl<W> Clone for Tables<'_, W> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<W> Copy for Tables<'_, W> {}
+
+impl<'t, W: BoardWord> Tables<'t, W> {
+    fn wide(self) -> &'t AnswerTable<W> {
+        self.wide.expect("a part of more than 64 cells is searched with a table for such parts")
+    }
+
+    /// The bucket of a part.
+    #[inline]
+    pub(super) fn place(self, part: Packed<W>) -> usize {
+        self.place_of(part, hash(part))
+    }
+
+    /// The bucket of a part with this hash.
+    #[inline]
+    pub(super) fn place_of(self, part: Packed<W>, hash: u32) -> usize {
+        if part.narrow().is_some() { self.narrow.place_of(hash) } else { self.wide().place_of(hash) }
+    }
+
+    /// Asks for the bucket of a part, so that it is near when it is read.
+    #[inline]
+    pub(super) fn touch(self, place: usize, part: Packed<W>) {
+        part.narrow().map_or_else(|| self.wide().touch(place), |_| self.narrow.touch(place));
+    }
+
+    /// Asks for the proof numbers of a value too.
+    #[inline]
+    pub(super) fn touch_numbers(self, place: usize, part: Packed<W>, value: u32) {
+        match part.narrow() {
+            Some(_) => self.narrow.touch_numbers(place, value),
+            None => self.wide().touch_numbers(place, value),
+        }
+    }
+
+    /// What is known of a part, with the proof numbers of one value.
+    #[inline]
+    pub(super) fn get(self, place: usize, part: Packed<W>, value: u32) -> Found {
+        part.narrow()
+            .map_or_else(|| self.wide().get(place, part, value), |part| self.narrow.get(place, part, value))
+    }
+
+    /// [`get`](Tables::get) where the bucket has not been asked for.
+    #[inline]
+    pub(super) fn find(self, part: Packed<W>, value: u32) -> Found {
+        self.get(self.place(part), part, value)
+    }
+
+    /// Records the nimber of a part; `work` is how hard it was to find.
+    pub(super) fn settle(self, part: Packed<W>, nimber: u32, work: u64) {
+        match part.narrow() {
+            Some(part) => self.narrow.settle(part, nimber, work),
+            None => self.wide().settle(part, nimber, work),
+        }
+    }
+
+    /// Records values that a part does not have.
+    pub(super) fn exclude(self, part: Packed<W>, values: u128, work: u64) {
+        match part.narrow() {
+            Some(part) => self.narrow.exclude(part, values, work),
+            None => self.wide().exclude(part, values, work),
+        }
+    }
+
+    /// Keeps the proof numbers of "the part has the nimber `value`".
+    pub(super) fn note(self, part: Packed<W>, value: u32, numbers: ProofNumbers) {
+        match part.narrow() {
+            Some(part) => self.narrow.note(part, value, numbers),
+            None => self.wide().note(part, value, numbers),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! Where the cells of parts stand in the numbers of the sets of a window.
+
+use grundy_core::Packed;
+
+/// For each row of a rectangle, the bits of the number of a set that its cells give. A rectangle of one row is taken as
+/// several rows of a few columns.
+pub(super) struct Places {
+    rows: u32,
+    columns: u32,
+    /// The columns of a row of `of_rows`.
+    chunk: u32,
+    /// The bits of the number, by row and the cells of the row.
+    of_rows: Vec<u32>,
+    /// The bit of each cell.
+    of_cells: Vec<u32>,
+}
+
+/// A row of more columns than this is taken in pieces.
+const MOST_OF_A_STRIP: u32 = 8;
+
+impl Places {
+    /// First the cells of one colour of a chequerboard, then the others.
+    pub(super) fn new(rows: u32, columns: u32) -> Places {
+        let cells = rows * columns;
+        let is_dark = |cell: &u32| (cell / columns + cell % columns) % 2 == 1;
+        let order = (0..cells).filter(is_dark).chain((0..cells).filter(|cell| !is_dark(cell)));
+        let mut of_cells = vec![0; cells as usize];
+        order.enumerate().for_each(|(place, cell)| of_cells[cell as usize] = place as u32);
+        Places::of(rows, columns, of_cells)
+    }
+
+    fn of(rows: u32, columns: u32, of_cells: Vec<u32>) -> Places {
+        let chunk = if rows == 1 { columns.min(MOST_OF_A_STRIP) } else { columns };
+        let mut places = Places { rows, columns, chunk, of_rows: Vec::new(), of_cells };
+        let chunks = (rows * columns).div_ceil(chunk);
+        let number = |index: u64| {
+            let (row, bits) = (index >> chunk, index & ((1 << chunk) - 1));
+            places.number_of_cells(bits << (row * u64::from(chunk)))
+        };
+        places.of_rows = (0..u64::from(chunks) << chunk).map(number).collect();
+        places
+    }
+
+    /// The rectangle on its side: rows become columns, and each cell keeps its bit.
+    pub(super) fn across(&self) -> Places {
+        let (rows, columns) = (self.columns, self.rows);
+        let old = |cell: u32| self.of_cells[(cell % columns * self.columns + cell / columns) as usize];
+        Places::of(rows, columns, (0..rows * columns).map(old).collect())
+    }
+
+    /// Whether the rectangle has several rows.
+    pub(super) fn are_of_rows(&self) -> bool {
+        self.rows > 1
+    }
+
+    /// The number of a set of cells of the rectangle, bit row * columns + column.
+    pub(super) fn number_of_cells(&self, set: u64) -> u32 {
+        let places = (0..).zip(&self.of_cells).filter(|&(cell, _)| set >> cell & 1 == 1);
+        places.map(|(_, place)| 1 << place).sum()
+    }
+
+    /// The number of a cropped part, if it fits.
+    #[inline]
+    pub(super) fn number(&self, part: Packed) -> Option<u32> {
+        // A part that is not wider has at most 28 cells in as many rows.
+        if part.columns > self.columns || part.cells >> (self.rows * part.columns) != 0 {
+            return None;
+        }
+        let stride = if self.rows == 1 { self.chunk } else { part.columns };
+        let (mut rest, mut number, mut row) = (part.cells, 0, 0);
+        while rest != 0 {
+            number |= self.of_rows[row + (rest & ((1 << stride) - 1)) as usize];
+            rest >>= stride;
+            row += 1 << self.chunk;
+        }
+        Some(number)
+    }
+}

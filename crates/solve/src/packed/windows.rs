@@ -1,0 +1,123 @@
+//! Windows that a search builds as it earns them, from small to large.
+
+use super::window::Window;
+use grundy_core::{BoardWord, Packed, PackedRules, Ruleset, Run};
+use std::sync::OnceLock;
+
+/// The windows for boards of all shapes. They are kept with the table of answers.
+#[derive(Default)]
+pub(crate) struct Windows {
+    /// By the shorter side of the board, and whether it is higher than wide.
+    growing: [[GrowingWindow; 2]; SIDES.len()],
+}
+
+/// The windows for boards of one shape. A search begins without any. When it has taken about as long as the next
+/// one takes to build, that one is built: so a short search does not pay for a large window.
+#[derive(Default)]
+pub(crate) struct GrowingWindow {
+    stages: [Stage; STAGES],
+}
+
+#[derive(Default)]
+struct Stage {
+    /// How many options have to be looked at before it is built.
+    price: OnceLock<u64>,
+    /// `None` where memory did not allow it.
+    window: OnceLock<Option<Window>>,
+}
+
+/// The windows of a board of one shape.
+const STAGES: usize = 2;
+
+/// The sides of the windows for boards of 1, 2, 3, 4, and more rows: parts of a board are at most as high as it is.
+const SIDES: [[(u32, u32); STAGES]; 5] =
+    [[(1, 20), (1, 24)], [(2, 10), (2, 12)], [(3, 6), (3, 8)], [(4, 5), (4, 6)], [(4, 5), (5, 5)]];
+
+/// A set is passed over once for each move. So many of these passes take as long as a search looks at an option.
+/// Measured on boards of Cram.
+const PASSES_AN_OPTION: u64 = 20_000;
+
+impl Windows {
+    /// The windows for a board.
+    pub(super) fn of<W: BoardWord>(&self, board: Packed<W>) -> &GrowingWindow {
+        let rows = board.rows();
+        let shorter = rows.min(board.columns).clamp(1, SIDES.len() as u32) as usize;
+        &self.growing[shorter - 1][usize::from(rows > board.columns)]
+    }
+}
+
+/// The rows and columns of a window for a board.
+fn sides<W: BoardWord>(board: Packed<W>, stage: usize) -> (u32, u32) {
+    let rows = board.rows();
+    let shorter = rows.min(board.columns).clamp(1, SIDES.len() as u32) as usize;
+    let (few, many) = SIDES[shorter - 1][stage];
+    if rows > board.columns { (many, few) } else { (few, many) }
+}
+
+impl GrowingWindow {
+    /// The largest window that has been built.
+    #[inline]
+    pub(super) fn get(&self) -> Option<&Window> {
+        self.stages.iter().rev().find_map(|stage| stage.window.get()?.as_ref())
+    }
+
+    /// Whether a search that has looked at so many options has earned a window that is not there.
+    #[inline]
+    pub(super) fn is_earned(&self, looked_at: u64) -> bool {
+        let next = self.stages.iter().find(|stage| stage.window.get().is_none());
+        // The price is told when the search begins.
+        next.is_some_and(|stage| stage.price.get().is_some_and(|&price| looked_at > price))
+    }
+
+    /// Tells the prices of the windows for a board.
+    pub(super) fn begin<R: Ruleset, W: BoardWord>(&self, rules: &dyn PackedRules<R>, board: Packed<W>) {
+        for (index, stage) in self.stages.iter().enumerate() {
+            stage.price.get_or_init(|| {
+                let (rows, columns) = sides(board, index);
+                let moves = rules.taken_by_moves(rows, columns).len() as u64;
+                (moves << (rows * columns)) / PASSES_AN_OPTION
+            });
+        }
+    }
+
+    /// Builds the windows that are earned, if memory allows it; another thread that comes meanwhile waits for it.
+    pub(super) fn build<R: Ruleset, W: BoardWord>(
+        &self,
+        rules: &dyn PackedRules<R>,
+        board: Packed<W>,
+        looked_at: u64,
+        run: &Run,
+    ) {
+        for (index, stage) in self.stages.iter().enumerate() {
+            if stage.price.get().is_some_and(|&price| looked_at > price) {
+                stage.window.get_or_init(|| built(rules, sides(board, index), run));
+            }
+        }
+    }
+}
+
+fn built<R: Ruleset>(rules: &dyn PackedRules<R>, (rows, columns): (u32, u32), run: &Run) -> Option<Window> {
+    let bytes = 1_usize << (rows * columns);
+    let is_small = run.limits().memory.is_none_or(|most| 4 * bytes as u64 <= most);
+    let moves = |rows, columns| rules.taken_by_moves(rows, columns);
+    // It is kept with the table, so what it takes is never released.
+    (is_small && run.hold(bytes).is_ok())
+        .then(|| Window::new(rows, columns, &moves(rows, columns), &moves(columns, rows)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn boards_of_one_shape_share_their_windows_and_others_have_their_own() {
+        let windows = Windows::default();
+        let board = |rows: u32, columns: u32| Packed { cells: 1_u64 << (rows * columns - 1), columns };
+        let same = |one, other| std::ptr::eq(windows.of(one), windows.of(other));
+        assert!(same(board(4, 9), board(4, 11)) && same(board(5, 9), board(7, 8)));
+        assert!(!same(board(4, 9), board(9, 4)) && !same(board(3, 9), board(4, 9)));
+        assert_eq!(sides(board(4, 9), 0), (4, 5));
+        assert_eq!(sides(board(9, 4), 1), (6, 4));
+        assert_eq!(sides(board(1, 30), 1), (1, 24));
+    }
+}

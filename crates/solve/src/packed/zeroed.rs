@@ -1,0 +1,69 @@
+//! Large pieces of zeroed memory.
+
+use memmap2::{MmapMut, MmapRaw};
+use std::ops::Deref;
+use std::sync::atomic::AtomicU64;
+
+/// So many bytes that are 0 at first, in huge pages where the system has them: a search reads a table all over, and
+/// with small pages it would wait for the addresses of these as well.
+fn zeroed(bytes: usize) -> MmapMut {
+    let map = MmapMut::map_anon(bytes).expect("the system has the memory that the run was granted");
+    #[cfg(target_os = "linux")]
+    if map.len() >= HUGE_PAGE {
+        // Only advice: where it cannot be followed, small pages do.
+        let _ = map.advise(memmap2::Advice::HugePage);
+    }
+    map
+}
+
+/// The bytes of a huge page of most processors.
+#[cfg(target_os = "linux")]
+const HUGE_PAGE: usize = 1 << 21;
+
+/// Words that are written once.
+pub(super) struct Words(MmapMut);
+
+impl Words {
+    /// So many words, at least one, as they are after `fill`.
+    pub(super) fn filled(count: usize, fill: impl FnOnce(&mut [u64])) -> Words {
+        let mut map = zeroed(count * size_of::<u64>());
+        fill(bytemuck::cast_slice_mut(&mut map));
+        Words(map)
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+
+    #[inline]
+    fn deref(&self) -> &[u64] {
+        bytemuck::cast_slice(&self.0)
+    }
+}
+
+/// Words that threads share.
+pub(super) struct SharedWords {
+    map: MmapRaw,
+    count: usize,
+}
+
+impl SharedWords {
+    /// So many words, at least one.
+    pub(super) fn zeroed(count: usize) -> SharedWords {
+        SharedWords { map: zeroed(count * size_of::<u64>()).into(), count }
+    }
+}
+
+impl Deref for SharedWords {
+    type Target = [AtomicU64];
+
+    #[inline]
+    fn deref(&self) -> &[AtomicU64] {
+        // SAFETY: the map has `count` words, begins with a page and lives as long as `self`. All bytes are a valid
+        // AtomicU64, which has the layout of u64, and nothing else reads or writes the map.
+        #[allow(unsafe_code)]
+        unsafe {
+            std::slice::from_raw_parts(self.map.as_mut_ptr().cast::<AtomicU64>().cast_const(), self.count)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! All that is known of a code.
+
+use crate::address::Address;
+use crate::jobs::{Difficulty, JobQueue};
+use crate::layout::{self, Room};
+use crate::pages::chart::chart;
+use crate::query::PageQuery;
+use crate::reply::Reply;
+use crate::sequence::MOST_TERMS;
+use axum::extract::State;
+use axum::http::StatusCode;
+use grundy::CodeFacts;
+use grundy::heaps::Code;
+use maud::{Markup, html};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// What the address of a code says.
+#[derive(Deserialize)]
+pub struct CodeQuery {
+    code: Option<String>,
+}
+
+/// Answers with what is known of a code.
+pub async fn code(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<CodeQuery>) -> Reply {
+    let PageQuery { query, address } = asked;
+    let text = query.code.unwrap_or_default();
+    if text.trim().is_empty() {
+        return Reply::page(beginning());
+    }
+    let code = match grundy::read_code(&text) {
+        Ok(code) => code,
+        Err(error) => {
+            let content = html! {
+                h1 { "That is not a code yet" }
+                (layout::mistake(&text, &error))
+                (form(&text, true))
+            };
+            let page = layout::page(Room::Sequences, "Not a code", None, content);
+            return Reply::page(page).status(StatusCode::BAD_REQUEST);
+        }
+    };
+    jobs.ask(address, Difficulty::Usual, move |budget| {
+        match CodeFacts::find(&code, MOST_TERMS, &budget.run(1.0)) {
+            Ok(facts) if facts.found.stopped.is_some() && !budget.is_last() => None,
+            Ok(facts) => Some(Reply::page(page(&code, &facts))),
+            Err(error) => Some(Reply::page(layout::notice("Too far", &error.to_string()))),
+        }
+    })
+    .await
+}
+
+fn form(code: &str, is_wrong: bool) -> Markup {
+    html! {
+        form.ask action="/code" method="get" {
+            label for="code" { "A code, or the name of a heap game" }
+            input #code name="code" type="text" value=(code) autocomplete="off" autocapitalize="off"
+                spellcheck="false" maxlength="1000" placeholder="0.16"
+                aria-invalid=[is_wrong.then_some("true")] aria-describedby=[is_wrong.then_some("mistake")];
+            p { button type="submit" { "Look" } }
+        }
+    }
+}
+
+fn beginning() -> Markup {
+    layout::page(
+        Room::Sequences,
+        "Codes",
+        Some("/code"),
+        html! {
+            h1 { "A code, with all that is known of it" }
+            p.lede {
+                "Its period and what comes before it, codes of the same nimbers, rare heaps, its misère quotient, and \
+                 what is open."
+            }
+            (form("0.16", false))
+        },
+    )
+}
+
+fn page(code: &Code, facts: &CodeFacts) -> Markup {
+    let own = Address::of("/code").with("code", code).to_string();
+    let sequence = Address::of("/sequences").with("code", code).with("terms", 300);
+    layout::page(
+        Room::Sequences,
+        &format!("The code {code}"),
+        Some(&own),
+        html! {
+            h1 { code { (code) } @if let Some(name) = facts.name { " (" (name) ")" } }
+            (form(&code.to_string(), false))
+            table.facts {
+                tbody {
+                    @for (about, told) in facts.sentences() {
+                        tr { th scope="row" { (about) } td { (told) } }
+                    }
+                }
+            }
+            (chart(&facts.found, code))
+            p { a.button href=(sequence) { "Its nimbers" } }
+            p.small { "The program tells more, as JSON: " code { "grundy code " (code) " --json" } "." }
+        },
+    )
+}

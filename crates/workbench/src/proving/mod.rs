@@ -1,0 +1,586 @@
+//! Proofs of positions: what a search has found, written down so that the rules alone show it.
+//!
+//! A search knows far more than a proof needs. From the claim down, largest parts first, only what shows something that is
+//! needed is taken up (`couples`, `sums`); what was not known, because it was evicted or never looked at, is asked of the
+//! search again, and counted. The rules are those of the checker (`grundy_check::proof`): what falls apart, and what is the
+//! same, is its business.
+
+mod couples;
+mod merge;
+mod sources;
+mod sums;
+
+pub use merge::merge;
+
+use crate::board::Board;
+use crate::part_values::PartValues;
+use crate::position::Position;
+use crate::question::{Approach, Goal, Request};
+use couples::Couples;
+use grundy_check::proof::{
+    NIMBER_HEADING, ProofBody, ProofClaim, ProofFile, ProofGame, ProofGames, ProofPart, ProofRefusal,
+    SINGLE_PAIRS, is_single_move, lemma_of,
+};
+use grundy_core::{Convention, Outcome, Run, StopReason, Stopped};
+use grundy_store::Value;
+use sources::{OneGame, OtherCouples, OtherSums, Searches, SeveralGames, Source, SumSource};
+use std::collections::{BTreeSet, HashMap};
+use std::sync::Arc;
+use sums::Sums;
+use thiserror::Error;
+
+/// Why there is no proof.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotProved {
+    /// A limit or a signal came first.
+    #[error("stopped ({0}) before the proof was whole")]
+    Stopped(StopReason),
+    /// The game, or the position, is none of which there are proofs.
+    #[error("{0}")]
+    OutOfReach(String),
+    /// The search and the rules of the checker disagree.
+    #[error("{0}; this is a fault of the program")]
+    Fault(String),
+}
+
+impl From<Stopped> for NotProved {
+    fn from(stopped: Stopped) -> Self {
+        NotProved::Stopped(stopped.reason)
+    }
+}
+
+impl From<ProofRefusal> for NotProved {
+    fn from(refusal: ProofRefusal) -> Self {
+        match refusal {
+            ProofRefusal::Stopped(stopped) => stopped.into(),
+            other => NotProved::OutOfReach(other.to_string()),
+        }
+    }
+}
+
+/// What is to be proved, and how.
+#[derive(Debug)]
+pub struct ProofRequest {
+    /// The convention, where it is not the usual one of the games.
+    pub convention: Option<Convention>,
+    /// What is claimed: with the winning moves the proof is up to three times as long.
+    pub goal: Goal,
+    /// Where values come from. [`Approach::Best`] asks theorems and tables too; what they know is then searched all the
+    /// same where the proof needs what stands below it.
+    pub approach: Approach,
+    /// Whether the proof may use the lemmas of the checker.
+    pub may_use_lemmas: bool,
+    /// Limits, cancellation and threads.
+    pub run: Run,
+}
+
+impl Default for ProofRequest {
+    /// All winning moves, from a search, with lemmas, without limits.
+    fn default() -> Self {
+        ProofRequest {
+            convention: None,
+            goal: Goal::Moves,
+            approach: Approach::Search,
+            may_use_lemmas: true,
+            run: Run::unlimited(),
+        }
+    }
+}
+
+/// A proof, and what it took.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    /// The proof.
+    pub file: ProofFile,
+    /// How often something was asked of the search that it no longer knew.
+    pub asked: u64,
+}
+
+impl Position {
+    /// Solves a position and writes down a proof of the answer.
+    ///
+    /// ```
+    /// use grundy::{Position, ProofRequest, Run, check::proof::check_proof};
+    /// let proved = "cram 3x4 + nim 1".parse::<Position>()?.prove(&ProofRequest::default())?;
+    /// let claim = &proved.file.claims[0];
+    /// assert_eq!(claim.nimber, Some(0));
+    /// assert_eq!(claim.winning.as_deref(), Some(&[][..]));
+    /// assert!(check_proof(&proved.file, &Run::unlimited()).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the run stops first, or the checker has no rules of one of the games.
+    pub fn prove(&self, request: &ProofRequest) -> Result<Proved, NotProved> {
+        let convention = request.convention.unwrap_or_else(|| self.usual_convention());
+        let (text, listed) = self.headings();
+        let games = ProofGames::new(
+            &listed.iter().map(|(game, _)| game.clone()).collect::<Vec<_>>(),
+            &[&text],
+            convention,
+        )
+        .map_err(NotProved::OutOfReach)?;
+        // Where a lemma tells every nimber, no search is needed to know what is to be proved.
+        let is_by_lemmas = request.may_use_lemmas
+            && convention == Convention::Normal
+            && listed.iter().all(|(game, _)| lemma_of(&game.heading).is_some());
+        let answer = self.solve(&Request {
+            convention: Some(convention),
+            approach: if is_by_lemmas { Approach::Best } else { request.approach },
+            goal: request.goal,
+            named_moves: usize::MAX,
+            run: request.run.clone(),
+            ..Request::default()
+        });
+        if let Some(reason) = answer.stopped {
+            return Err(NotProved::Stopped(reason));
+        }
+        let outcome =
+            answer.outcome.ok_or_else(|| NotProved::OutOfReach("no answer was found".to_owned()))?;
+        let asks_nimber = convention == Convention::Normal && request.goal != Goal::Outcome;
+        let mut claim = ProofClaim {
+            position: text,
+            outcome,
+            nimber: if asks_nimber { answer.nimber.map(|nimber| nimber.0) } else { None },
+            winning: (request.goal == Goal::Moves).then(Vec::new),
+        };
+        let boards: Vec<&Arc<dyn Board>> = listed.iter().map(|(_, board)| *board).collect();
+        let mut lemmas: Vec<String> = Vec::new();
+        let (body, asked) = match convention {
+            Convention::Normal => {
+                let mut searches = Searches::new(&games, &boards, request.approach, &request.run);
+                if request.may_use_lemmas {
+                    let of_games = listed.iter().filter_map(|(game, _)| lemma_of(&game.heading));
+                    lemmas = of_games.map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect();
+                }
+                normal(&games, &mut claim, &mut searches, &lemmas, &request.run)?
+            }
+            Convention::Misere => {
+                let single =
+                    if request.may_use_lemmas { single_move(&games, &claim.position)? } else { None };
+                lemmas.extend(single.is_some().then(|| SINGLE_PAIRS.to_owned()));
+                match &boards[..] {
+                    [board] => {
+                        let mut source = OneGame::new(&games, board, request.approach, &request.run);
+                        misere(&games, &mut claim, &mut source, single.as_ref(), &request.run)?
+                    }
+                    _ => {
+                        let mut source = SeveralGames::new(&games, self, &request.run);
+                        misere(&games, &mut claim, &mut source, single.as_ref(), &request.run)?
+                    }
+                }
+            }
+        };
+        let games = listed.into_iter().map(|(game, _)| game).collect();
+        let file = ProofFile { convention, games, claims: vec![claim], lemmas, body };
+        Ok(Proved { file: minimise(&file, &request.run)?, asked })
+    }
+
+    /// The position as proofs write it: heaps by their code.
+    ///
+    /// ```
+    /// let heaps: grundy::Position = "kayles 5 + cram 2x2".parse().unwrap();
+    /// assert_eq!(heaps.in_proofs(), "0.77 5 + cram 2x2");
+    /// ```
+    pub fn in_proofs(&self) -> String {
+        self.headings().0
+    }
+
+    /// The position as the checker reads it, and its games, each once, with a position of it.
+    fn headings(&self) -> (String, Vec<Listed<'_>>) {
+        let mut games: Vec<Listed<'_>> = Vec::new();
+        let mut terms: Vec<String> = Vec::new();
+        let rules = self.rules_texts();
+        for term in self.terms() {
+            let (notation, full) = (term.notation(), term.term());
+            let heading = match crate::position::code_of(term) {
+                Some(code) => code.to_string(),
+                None if full.starts_with('*') => NIMBER_HEADING.to_owned(),
+                None => full.strip_suffix(notation.as_str()).unwrap_or(&full).trim_end().to_owned(),
+            };
+            terms.push(match heading == NIMBER_HEADING {
+                true => full,
+                false => format!("{heading} {notation}"),
+            });
+            if games.iter().all(|(game, _)| game.heading != heading) {
+                let names =
+                    |text: &&String| text.lines().any(|line| line.trim() == format!("game {heading}"));
+                let rules = rules.iter().find(names).map(|text| lines_of(text));
+                games.push((ProofGame { heading, rules }, term));
+            }
+        }
+        games.sort_by(|(one, _), (other, _)| one.heading.cmp(&other.heading));
+        (terms.join(" + "), games)
+    }
+}
+
+impl Position {
+    /// What a proof shows of values that a [`Store`](grundy_store::Store) may hold, as it holds them: the nimbers of couples,
+    /// and sums of one game that are P-positions. The proof is of games of this position, and has to be verified by who
+    /// asks.
+    ///
+    /// ```
+    /// use grundy::{Position, ProofRequest, store::Value};
+    /// let position: Position = "cram 2x3".parse()?;
+    /// let proof = position.prove(&ProofRequest::default())?.file;
+    /// assert!(position.shown_by(&proof)?.contains(&("cram 2x3".to_owned(), Value::Nimber(1))));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When the checker has no rules of one of the games, or a part cannot be read.
+    pub fn shown_by(&self, proof: &ProofFile) -> Result<Vec<(String, Value)>, NotProved> {
+        let mut kept = Kept::new(proof.rules()?, self, proof);
+        let mut shown = Vec::new();
+        match &proof.body {
+            ProofBody::Couples(couples) => {
+                for (part, nimber) in couples {
+                    let Some(place) = kept.place(part)? else { continue };
+                    if let [text] = &kept.values[&part.game].kept_as(place)[..] {
+                        shown.push((text.clone(), Value::Nimber(*nimber)));
+                    }
+                }
+            }
+            ProofBody::Sums { parts, sums } => {
+                let mut places = vec![None];
+                for part in parts {
+                    places.push(kept.place(part)?.map(|place| (part.game, place)));
+                }
+                for sum in sums {
+                    // A single move stands for parts of many looks.
+                    let sum: Option<Vec<(u16, usize)>> =
+                        sum.iter().map(|&number| places[number as usize]).collect();
+                    let Some(sum) = sum else { continue };
+                    let game = sum[0].0;
+                    if sum.iter().all(|(other, _)| *other == game) {
+                        let places: Vec<usize> = sum.into_iter().map(|(_, place)| place).collect();
+                        let text = kept.values[&game].sum_kept_as(&places);
+                        shown.push((text, Value::Misere { next_wins: false }));
+                    }
+                }
+            }
+        }
+        Ok(shown)
+    }
+}
+
+/// Parts of a proof as a store has them.
+struct Kept<'p> {
+    games: ProofGames,
+    /// A position of each game of the proof, where there is one.
+    boards: Vec<Option<&'p Arc<dyn Board>>>,
+    values: HashMap<u16, Box<dyn PartValues + 'p>>,
+    counts: HashMap<u16, usize>,
+}
+
+impl<'p> Kept<'p> {
+    fn new(games: ProofGames, position: &'p Position, proof: &ProofFile) -> Kept<'p> {
+        let (_, listed) = position.headings();
+        let board = |game: &ProofGame| {
+            listed.iter().find(|(listed, _)| listed.heading == game.heading).map(|(_, board)| *board)
+        };
+        let boards = proof.games.iter().map(board).collect();
+        Kept { games, boards, values: HashMap::new(), counts: HashMap::new() }
+    }
+
+    /// The place of a part among those of its game.
+    fn place(&mut self, part: &ProofPart) -> Result<Option<usize>, NotProved> {
+        let Some(board) = self.boards[usize::from(part.game)] else { return Ok(None) };
+        let values = self.values.entry(part.game).or_insert_with(|| board.values(Approach::Search));
+        let text = self.games.notation(part);
+        values.add(&text).map_err(|error| NotProved::Fault(format!("`{text}` is not read: {error}")))?;
+        let count = self.counts.entry(part.game).or_default();
+        *count += 1;
+        Ok(Some(*count - 1))
+    }
+}
+
+/// A game of a proof, and a position of it.
+type Listed<'p> = (ProofGame, &'p Arc<dyn Board>);
+
+/// A rules file as a proof carries it: without blank lines, and what stands before its first line.
+fn lines_of(text: &str) -> String {
+    let lines = text.lines().map(str::trim).skip_while(|line| !line.starts_with("game "));
+    lines.filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
+}
+
+/// What a move of a claim leaves.
+enum Left {
+    /// The move wins the whole game, or loses it, and nothing has to be shown.
+    Decided(bool),
+    /// Parts.
+    Parts(Vec<ProofPart>),
+}
+
+/// A claim's moves by their labels.
+type Moves = Vec<(String, Left)>;
+
+/// A claim's position as its parts, and what each of its moves leaves.
+struct Claimed {
+    /// Whether it is played on as it stands: no move decides the whole game, and none has done so.
+    is_open: bool,
+    parts: Vec<ProofPart>,
+    moves: Moves,
+}
+
+impl Claimed {
+    fn read(games: &ProofGames, position: &str, convention: Convention) -> Result<Claimed, NotProved> {
+        let read = || -> Result<Claimed, String> {
+            let at = games.position(position)?;
+            let is_normal = convention == Convention::Normal;
+            let left = |(label, after): (String, Vec<_>)| {
+                let left = match (games.is_over(&after)?, games.is_sunny(&after)?) {
+                    (true, _) => Left::Decided(is_normal),
+                    (_, true) => Left::Decided(false),
+                    (false, false) => Left::Parts(games.parts(&after)?),
+                };
+                Ok((label, left))
+            };
+            let moves = games.moves(&at)?.into_iter().map(left).collect::<Result<_, String>>()?;
+            let is_open = !games.is_over(&at)? && !games.is_sunny(&at)?;
+            let parts = if is_open { games.parts(&at)? } else { Vec::new() };
+            Ok(Claimed { is_open, parts, moves })
+        };
+        read().map_err(NotProved::OutOfReach)
+    }
+
+    /// The parts that moves leave where they decide nothing.
+    fn left(&self) -> impl Iterator<Item = &Vec<ProofPart>> {
+        self.moves.iter().filter_map(|(_, left)| match left {
+            Left::Parts(parts) => Some(parts),
+            Left::Decided(_) => None,
+        })
+    }
+
+    /// Whether some move wins the whole game at once.
+    fn is_won_at_once(&self) -> bool {
+        self.moves.iter().any(|(_, left)| matches!(left, Left::Decided(true)))
+    }
+}
+
+/// The couples that show a claim, whose winning moves are filled in; and how often something was asked.
+fn normal(
+    games: &ProofGames,
+    claim: &mut ProofClaim,
+    source: &mut dyn Source,
+    lemmas: &[String],
+    run: &Run,
+) -> Result<(ProofBody, u64), NotProved> {
+    let mut couples = Couples::new(games, source, lemmas, run);
+    let claimed = Claimed::read(games, &claim.position, Convention::Normal)?;
+    claim.nimber = claim.nimber.filter(|_| claimed.is_open);
+    show(&mut couples, claim, &claimed)?;
+    let asked = couples.asked;
+    let mut least = couples.needed();
+    // What much can stand on is known only when it is known what has to stand.
+    for _ in 0..MOST_PASSES {
+        if least.len() > MOST_GONE_THROUGH {
+            break;
+        }
+        couples.begin_again()?;
+        show(&mut couples, claim, &claimed)?;
+        let needed = couples.needed();
+        if needed.len() >= least.len() {
+            break;
+        }
+        least = needed;
+    }
+    Ok((ProofBody::Couples(least), asked))
+}
+
+/// Proofs of more couples are taken as they come.
+const MOST_GONE_THROUGH: usize = 100_000;
+
+/// Needs what shows a claim, fills its winning moves in, and shows all that is needed.
+fn show(couples: &mut Couples<'_>, claim: &mut ProofClaim, claimed: &Claimed) -> Result<(), NotProved> {
+    if claimed.is_open && (claim.nimber.is_some() || claim.outcome == Outcome::P) {
+        let found = couples.need_all(&claimed.parts)?;
+        if claim.nimber.is_some_and(|claimed| claimed != found)
+            || (found == 0) != (claim.outcome == Outcome::P)
+        {
+            return Err(NotProved::Fault(format!("`{}` has two nimbers", claim.position)));
+        }
+    }
+    if claim.winning.is_some() {
+        let mut winning = Vec::new();
+        let mut losing = Vec::new();
+        for (label, left) in &claimed.moves {
+            match left {
+                Left::Decided(true) => winning.push(label.clone()),
+                Left::Decided(false) => {}
+                Left::Parts(after) if couples.is_zero(after)? => {
+                    couples.need_all(after)?;
+                    winning.push(label.clone());
+                }
+                Left::Parts(after) => losing.push(after),
+            }
+        }
+        claim.winning = Some(winning);
+        losing.iter().try_for_each(|after| couples.refute(after, 0))?;
+    } else if claim.nimber.is_none() && claim.outcome == Outcome::N && !claimed.is_won_at_once() {
+        let mut won = None;
+        for after in claimed.left() {
+            if couples.known_sum(after)? == Some(0) {
+                won = Some(after);
+                break;
+            }
+        }
+        for after in claimed.left() {
+            if won.is_none() && couples.is_zero(after)? {
+                won = Some(after);
+            }
+        }
+        let won = won.ok_or_else(|| NotProved::Fault("no move wins".to_owned()))?;
+        couples.need_all(won)?;
+    }
+    couples.close()
+}
+
+/// The sums that show a claim, whose winning moves are filled in; and how often something was asked.
+fn misere(
+    games: &ProofGames,
+    claim: &mut ProofClaim,
+    source: &mut dyn SumSource,
+    single: Option<&ProofPart>,
+    run: &Run,
+) -> Result<(ProofBody, u64), NotProved> {
+    let mut sums = Sums::new(games, source, single, run)?;
+    let claimed = Claimed::read(games, &claim.position, Convention::Misere)?;
+    if claim.outcome == Outcome::P {
+        let sum = sums.sum(&claimed.parts)?;
+        sums.need(&sum);
+    }
+    if claim.winning.is_some() {
+        let (mut winning, mut losing) = (Vec::new(), Vec::new());
+        for (label, left) in &claimed.moves {
+            let Left::Parts(after) = left else { continue };
+            let sum = sums.sum(after)?;
+            match sums.ask(&sum)? {
+                true => {
+                    sums.need(&sum);
+                    winning.push(label.clone());
+                }
+                false => losing.push(sum),
+            }
+        }
+        claim.winning = Some(winning);
+        losing.iter().try_for_each(|sum| sums.refute(sum))?;
+    } else if claim.outcome == Outcome::N && !claimed.parts.is_empty() {
+        let sum = sums.sum(&claimed.parts)?;
+        sums.refute(&sum)?;
+    }
+    sums.close()?;
+    let asked = sums.asked;
+    Ok((sums.finish(), asked))
+}
+
+/// So many moves are made to find a single move.
+const MOST_STEPS: usize = 10_000;
+
+/// Some single move of a game of a position, which stands for all of them: looked for among what can be reached by always
+/// making the first move.
+fn single_move(games: &ProofGames, position: &str) -> Result<Option<ProofPart>, NotProved> {
+    let mut open = Claimed::read(games, position, Convention::Misere)?.parts;
+    let out = NotProved::OutOfReach;
+    for _ in 0..MOST_STEPS {
+        let Some(part) = open.pop() else { break };
+        if is_single_move(games, &part).map_err(out)? {
+            return Ok(Some(part));
+        }
+        let options = games.options(&part).map_err(out)?;
+        open.extend(options.into_iter().flatten().min_by_key(|part| games.size(part)));
+    }
+    Ok(None)
+}
+
+/// The same claims with fewer couples or sums, where some are superfluous: extracted anew, with nothing known but what the
+/// proof has. The proof is not checked.
+///
+/// # Errors
+/// When the proof does not prove its claims.
+pub fn minimise(file: &ProofFile, run: &Run) -> Result<ProofFile, NotProved> {
+    let games = file.rules()?;
+    let mut file = file.clone();
+    for _ in 0..MOST_PASSES {
+        let (body, before) = (minimised(&file, &games, run)?, file.body.len());
+        if body.len() >= before {
+            return Ok(file);
+        }
+        file.body = body;
+    }
+    Ok(file)
+}
+
+/// So often a proof is gone through to find what is superfluous.
+const MOST_PASSES: usize = 4;
+
+fn minimised(file: &ProofFile, games: &ProofGames, run: &Run) -> Result<ProofBody, NotProved> {
+    match &file.body {
+        ProofBody::Couples(known) => {
+            let mut source = OtherCouples(known.iter().map(|(part, nimber)| (part, *nimber)).collect());
+            let demand = Couples::new(games, &mut source, &file.lemmas, run).demand_for(known)?;
+            let mut couples = Couples::new(games, &mut source, &file.lemmas, run).with_demand(demand);
+            for claim in &file.claims {
+                let claimed = Claimed::read(games, &claim.position, file.convention)?;
+                if claimed.is_open && (claim.nimber.is_some() || claim.outcome == Outcome::P) {
+                    couples.need_all(&claimed.parts)?;
+                }
+                for (label, left) in &claimed.moves {
+                    if let (Some(winning), Left::Parts(after)) = (&claim.winning, left)
+                        && winning.contains(label)
+                    {
+                        couples.need_all(after)?;
+                    }
+                }
+                if claim.winning.is_none()
+                    && claim.nimber.is_none()
+                    && claim.outcome == Outcome::N
+                    && !claimed.is_won_at_once()
+                {
+                    let mut won = None;
+                    for after in claimed.left() {
+                        won = if couples.known_sum(after)? == Some(0) { Some(after) } else { won };
+                    }
+                    couples.need_all(won.ok_or_else(|| NotProved::Fault("no move wins".to_owned()))?)?;
+                }
+                for (label, left) in &claimed.moves {
+                    if let (Some(winning), Left::Parts(after)) = (&claim.winning, left)
+                        && !winning.contains(label)
+                    {
+                        couples.refute(after, 0)?;
+                    }
+                }
+            }
+            couples.close()?;
+            Ok(ProofBody::Couples(couples.needed()))
+        }
+        ProofBody::Sums { parts, sums: known } => {
+            let pairs_cancel = file.lemmas.iter().any(|lemma| lemma == SINGLE_PAIRS);
+            let numbers: HashMap<&ProofPart, u32> = parts.iter().zip(1..).collect();
+            let positions = file.claims.iter().map(|claim| claim.position.as_str()).filter(|_| pairs_cancel);
+            let singles =
+                positions.map(|position| single_move(games, position)).collect::<Result<Vec<_>, _>>()?;
+            let single = singles.into_iter().flatten().next();
+            let sums = known.iter().map(|sum| &**sum).collect();
+            let mut source = OtherSums { numbers, sums, has_single: single.is_some(), told: Vec::new() };
+            let mut sums = Sums::new(games, &mut source, single.as_ref(), run)?;
+            for claim in &file.claims {
+                let claimed = Claimed::read(games, &claim.position, file.convention)?;
+                let sum = sums.sum(&claimed.parts)?;
+                match claim.outcome {
+                    Outcome::P => sums.need(&sum),
+                    Outcome::N if claim.winning.is_none() => sums.refute(&sum)?,
+                    Outcome::N => {}
+                }
+                for (label, left) in &claimed.moves {
+                    if let (Some(winning), Left::Parts(after)) = (&claim.winning, left) {
+                        let sum = sums.sum(after)?;
+                        if winning.contains(label) { sums.need(&sum) } else { sums.refute(&sum)? }
+                    }
+                }
+            }
+            sums.close()?;
+            Ok(sums.finish())
+        }
+    }
+}

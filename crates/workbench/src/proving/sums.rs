@@ -1,0 +1,244 @@
+//! Misère play: the P-positions that a claim needs, from the largest sums down.
+//!
+//! Each option of a P-position needs a reply that is a P-position: one that is there already, else the smallest that is
+//! known.
+
+use super::NotProved;
+use super::sources::SumSource;
+use grundy_check::proof::{ProofBody, ProofGames, ProofPart, SINGLE, is_single_move};
+use grundy_core::Run;
+use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
+use std::rc::Rc;
+
+/// A sum: the numbers of its parts, in order.
+type Sum = Box<[u32]>;
+
+/// The sums that are needed so far.
+pub(super) struct Sums<'a> {
+    games: &'a ProofGames,
+    source: &'a mut dyn SumSource,
+    pairs_cancel: bool,
+    numbers: HashMap<ProofPart, u32>,
+    /// The part that stands for a single move comes first, and is never written.
+    parts: Vec<Listed>,
+    needed: HashSet<Sum>,
+    known: HashMap<Sum, (bool, u64)>,
+    waiting: BinaryHeap<(u64, std::cmp::Reverse<Sum>)>,
+    /// How often something was asked that was not known.
+    pub(super) asked: u64,
+    run: &'a Run,
+}
+
+struct Listed {
+    part: Option<ProofPart>,
+    size: u64,
+    options: Option<Rc<[Sum]>>,
+}
+
+impl<'a> Sums<'a> {
+    /// `single` is some part that is a single move, where one was met: it stands for all of them.
+    pub(super) fn new(
+        games: &'a ProofGames,
+        source: &'a mut dyn SumSource,
+        single: Option<&ProofPart>,
+        run: &'a Run,
+    ) -> Result<Self, NotProved> {
+        if let Some(single) = single {
+            source.add(single)?;
+        }
+        let options = Some(Rc::from([Sum::default()]));
+        Ok(Sums {
+            games,
+            source,
+            pairs_cancel: single.is_some(),
+            numbers: HashMap::new(),
+            parts: vec![Listed { part: None, size: 1, options }],
+            needed: HashSet::new(),
+            known: HashMap::new(),
+            waiting: BinaryHeap::new(),
+            asked: 0,
+            run,
+        })
+    }
+
+    /// The parts and sums in the order of a proof.
+    pub(super) fn finish(self) -> ProofBody {
+        let used: BTreeSet<u32> =
+            self.needed.iter().flatten().copied().filter(|&part| part != SINGLE).collect();
+        let part = |&number: &u32| {
+            (self.parts[number as usize].part.clone().expect("only a single move is no part"), number)
+        };
+        let mut parts: Vec<(ProofPart, u32)> = used.iter().map(part).collect();
+        parts.sort_unstable();
+        let mut places: HashMap<u32, u32> = parts.iter().map(|(_, number)| *number).zip(1..).collect();
+        places.insert(SINGLE, SINGLE);
+        let renumbered = |sum: &Sum| {
+            let mut sum: Vec<u32> = sum.iter().map(|number| places[number]).collect();
+            sum.sort_unstable();
+            Sum::from(sum)
+        };
+        let mut sums: Vec<Sum> = self.needed.iter().map(renumbered).collect();
+        sums.sort_unstable();
+        ProofBody::Sums { parts: parts.into_iter().map(|(part, _)| part).collect(), sums }
+    }
+
+    /// Parts as a sum.
+    pub(super) fn sum(&mut self, parts: &[ProofPart]) -> Result<Sum, NotProved> {
+        let mut numbers = parts.iter().map(|part| self.number(part)).collect::<Result<Vec<u32>, _>>()?;
+        self.put_in_order(&mut numbers);
+        Ok(numbers.into())
+    }
+
+    /// Needs a sum that is a P-position.
+    pub(super) fn need(&mut self, sum: &Sum) {
+        if self.needed.insert(sum.clone()) {
+            self.waiting.push((self.size(sum), std::cmp::Reverse(sum.clone())));
+        }
+    }
+
+    /// Needs a reply that shows that a sum is an N-position.
+    pub(super) fn refute(&mut self, sum: &Sum) -> Result<(), NotProved> {
+        if sum.is_empty() {
+            return Ok(());
+        }
+        let replies = self.options_of(sum)?;
+        if replies.iter().any(|reply| self.needed.contains(reply)) {
+            return Ok(());
+        }
+        let mut least: Option<(u64, &Sum)> = None;
+        for reply in &replies {
+            if self.is_known(reply)? == Some(true) {
+                let size = self.size(reply);
+                least = least.filter(|(least, _)| *least <= size).or(Some((size, reply)));
+            }
+        }
+        if let Some((_, reply)) = least {
+            self.need(reply);
+            return Ok(());
+        }
+        let mut by_size: Vec<&Sum> = replies.iter().collect();
+        by_size.sort_by_key(|reply| self.size(reply));
+        for reply in by_size {
+            if self.ask(reply)? {
+                self.need(reply);
+                return Ok(());
+            }
+        }
+        Err(NotProved::Fault("a sum that was found to be won has no winning move".to_owned()))
+    }
+
+    /// Shows all sums that are needed.
+    pub(super) fn close(&mut self) -> Result<(), NotProved> {
+        while let Some((_, std::cmp::Reverse(sum))) = self.waiting.pop() {
+            self.run.check()?;
+            let options = self.options_of(&sum)?;
+            // What has no choice comes first.
+            for option in &options {
+                self.refute(option)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn size(&self, sum: &[u32]) -> u64 {
+        sum.iter().map(|&part| self.parts[part as usize].size).fold(0, u64::saturating_add)
+    }
+
+    fn put_in_order(&self, numbers: &mut Vec<u32>) {
+        numbers.sort_unstable();
+        if self.pairs_cancel {
+            let singles = numbers.iter().take_while(|&&number| number == SINGLE).count();
+            numbers.drain(..singles - singles % 2);
+        }
+    }
+
+    fn number(&mut self, part: &ProofPart) -> Result<u32, NotProved> {
+        if let Some(&number) = self.numbers.get(part) {
+            return Ok(number);
+        }
+        let number = match self.pairs_cancel && is_single_move(self.games, part).map_err(NotProved::Fault)? {
+            true => SINGLE,
+            false => {
+                // Places in the source have no single move where none stands for the others.
+                self.source.add(part)?;
+                self.run.hold(2 * size_of::<(ProofPart, Listed)>())?;
+                let size = self.games.size(part);
+                self.parts.push(Listed { part: Some(part.clone()), size, options: None });
+                self.parts.len() as u32 - 1
+            }
+        };
+        self.numbers.insert(part.clone(), number);
+        Ok(number)
+    }
+
+    fn options_of_part(&mut self, number: u32) -> Result<Rc<[Sum]>, NotProved> {
+        let listed = &self.parts[number as usize];
+        if let Some(options) = &listed.options {
+            return Ok(Rc::clone(options));
+        }
+        let part = listed.part.clone().expect("the options of a single move are there");
+        let listed = self.games.options(&part).map_err(NotProved::Fault)?;
+        let mut options = listed.iter().map(|option| self.sum(option)).collect::<Result<Vec<_>, _>>()?;
+        options.sort_unstable();
+        options.dedup();
+        self.run.hold(options.iter().map(|option| size_of_val(&**option) + size_of::<Sum>() + 16).sum())?;
+        let options: Rc<[Sum]> = options.into();
+        self.parts[number as usize].options = Some(Rc::clone(&options));
+        Ok(options)
+    }
+
+    fn options_of(&mut self, sum: &Sum) -> Result<Vec<Sum>, NotProved> {
+        let mut all = Vec::new();
+        for (place, &number) in sum.iter().enumerate() {
+            if place > 0 && sum[place - 1] == number {
+                continue;
+            }
+            let options = self.options_of_part(number)?;
+            for option in options.iter() {
+                let mut numbers = Vec::with_capacity(sum.len() + option.len());
+                numbers.extend(sum[..place].iter().chain(&sum[place + 1..]).chain(option));
+                self.put_in_order(&mut numbers);
+                all.push(Sum::from(numbers));
+            }
+        }
+        Ok(all)
+    }
+
+    /// The numbers that the source has for a sum.
+    fn told(&self, sum: &Sum) -> Sum {
+        let shift = u32::from(!self.pairs_cancel);
+        sum.iter().map(|&number| number - shift).collect()
+    }
+
+    /// Whether a sum is a P-position, where it is known.
+    pub(super) fn is_known(&mut self, sum: &Sum) -> Result<Option<bool>, NotProved> {
+        if sum.is_empty() {
+            return Ok(Some(false)); // whoever is to move has won
+        }
+        match self.known.get(sum) {
+            Some(&(is_p, u64::MAX)) => return Ok(Some(is_p)),
+            Some(&(_, asked)) if asked == self.asked => return Ok(None),
+            _ => {}
+        }
+        let found = self.source.is_p_at_hand(&self.told(sum))?;
+        if self.known.len() == MOST_KNOWN {
+            self.known.clear();
+        }
+        self.known.insert(sum.clone(), found.map_or((false, self.asked), |is_p| (is_p, u64::MAX)));
+        Ok(found)
+    }
+
+    /// Whether a sum is a P-position, asked where it is not known.
+    pub(super) fn ask(&mut self, sum: &Sum) -> Result<bool, NotProved> {
+        if let Some(is_p) = self.is_known(sum)? {
+            return Ok(is_p);
+        }
+        self.asked += 1;
+        let is_p = self.source.is_p(&self.told(sum))?;
+        self.known.insert(sum.clone(), (is_p, u64::MAX));
+        Ok(is_p)
+    }
+}
+
+/// So many sums are remembered at most.
+const MOST_KNOWN: usize = 1 << 22;

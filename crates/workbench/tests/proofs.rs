@@ -1,0 +1,576 @@
+//! Proofs: what is proved is checked, and is what the definition says; what is forged is refused.
+
+#![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+use grundy::check::proof::{ProofBody, ProofFile, ProofRefusal, check_proof, each_line};
+use grundy::{Approach, Convention, Goal, Nimber, Outcome, Position, ProofRequest, Request, Run, minimise};
+use rand::{RngExt, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::HashMap;
+
+fn read(text: &str) -> Position {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error:?}"))
+}
+
+fn prove(text: &str, convention: Convention, goal: Goal, may_use_lemmas: bool) -> ProofFile {
+    let request =
+        ProofRequest { convention: Some(convention), goal, may_use_lemmas, ..ProofRequest::default() };
+    let proved = read(text).prove(&request).unwrap_or_else(|reason| panic!("{text}, {convention}: {reason}"));
+    let bytes = proved.file.bytes();
+    assert_eq!(ProofFile::read(&bytes).unwrap_or_else(|told| panic!("{text}: {told}")), proved.file);
+    proved.file
+}
+
+fn check(file: &ProofFile) -> Result<(), ProofRefusal> {
+    check_proof(file, &Run::unlimited()).map(drop)
+}
+
+/// Proves a position, checks the proof, and holds the claim to the plain definition.
+fn is_proved(text: &str, convention: Convention, goal: Goal, may_use_lemmas: bool) -> ProofFile {
+    let file = prove(text, convention, goal, may_use_lemmas);
+    check(&file).unwrap_or_else(|told| panic!("{text}, {convention}: {told}"));
+    let answer = read(text).solve(&Request {
+        convention: Some(convention),
+        approach: Approach::Definition,
+        named_moves: usize::MAX,
+        ..Request::default()
+    });
+    let claim = &file.claims[0];
+    assert_eq!(Some(claim.outcome), answer.outcome, "{text}, {convention}");
+    if let Some(nimber) = claim.nimber {
+        assert_eq!(Some(Nimber(nimber)), answer.nimber, "{text}");
+    }
+    if let Some(winning) = &claim.winning {
+        let (mut claimed, mut found) = (winning.clone(), answer.winning);
+        claimed.sort_unstable();
+        found.sort_unstable();
+        assert_eq!(claimed, found, "{text}, {convention}");
+    }
+    file
+}
+
+/// A board of signs at random.
+fn board(dice: &mut ChaCha8Rng, signs: &str, most: usize) -> String {
+    let signs: Vec<char> = signs.chars().collect();
+    let rows = dice.random_range(1..=most.isqrt());
+    let columns = dice.random_range(1..=most / rows);
+    let row = |dice: &mut ChaCha8Rng| {
+        (0..columns).map(|_| signs[dice.random_range(0..signs.len())]).collect::<String>()
+    };
+    (0..rows).map(|_| row(dice)).collect::<Vec<_>>().join("/")
+}
+
+fn line(dice: &mut ChaCha8Rng, signs: &str, most: usize) -> String {
+    let signs: Vec<char> = signs.chars().collect();
+    (0..dice.random_range(1..=most)).map(|_| signs[dice.random_range(0..signs.len())]).collect()
+}
+
+fn bar(dice: &mut ChaCha8Rng) -> String {
+    let mut lengths: Vec<u32> = (0..dice.random_range(1..=4)).map(|_| dice.random_range(1..=4)).collect();
+    lengths.sort_unstable_by(|one, other| other.cmp(one));
+    lengths.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// A graph on the ground, or something near it.
+fn graph(dice: &mut ChaCha8Rng, most: usize) -> String {
+    let mut met = 1;
+    let mut edge = || {
+        let (from, to) = (dice.random_range(0..met), dice.random_range(0..=met));
+        met += u32::from(to == met);
+        format!("{from}-{to}")
+    };
+    (0..most.min(7)).map(|_| edge()).collect::<Vec<_>>().join(" ")
+}
+
+fn forest(dice: &mut ChaCha8Rng, most: usize) -> String {
+    let (mut text, mut open) = (String::new(), 0);
+    for _ in 0..most.min(7) {
+        let close = dice.random_range(0..=open);
+        text += &")".repeat(close);
+        text.push('(');
+        open = open - close + 1;
+    }
+    text + &")".repeat(open)
+}
+
+/// Games of numbers and heaps, and how many numbers they have.
+const NUMBERS: [(&str, usize); 34] = [
+    ("chomp-2", 2),
+    ("chomp-3", 3),
+    ("cyclic-nimhoff", 2),
+    ("divisor-nim", 2),
+    ("end-nim", 4),
+    ("euclid", 2),
+    ("factorial-nim", 1),
+    ("fibonacci-nim", 2),
+    ("fibonacci-subtraction", 1),
+    ("gen-wythoff", 2),
+    ("grunt", 2),
+    ("guiles", 2),
+    ("kings-corner", 2),
+    ("laskers-nim", 2),
+    ("mark", 1),
+    ("mem", 2),
+    ("mem-other", 2),
+    ("mock-turtles", 2),
+    ("moebius", 2),
+    ("mogul", 2),
+    ("moidores", 2),
+    ("moores-nim", 3),
+    ("nim-3", 3),
+    ("nim-with-a-pass", 3),
+    ("ruler", 2),
+    ("square-nim", 1),
+    ("staircase-nim", 4),
+    ("takeaway-3", 2),
+    ("text-grundys-game", 2),
+    ("tribulations", 1),
+    ("triplets", 2),
+    ("turning-corners", 2),
+    ("turnips", 2),
+    ("wythoff", 2),
+];
+
+/// A position of a game of numbers.
+fn numbers(dice: &mut ChaCha8Rng, most: usize) -> String {
+    let of = NUMBERS[dice.random_range(0..NUMBERS.len())];
+    numbers_of(of, dice, most)
+}
+
+fn numbers_of((name, count): (&str, usize), dice: &mut ChaCha8Rng, most: usize) -> String {
+    // A turned coin leaves several heaps: their sums are many.
+    let is_of_coins =
+        ["mock-turtles", "moebius", "mogul", "moidores", "ruler", "triplets", "turnips", "grunt"]
+            .contains(&name);
+    let below = (2 + most / count).min(if is_of_coins { 4 } else { 6 });
+    let numbers: Vec<String> = (0..count).map(|_| dice.random_range(0..below).to_string()).collect();
+    format!("{name} {}", numbers.join(" "))
+}
+
+/// The games whose positions are made here, but those of [`NUMBERS`].
+const GAMES: [&str; 20] = [
+    "cram",
+    "2d-nim max=2",
+    "2d-nim",
+    "2d-nim max=any",
+    "boxing-match",
+    "chomp",
+    "nim",
+    "*",
+    "kayles",
+    "0.137",
+    "grundys-game",
+    "clobber",
+    "cannibal-clobber",
+    "text-cram",
+    "peg-duotaire",
+    "l-cram",
+    "bubbly",
+    "hackenbush",
+    "treblecross",
+    "text-treblecross",
+];
+
+/// A small position of a game.
+fn position_of(game: &str, dice: &mut ChaCha8Rng, most: usize) -> String {
+    let board = match game {
+        "cram" | "text-cram" | "l-cram" => board(dice, "...#", most),
+        "2d-nim" | "2d-nim max=2" | "2d-nim max=any" => board(dice, "1110", most),
+        "boxing-match" => board(dice, "11110", most),
+        "chomp" => bar(dice),
+        "nim" => format!("{} {}", dice.random_range(0..6), dice.random_range(0..6)),
+        "*" => return format!("*{}", dice.random_range(0..6)),
+        "kayles" => dice.random_range(0..9).to_string(),
+        "0.137" => format!("{} {}", dice.random_range(0..9), dice.random_range(0..9)),
+        "grundys-game" => dice.random_range(0..10).to_string(),
+        "clobber" => board(dice, "XO.", most),
+        "cannibal-clobber" => board(dice, "XO.#", most),
+        "peg-duotaire" => board(dice, "..o", most),
+        "bubbly" => forest(dice, most),
+        "hackenbush" => graph(dice, most),
+        "treblecross" | "text-treblecross" => line(dice, "....X", most),
+        other => panic!("no positions of {other} are made"),
+    };
+    format!("{game} {board}")
+}
+
+/// A small position of some game.
+fn term(dice: &mut ChaCha8Rng, most: usize) -> String {
+    match dice.random_range(0..GAMES.len() + 3) {
+        place if place < GAMES.len() => position_of(GAMES[place], dice, most),
+        _ => numbers(dice, most),
+    }
+}
+
+/// Whether the game reads it: signs of rules files may change.
+fn is_read(text: &str) -> bool {
+    text.parse::<Position>().is_ok()
+}
+
+#[test]
+fn random_positions_of_every_game_are_proved_as_the_definition_says() {
+    let mut dice = ChaCha8Rng::seed_from_u64(21);
+    let mut count: HashMap<String, u32> = HashMap::new();
+    for round in 0..ROUNDS {
+        let text = match round % 4 {
+            0 | 1 => term(&mut dice, 9),
+            2 => format!("{} + {}", term(&mut dice, 6), term(&mut dice, 5)),
+            _ => format!("{} + {} + *1", term(&mut dice, 5), term(&mut dice, 4)),
+        };
+        if !is_read(&text) {
+            continue;
+        }
+        let goal = [Goal::Moves, Goal::Nimber, Goal::Outcome][round % 3];
+        for convention in [Convention::Normal, Convention::Misere] {
+            let file = is_proved(&text, convention, goal, round % 5 != 0);
+            let shorter = minimise(&file, &Run::unlimited()).unwrap_or_else(|told| panic!("{text}: {told}"));
+            assert!(shorter.body.len() <= file.body.len());
+            check(&shorter).unwrap_or_else(|told| panic!("{text}, {convention}, shorter: {told}"));
+        }
+        let game = if text.starts_with('*') { "*" } else { text.split(' ').next().unwrap() };
+        let is_of_numbers = NUMBERS.iter().any(|(name, _)| *name == game);
+        *count.entry(if is_of_numbers { "numbers" } else { game }.to_owned()).or_default() += 1;
+    }
+    assert!(count.len() >= 17 && count.values().all(|&count| count > 3), "{count:?}");
+}
+
+const ROUNDS: usize = 1_000;
+
+/// Games whose rules `scripts/check_proof.py` has, or reads.
+const OF_THE_SCRIPT: [&str; 9] = [
+    "cram",
+    "2d-nim max=2",
+    "2d-nim",
+    "2d-nim max=any",
+    "clobber",
+    "cannibal-clobber",
+    "text-cram",
+    "peg-duotaire",
+    "l-cram",
+];
+
+/// Holds proofs of one game to the script: their lines together, and what they claim.
+fn is_shown_by_the_script(game: &str, proofs: &[ProofFile]) {
+    use std::io::Write;
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let (mut lines, mut claims) = (std::collections::BTreeSet::new(), Vec::new());
+    for proof in proofs {
+        let told: Result<(), ProofRefusal> = each_line(proof, |line| {
+            lines.insert(line.to_owned());
+            Ok(())
+        });
+        told.unwrap();
+        let claim = &proof.claims[0];
+        match (proof.convention, claim.nimber, claim.outcome) {
+            (Convention::Normal, Some(nimber), _) => claims.push(format!("{} = *{nimber}", claim.position)),
+            (Convention::Misere, _, Outcome::P) => claims.push(format!("misere: {} = P", claim.position)),
+            _ => {}
+        }
+    }
+    let mut command = std::process::Command::new("python3");
+    command.arg(root.join("scripts/check_proof.py"));
+    let file = root.join(format!("crates/own/games/{game}.game"));
+    if file.exists() {
+        command.arg("--game").arg(file);
+    }
+    command.args(&claims).stdin(std::process::Stdio::piped()).stdout(std::process::Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let text: String = lines.iter().map(|line| format!("{line}\n")).collect();
+    child.stdin.take().unwrap().write_all(text.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "{game}: {}", String::from_utf8_lossy(&output.stdout));
+}
+
+/// Holds waiting proofs to the script, where that has the rules, and says how many they were.
+fn by_the_script(game: &str, waiting: &mut Vec<ProofFile>) -> usize {
+    let proofs = std::mem::take(waiting);
+    if proofs.is_empty() || !OF_THE_SCRIPT.contains(&game) {
+        return 0;
+    }
+    is_shown_by_the_script(game, &proofs);
+    proofs.len()
+}
+
+/// Each position is proved, checked, held to the definition, and checked by the script where that has the rules.
+/// `GRUNDY_PROOFS` says how many positions of each game, 10,000 where it says nothing:
+///
+/// ```text
+/// cargo test --release -p grundy --test proofs -- --ignored --nocapture both_checkers
+/// ```
+#[test]
+#[ignore = "a quarter of an hour: run by hand"]
+fn many_positions_of_every_game_are_shown_by_both_checkers() {
+    let most: usize =
+        std::env::var("GRUNDY_PROOFS").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);
+    let games = GAMES.into_iter().map(|game| (game, 0)).chain(NUMBERS);
+    for (place, (game, count)) in games.enumerate() {
+        let mut dice = ChaCha8Rng::seed_from_u64(place as u64);
+        let (mut made, mut by_script) = (0, 0);
+        let mut waiting: [Vec<ProofFile>; 2] = Default::default();
+        for round in 0..most {
+            let text = match count {
+                0 => position_of(game, &mut dice, 9),
+                _ => numbers_of((game, count), &mut dice, 9),
+            };
+            if !is_read(&text) {
+                continue;
+            }
+            for (convention, waiting) in
+                [Convention::Normal, Convention::Misere].into_iter().zip(&mut waiting)
+            {
+                let may_use_lemmas = round % 5 != 0 || OF_THE_SCRIPT.contains(&game);
+                waiting.push(is_proved(&text, convention, Goal::Moves, may_use_lemmas));
+                made += 1;
+            }
+            for waiting in waiting.iter_mut().filter(|waiting| waiting.len() >= 500) {
+                by_script += by_the_script(game, waiting);
+            }
+        }
+        by_script += waiting.iter_mut().map(|waiting| by_the_script(game, waiting)).sum::<usize>();
+        println!("{game}: {made} proofs, {by_script} shown by the script too, 0 differences");
+    }
+}
+
+/// What a line of a proof says, by a search.
+fn is_true(line: &str, known: &mut HashMap<String, bool>) -> bool {
+    *known.entry(line.to_owned()).or_insert_with(|| {
+        let (text, value) = line.rsplit_once(" = ").unwrap();
+        let convention = if value == "P" { Convention::Misere } else { Convention::Normal };
+        let request = Request { convention: Some(convention), goal: Goal::Nimber, ..Request::default() };
+        let answer = read(text.trim_start_matches("misere: ")).solve(&request);
+        match value.strip_prefix('*') {
+            Some(nimber) => answer.nimber == Some(Nimber(nimber.parse().unwrap())),
+            None => answer.outcome == Some(Outcome::P),
+        }
+    })
+}
+
+/// One change of a proof: a value, a board, an order, a member that is dropped, doubled or said of another, a claim.
+fn change(file: &mut ProofFile, dice: &mut ChaCha8Rng) {
+    let kind = dice.random_range(0..12);
+    let claim = &mut file.claims[0];
+    match kind {
+        0 => claim.outcome = if claim.outcome == Outcome::N { Outcome::P } else { Outcome::N },
+        1 if claim.nimber.is_some() => {
+            claim.nimber = claim.nimber.map(|nimber| nimber ^ dice.random_range(1..8))
+        }
+        1 | 2 => match &mut claim.winning {
+            Some(winning) if !winning.is_empty() => _ = winning.remove(dice.random_range(0..winning.len())),
+            Some(winning) => winning.push("r1c1".to_owned()),
+            None => claim.outcome = if claim.outcome == Outcome::N { Outcome::P } else { Outcome::N },
+        },
+        _ => match &mut file.body {
+            ProofBody::Couples(couples) => {
+                let at = dice.random_range(0..couples.len());
+                match kind {
+                    3..6 => couples[at].1 ^= dice.random_range(1..4),
+                    6 | 7 => _ = couples.remove(at),
+                    8 => {
+                        let nimber = couples[at].1;
+                        let (other, _) = couples[dice.random_range(0..couples.len())].clone();
+                        couples[at] = (other, nimber);
+                    }
+                    9 => couples.swap(at, (at * 7 + 1) % 5),
+                    10 => couples[at].1 += 1,
+                    _ => couples[at].0.columns += 1,
+                }
+            }
+            ProofBody::Sums { parts, sums } => {
+                let at = dice.random_range(0..sums.len());
+                match kind {
+                    3 => _ = sums.remove(at),
+                    4 => _ = parts.remove(dice.random_range(0..parts.len())),
+                    5 => sums.swap(at, (at * 7 + 1) % 5),
+                    6 => {
+                        let (one, other) =
+                            (dice.random_range(0..parts.len()), dice.random_range(0..parts.len()));
+                        parts.swap(one, other);
+                    }
+                    7 => sums[at] = sums[at][..sums[at].len() - 1].into(),
+                    _ => {
+                        let mut sum = sums[at].to_vec();
+                        let place = dice.random_range(0..sum.len());
+                        sum[place] = dice.random_range(0..=parts.len() as u32);
+                        sum.sort_unstable();
+                        sums[at] = sum.into();
+                        // Without this most would be refused for their order alone.
+                        sums.sort_unstable();
+                        sums.dedup();
+                    }
+                }
+            }
+        },
+    }
+}
+
+#[test]
+fn single_changes_of_a_proof_are_refused_or_are_true() {
+    let proofs = [
+        ("cram 4x4", Convention::Normal, true),
+        ("cram 2x5 + nim 2 + boxing-match 3x3", Convention::Normal, true),
+        ("boxing-match 4x4", Convention::Normal, false),
+        ("2d-nim 3x3", Convention::Misere, true),
+        ("2d-nim max=any 2x3 + cram 2x3", Convention::Misere, false),
+        ("clobber XOXO/OXOX", Convention::Normal, true),
+        ("clobber XOX/OXO", Convention::Misere, true),
+    ];
+    let mut dice = ChaCha8Rng::seed_from_u64(1_000);
+    let (mut refused, mut accepted) = (0, 0);
+    let mut known = HashMap::new();
+    for (text, convention, may_use_lemmas) in proofs {
+        let whole = is_proved(text, convention, Goal::Moves, may_use_lemmas);
+        let whole = minimise(&whole, &Run::unlimited()).unwrap();
+        let name = whole.claims[0].clone();
+        for _ in 0..CHANGES / proofs.len() {
+            let mut forged = whole.clone();
+            change(&mut forged, &mut dice);
+            if forged == whole {
+                continue;
+            }
+            // Written again with right sums, and read.
+            let read = ProofFile::read(&forged.bytes());
+            if read.as_ref().is_err() || check(read.as_ref().unwrap()).is_err() {
+                refused += 1;
+                continue;
+            }
+            accepted += 1;
+            let read = read.unwrap();
+            assert_eq!(read.claims[0], name, "what is claimed was true, and only that is");
+            let told: Result<(), ProofRefusal> = each_line(&read, |line| {
+                assert!(is_true(line, &mut known), "{text}: {line}");
+                Ok(())
+            });
+            told.unwrap();
+        }
+    }
+    assert!(refused > CHANGES * 8 / 10 && accepted < CHANGES / 5, "{refused} refused, {accepted} accepted");
+}
+
+const CHANGES: usize = 1_400;
+
+#[test]
+fn every_byte_of_a_file_matters() {
+    let file = prove("cram 3x4", Convention::Normal, Goal::Moves, true);
+    let bytes = file.bytes();
+    for place in 0..bytes.len() {
+        for bit in [1, 0x80] {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= bit;
+            assert!(ProofFile::read(&damaged).is_err(), "byte {place}");
+        }
+        assert!(ProofFile::read(&bytes[..place]).is_err(), "cut at {place}");
+    }
+    assert!(ProofFile::read(&[&bytes[..], &[0]].concat()).is_err());
+}
+
+/// Rules under which a stone goes back and forth: P-positions that stand on each other.
+#[test]
+fn a_proof_in_a_circle_is_refused() {
+    use grundy::check::proof::{ProofClaim, ProofGame};
+    let rules = "game shuttle\nstrip\nmove o. -> .o\n".to_owned();
+    let game = ProofGame { heading: "shuttle".to_owned(), rules: Some(rules) };
+    let claim = ProofClaim {
+        position: "shuttle o..".to_owned(),
+        outcome: Outcome::P,
+        nimber: Some(0),
+        winning: None,
+    };
+    let mut file = ProofFile {
+        convention: Convention::Normal,
+        games: vec![game],
+        claims: vec![claim],
+        lemmas: Vec::new(),
+        body: ProofBody::Couples(Vec::new()),
+    };
+    let rules = file.rules().unwrap();
+    let part = rules.parts(&rules.position("shuttle o..").unwrap()).unwrap().remove(0);
+    file.body = ProofBody::Couples(vec![(part, 0)]);
+    let told = check(&ProofFile::read(&file.bytes()).unwrap()).unwrap_err().to_string();
+    assert!(told.contains("stands on it"), "{told}");
+}
+
+/// Where a move can decide the whole game at once, no other term matters to it.
+#[test]
+fn moves_that_win_at_once_are_proved_in_sums_too() {
+    for text in
+        ["treblecross X.X.. + nim 2", "treblecross XXX + nim 1", "text-treblecross .X.X.... + cram 2x3"]
+    {
+        for convention in [Convention::Normal, Convention::Misere] {
+            for goal in [Goal::Moves, Goal::Outcome] {
+                let file = is_proved(text, convention, goal, true);
+                assert_eq!(file.claims[0].nimber, None, "{text}");
+            }
+        }
+    }
+    // A nimber of what has none is refused.
+    let mut forged = prove("treblecross X.X..", Convention::Normal, Goal::Moves, true);
+    forged.claims[0].nimber = Some(1);
+    assert!(check(&forged).unwrap_err().to_string().contains("no nimber"));
+    // The winning move of a strip is one that completes the three.
+    let mut forged = prove("treblecross X.X..", Convention::Normal, Goal::Moves, true);
+    assert_eq!(forged.claims[0].winning.as_deref(), Some(&["2".to_owned()][..]));
+    forged.claims[0].winning = Some(vec!["4".to_owned()]);
+    assert!(check(&forged).is_err());
+}
+
+/// A proof whose values are those of a lemma has no couples, whatever the size.
+#[test]
+fn a_lemma_stands_for_all_that_a_theorem_tells() {
+    let path = (0..500).map(|number| format!("{number}-{}", number + 1)).collect::<Vec<_>>().join(" ");
+    let nest = format!("{}{}", "(".repeat(120), ")".repeat(120));
+    for (text, lemma) in
+        [(format!("hackenbush {path}"), "fusion"), (format!("bubbly {nest}"), "bubble-levels")]
+    {
+        let file = prove(&text, Convention::Normal, Goal::Moves, true);
+        assert!(file.body.is_empty());
+        assert_eq!(check_proof(&file, &Run::unlimited()).unwrap().lemmas, [lemma]);
+        let mut forged = file.clone();
+        forged.lemmas.clear();
+        assert!(check(&forged).is_err(), "without the lemma nothing is shown");
+    }
+    // Small ones are shown without it.
+    for text in
+        ["hackenbush 0-1 1-2 2-3 3-1 2-4", "bubbly (I(T(C))(F))(H)", "bubbly (A(B)) + hackenbush 0-1 0-0"]
+    {
+        let file = is_proved(text, Convention::Normal, Goal::Moves, false);
+        assert!(!file.body.is_empty() && check_proof(&file, &Run::unlimited()).unwrap().lemmas.is_empty());
+    }
+}
+
+/// What a store holds of a proof is what the proof shows of it.
+#[test]
+fn values_of_a_store_are_those_that_a_proof_shows() {
+    use grundy::store::Value;
+    let position = read("cram 4x5 + cram 3x3");
+    let file = prove("cram 4x5 + cram 3x3", Convention::Normal, Goal::Nimber, true);
+    let shown = position.shown_by(&file).unwrap();
+    assert!(shown.contains(&("cram 4x5".to_owned(), Value::Nimber(2))), "{shown:?}");
+    for (text, value) in &shown {
+        let Value::Nimber(nimber) = value else { panic!("{text}") };
+        assert_eq!(read(text).solve(&Request::default()).nimber, Some(Nimber(*nimber)), "{text}");
+    }
+    let file = prove("2d-nim 3x3", Convention::Misere, Goal::Moves, true);
+    let shown = read("2d-nim 3x3").shown_by(&file).unwrap();
+    assert!(!shown.is_empty());
+    for (text, value) in &shown {
+        assert_eq!(*value, Value::Misere { next_wins: false });
+        assert_eq!(read(text).solve(&Request::default()).outcome, Some(Outcome::P), "{text}");
+    }
+}
+
+#[test]
+fn proofs_are_as_short_as_they_were_measured() {
+    for (text, convention, goal, most) in [
+        ("cram 4x5", Convention::Normal, Goal::Nimber, 120),
+        ("cram 5x5", Convention::Normal, Goal::Nimber, 120),
+        ("boxing-match 5x5", Convention::Normal, Goal::Nimber, 60),
+        ("2d-nim 4x4", Convention::Misere, Goal::Outcome, 75),
+        ("2d-nim max=any 4x4", Convention::Misere, Goal::Outcome, 70),
+    ] {
+        let file = prove(text, convention, goal, true);
+        check(&file).unwrap();
+        assert!(file.body.len() <= most, "{text}: {}", file.body.len());
+        let each = (file.bytes().len() - 200) / file.body.len();
+        assert!(convention == Convention::Misere || each <= 4, "{text}: {each} bytes a couple");
+    }
+}
