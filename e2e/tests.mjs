@@ -227,7 +227,7 @@ await test('a long sequence tells its progress, and can be cancelled', async (pa
 });
 
 /** Games with moves that no piece and no line of pieces tells apart, such as to turn five coins: they are made in words. */
-const IN_WORDS = ['amazons', 'amazons-1xn', 'moebius', 'mogul', 'moidores', 'turning-turtles', 'laskers-nim'];
+const IN_WORDS = ['amazons-1xn', 'moebius', 'mogul', 'moidores', 'turning-turtles', 'laskers-nim'];
 
 const WALKS = /** @type {[number, boolean][]} */ ([[1280, false], [390, true]]);
 // The long walks are made side by side.

@@ -1,9 +1,10 @@
-//! Boards by search, against `igsolve` 0.1.2: value only in this process, and as a user meets it, with all winning moves.
-//! User seconds in turn; boards that take less than a second are repeated to a second.
+//! Boards by search, against `igsolve` 0.1.2: value only in this process, and as a user meets it, with all winning
+//! moves. User seconds in turn; boards that take less than a second are repeated to a second.
 //!
 //! The rival is run where `IGSOLVE` names it: `cargo install igsolve --version 0.1.2 --root FOLDER`, then
 //! `IGSOLVE=FOLDER/bin/igsolve cargo bench -p grundy-bench --bench search`. `GRUNDY=PROGRAM` measures a program that is
-//! there already. Names of boards after `--` run these alone: `-- 5x7 4x9`. With `LONG` set, boards of minutes are run too.
+//! there already. Names of boards after `--` run these alone: `-- 5x7 4x9`. With `LONG` set, boards of minutes are run
+//! too.
 
 use grundy_bench::report;
 use grundy_core::{Limits, Notation, Reader, Run};

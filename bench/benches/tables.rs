@@ -1,8 +1,8 @@
 //! Tables of every state, against the dynamic programs of the article on 2D Nim (needs python3).
 //!
 //! `cargo bench --bench tables [-- long] [article] [agreement] [kept]`: `agreement` holds 10,000 random states of
-//! 5x5 by search to the tables of both games; `kept` holds every answer of plain, symmetric, compressed and nimber tables of
-//! all boards of at most 20 cells to the definition; `long` adds every nimber of 5x6 and the boards of 6x6,
+//! 5x5 by search to the tables of both games; `kept` holds every answer of plain, symmetric, compressed and nimber
+//! tables of all boards of at most 20 cells to the definition; `long` adds every nimber of 5x6 and the boards of 6x6,
 //! 8 GiB each, built in a folder of the scratch directory (`TMPDIR`); `article` runs the article's program
 //! in Rust on 5x5 instead of 4x5, which takes minutes.
 

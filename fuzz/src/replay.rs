@@ -1,7 +1,6 @@
-//! Replays the seeds of all targets by plain cargo, or changes them at random for a while.
+//! Runs inputs of a target by plain cargo, or changes its seeds at random for a while.
 //!
 //! ```text
-//! replay                      every seed of every target
 //! replay TARGET FILE...       these inputs
 //! replay TARGET --for 60      seeds changed at random for 60 s; a fault tells the input that led to it
 //! ```
@@ -17,12 +16,11 @@ fn main() -> ExitCode {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let done = match words.as_slice() {
-        [] => replay_all(),
         [target, "--for", seconds] => find(target).and_then(|target| shake(target, seconds)),
         [target, files @ ..] if !files.is_empty() => {
             find(target).and_then(|target| files.iter().try_for_each(|file| replay(target, Path::new(file))))
         }
-        _ => Err("usage: replay [TARGET FILE... | TARGET --for SECONDS]".to_owned()),
+        _ => Err("usage: replay TARGET FILE... | replay TARGET --for SECONDS".to_owned()),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -36,15 +34,6 @@ fn main() -> ExitCode {
 fn find(name: &str) -> Result<Target, String> {
     let known = || TARGETS.map(|(name, _)| name).join(", ");
     TARGETS.into_iter().find(|target| target.0 == name).ok_or_else(|| format!("targets are {}", known()))
-}
-
-fn replay_all() -> Result<(), String> {
-    for target in TARGETS {
-        let seeds = seeds(target)?;
-        seeds.iter().try_for_each(|seed| replay(target, seed))?;
-        println!("{}: {} seeds", target.0, seeds.len());
-    }
-    Ok(())
 }
 
 fn replay((name, body): Target, file: &Path) -> Result<(), String> {

@@ -1,9 +1,9 @@
 //! Proofs of searched answers: who wins, by which nimber, and exactly which moves win.
 //!
-//! A proof is a set of couples (a part and its nimber; normal play) or of sums that are P-positions (misère play), and claims
-//! about positions. Each member is shown by smaller ones and the rules alone; what that takes is told in `normal` and
-//! `misere`. The rules are played here once more, cell by cell, with what falls apart and what is the same board turned or
-//! mirrored: nothing is shared with a search but the way in which moves are written.
+//! A proof is a set of couples (a part and its nimber; normal play) or of sums that are P-positions (misère play), and
+//! claims about positions. Each member is shown by smaller ones and the rules alone; what that takes is told in
+//! `normal` and `misere`. The rules are played here once more, cell by cell, with what falls apart and what is the same
+//! board turned or mirrored: nothing is shared with a search but the way in which moves are written.
 //!
 //! ```
 //! use grundy_check::proof::{ProofBody, ProofClaim, ProofFile, ProofGame, check_proof};
@@ -86,8 +86,8 @@ pub fn lemma_of(heading: &str) -> Option<&'static str> {
 
 /// Verifies a proof, from the rules alone.
 ///
-/// The cost is, for every member, its options and those of one part of each that is no member. The memory is that of the
-/// members, and of at most a million replies that are remembered.
+/// The cost is, for every member, its options and those of one part of each that is no member. The memory is that of
+/// the members, and of at most a million replies that are remembered.
 ///
 /// # Errors
 /// The first thing that is not shown, or that the run stopped.
@@ -117,8 +117,8 @@ pub fn move_by_proof(file: &ProofFile, position: &str, run: &Run) -> Result<Opti
     })
 }
 
-/// What a proof that has been verified shows of positions, one after the other: that they are lost, or the first move in
-/// reading order that wins. `None` where it shows neither.
+/// What a proof that has been verified shows of positions, one after the other: that they are lost, or the first move
+/// in reading order that wins. `None` where it shows neither.
 ///
 /// ```
 /// use grundy_check::proof::{ProofBody, ProofFile, ProofGame, ShownPosition, by_proof};

@@ -2,8 +2,8 @@
 //!
 //! Nothing here is shared with the crate that solves own games, not even the reader of files: a pattern is tried in
 //! every image, with every length of its runs, at every place of a board. It is slow, and short enough to be held to
-//! the description of rules files in `docs/own-games.md` by reading both. A certificate carries the text of its rules, and these rules
-//! are what is checked, whatever file of this name is there by then.
+//! the description of rules files in `docs/own-games.md` by reading both. A certificate carries the text of its rules,
+//! and these rules are what is checked, whatever file of this name is there by then.
 //!
 //! ```
 //! use grundy_check::rules::NaiveRules;

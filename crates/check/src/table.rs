@@ -15,8 +15,8 @@
 //!
 //! Nothing here is the engine's: moves are found on the board cell by cell, by the shapes that the manifest gives,
 //! and states are looked up one at a time. What it shares is the format: where a state stands in which file. The shapes
-//! of 2D Nim and Boxing Match are written here once more, so that no other rules go by these names; those of other games
-//! are held to their rules by whoever has them (`grundy table verify` asks the shelf).
+//! of 2D Nim and Boxing Match are written here once more, so that no other rules go by these names; those of other
+//! games are held to their rules by whoever has them (`grundy table verify` asks the shelf).
 
 use grundy_core::{Convention, Run, Stones};
 use grundy_tables::{Content, Entries, StateTable, TableError};

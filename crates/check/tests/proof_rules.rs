@@ -1,5 +1,5 @@
-//! The rules of proofs: what the boards of sets of cells fall apart into is what patterns tell, and files are refused for what
-//! is wrong with them.
+//! The rules of proofs: what the boards of sets of cells fall apart into is what patterns tell, and files are refused
+//! for what is wrong with them.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

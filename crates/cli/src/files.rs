@@ -44,8 +44,7 @@ pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
 }
 
 impl Sort {
-    /// The same sort where the program may take so many bytes of memory: a file may have an eighth of them, as a line of a
-    /// file of positions may.
+    /// This sort of file under a limit of memory: a file may have an eighth of it, as a line of a file of positions may.
     pub fn within(self, memory: u64) -> Sort {
         let share = memory / 8;
         if share >= self.most {

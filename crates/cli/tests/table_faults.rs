@@ -1,6 +1,6 @@
 //! `grundy table build` on file systems that fail: locks that are not there or hold on one machine only, writes and
-//! renamings that fail. The faults are made by a library that is loaded before the system's; where there is no C compiler,
-//! it says so and ends.
+//! renamings that fail. The faults are made by a library that is loaded before the system's; where there is no C
+//! compiler, it says so and ends.
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

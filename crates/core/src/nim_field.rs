@@ -1,8 +1,9 @@
 //! Products, quotients and powers of nimbers: the numbers below 2^64 are a field.
 //!
-//! J. H. Conway, *On Numbers and Games*, chapter 6; H. W. Lenstra, *Nim multiplication*, 1977. The product is defined like the
-//! nimber of a position of Turning Corners: `x * y` is the mex of `a*y + x*b + a*b` over all `a < x`, `b < y`, where `+` is the nim-sum.
-//! What follows from that: with F = 2^(2^k), a *Fermat power*, F times a smaller number is the ordinary product, and F * F is 3F/2.
+//! J. H. Conway, *On Numbers and Games*, chapter 6; H. W. Lenstra, *Nim multiplication*, 1977. The product is defined
+//! like the nimber of a position of Turning Corners: `x * y` is the mex of `a*y + x*b + a*b` over all `a < x`, `b < y`,
+//! where `+` is the nim-sum. What follows from that: with F = 2^(2^k), a *Fermat power*, F times a smaller number is
+//! the ordinary product, and F * F is 3F/2.
 
 use crate::Nimber;
 use std::ops::Mul;

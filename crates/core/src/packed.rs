@@ -115,8 +115,8 @@ impl<W: BoardWord> Packed<W> {
         (W::BITS - self.cells.leading_zeros()).div_ceil(self.columns)
     }
 
-    /// The same board in a word of 64 cells. `None` where it has more than 64 cells up to the last full one, or 64 rows or
-    /// columns and more.
+    /// The same board in a word of 64 cells. `None` where it has more than 64 cells up to the last full one, or 64 rows
+    /// or columns and more.
     ///
     /// ```
     /// use grundy_core::Packed;

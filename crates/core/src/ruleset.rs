@@ -250,8 +250,8 @@ pub trait WinsAtOnce<R: Ruleset>: Sync {
         self.moves_that_win(at, &mut |_| ControlFlow::Break(())).is_break()
     }
 
-    /// Whether a [sunny](WinsAtOnce::is_sunny) position stays one after every move that does not win at once. Then all moves but
-    /// those that win at once lose, and need not be tried.
+    /// Whether a [sunny](WinsAtOnce::is_sunny) position stays one after every move that does not win at once. Then all
+    /// moves but those that win at once lose, and need not be tried.
     fn stays_sunny(&self) -> bool {
         false
     }
@@ -267,8 +267,8 @@ pub trait WinsAtOnce<R: Ruleset>: Sync {
 impl<R: Ruleset> WinsAtOnce<R> for () {}
 
 /// The rules of a game that takes cells away from boards, told in words: what a solver needs to search without
-/// making positions. Every move takes at least one full cell, and nothing else changes. `W` is the word: a game tells its
-/// rules for boards of at most 64 cells (`u64`), and perhaps for larger ones (`u128`).
+/// making positions. Every move takes at least one full cell, and nothing else changes. `W` is the word: a game tells
+/// its rules for boards of at most 64 cells (`u64`), and perhaps for larger ones (`u128`).
 ///
 /// Held to the rules by [`laws`](crate::laws).
 pub trait PackedRules<R: Ruleset, W: BoardWord = u64>: Sync {
@@ -278,8 +278,8 @@ pub trait PackedRules<R: Ruleset, W: BoardWord = u64>: Sync {
     /// The part that a word stands for.
     fn unpack(&self, part: Packed<W>) -> R::Position;
 
-    /// Visits the cells that each move leaves of a part: first what should be looked at first. A solver keeps this order
-    /// among options that look alike. Options in the middle of a board fall apart more often.
+    /// Visits the cells that each move leaves of a part: first what should be looked at first. A solver keeps this
+    /// order among options that look alike. Options in the middle of a board fall apart more often.
     fn left_by_moves(
         &self,
         at: Packed<W>,

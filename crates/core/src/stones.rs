@@ -66,8 +66,8 @@ impl Stones {
         corners.map(move |(row, column)| self.on_board(columns) << (row * columns + column))
     }
 
-    /// The same cells on a board of `columns` columns, from its first row and column on. `columns` is at least the number
-    /// of columns here.
+    /// The same cells on a board of `columns` columns, from its first row and column on. `columns` is at least the
+    /// number of columns here.
     fn on_board(self, columns: u32) -> u64 {
         let row = |row: u32| {
             let cells = self.cells >> (row * self.columns) & u64::MAX >> (64 - self.columns);

@@ -4,11 +4,11 @@
 use crate::{Diagnostic, Ruleset, Stones};
 use std::borrow::Cow;
 
-/// The rules of a game in which a move takes stones of one of some shapes off a board, wherever all of them are there, and
-/// nothing else matters. What is a stone is for the game to say: in Cram it is a free square.
+/// The rules of a game in which a move takes stones of one of some shapes off a board, wherever all of them are there,
+/// and nothing else matters. What is a stone is for the game to say: in Cram it is a free square.
 ///
-/// This is all that tables of every state need to know, and games that say it have such tables. An empty row or column at
-/// the edge of a board changes nothing.
+/// This is all that tables of every state need to know, and games that say it have such tables. An empty row or column
+/// at the edge of a board changes nothing.
 ///
 /// Held to the rules by [`laws::check_taking`](crate::laws::check_taking). Rules give it by
 /// [`Playable::taking`](crate::Playable::taking).

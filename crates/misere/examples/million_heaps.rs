@@ -1,4 +1,5 @@
-//! How long a misère sum of a million heaps of Kayles takes: `cargo run --release -p grundy-misere --example million_heaps`.
+//! How long a misère sum of a million heaps of Kayles takes:
+//! `cargo run --release -p grundy-misere --example million_heaps`.
 
 use grundy_core::Run;
 use grundy_misere::{HeapQuotient, HeapSum, Reach};

@@ -79,7 +79,8 @@ pub(crate) fn told(spec: &Spec, codes: &Codes, rules: &Expanded, moves: &Endless
     Diagnostic::new(format!("this game may go on for ever: {reason}"), span).help(help)
 }
 
-/// Whether moves, as they are written, lead round: each leaves what the next one reads, and the last what the first one reads.
+/// Whether moves, as they are written, lead round: each leaves what the next one reads, and the last what the first one
+/// reads.
 fn is_round(texts: &[String]) -> bool {
     let mut open: Vec<(&str, &str)> = texts.iter().filter_map(|text| text.split_once(" -> ")).collect();
     let Some((first, mut at)) = open.pop() else { return false };

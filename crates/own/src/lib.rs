@@ -20,9 +20,9 @@
 //!
 //! Or what is taken of a graph ([`GraphFile`]): `take vertex with neighbours` is Node Kayles.
 //!
-//! [`RulesFile`] is a file of any kind. [`Spec::read`] reads one of patterns, with diagnostics; [`OwnGame::new`] compiles it, and derives from the patterns, and
-//! proves, what a program has to be told elsewhere: the independent parts of a board, the symmetries of board and symbols,
-//! the mirror theorem, and why the game ends. [`BoardFile`] is both, as a [`Listing`](grundy_core::Listing) for a
+//! [`RulesFile`] is a file of any kind. [`Spec::read`] reads one of patterns, with diagnostics; [`OwnGame::new`]
+//! compiles it, and derives from the patterns, and proves, what a program has to be told elsewhere: the independent
+//! parts of a board, the symmetries of board and symbols, the mirror theorem, and why the game ends. [`BoardFile`] is both, as a [`Listing`](grundy_core::Listing) for a
 //! shelf. [`Plain`] is the same file as the plain definition, cell by cell; tests hold the one to the other.
 //!
 //! ```

@@ -8,8 +8,8 @@ use grundy_core::{Diagnostic, Run};
 use std::ops::Range;
 use std::path::Path;
 
-/// A rules file of the user's own machine: one that may come from anywhere, one that reads another file, or one that runs a
-/// program. What serves strangers takes [`RulesFile`] alone.
+/// A rules file of the user's own machine: one that may come from anywhere, one that reads another file, or one that
+/// runs a program. What serves strangers takes [`RulesFile`] alone.
 #[derive(Clone, Debug)]
 pub enum LocalFile {
     /// A file that may come from anywhere.

@@ -11,8 +11,8 @@ use crate::tuples::TupleFile;
 use grundy_core::{Card, Convention, Diagnostic, Listing};
 use std::ops::Range;
 
-/// A rules file that may come from anywhere: all that it says is in its text, and its moves are bounded. Kinds that read another file
-/// or run a program are none of it.
+/// A rules file that may come from anywhere: all that it says is in its text, and its moves are bounded. Kinds that
+/// read another file or run a program are none of it.
 ///
 /// ```
 /// use grundy_own::{Origin, RulesFile};

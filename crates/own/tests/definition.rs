@@ -26,7 +26,7 @@ fn random_files_are_what_they_say() {
     assert!(count < 500 || met.is_enough(), "{}", met.told());
 }
 
-/// Files of which one was read wrongly, or whose representatives are not the only ones.
+/// Files that found a fault once: one had a wrong nimber, the others have boards with two representatives.
 #[test]
 fn files_that_were_wrong_once_are_what_they_say() {
     let mut met = Met::default();

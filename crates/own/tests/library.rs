@@ -227,7 +227,8 @@ fn every_game_of_numbers_that_ships_obeys_the_laws() {
     }
 }
 
-/// Reading a file takes no memory that its example names: what lies far below a large one is left to who asks for its value.
+/// Reading a file takes no memory that its example names: what lies far below a large one is left to who asks for its
+/// value.
 #[test]
 fn an_example_is_read_and_not_valued() {
     let large = [

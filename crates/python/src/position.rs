@@ -16,8 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
-/// What is asked of a position: misère play, the method (0 best, 1 search, 2 definition), the goal (0 outcome, 1 nimber,
-/// 2 moves), how many moves are named, whether options are listed, whether every working is told.
+/// What is asked of a position: misère play, the method (0 best, 1 search, 2 definition), the goal (0 outcome, 1
+/// nimber, 2 moves), how many moves are named, whether options are listed, whether every working is told.
 #[derive(Clone, Copy, Debug, FromPyObject)]
 pub struct Asked(Option<bool>, u8, u8, Option<usize>, bool, bool);
 

@@ -120,7 +120,8 @@ impl Wanted {
     }
 }
 
-/// Builds a table, or goes on with one; returns the number of blocks that were made and found, and whether all are there.
+/// Builds a table, or goes on with one; returns the number of blocks that were made and found, and whether all are
+/// there.
 #[pyfunction]
 pub fn build_table(
     py: Python<'_>,
@@ -190,8 +191,8 @@ impl CoreBlocks {
         self.0.memory_needed()
     }
 
-    /// Builds a block on this thread. Returns whether it was made, and not found; none where the run stopped first. In place
-    /// of both, the block that it needs and that is not there, or was damaged and is set aside.
+    /// Builds a block on this thread. Returns whether it was made, and not found; none where the run stopped first. In
+    /// place of both, the block that it needs and that is not there, or was damaged and is set aside.
     fn build(&self, py: Python<'_>, block: u64, allowed: Allowed) -> PyResult<(Option<bool>, Option<u64>)> {
         let block = self.known(block)?;
         let built = here(py, allowed, &Arc::default(), |run| self.0.build(block, &run))?;

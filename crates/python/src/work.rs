@@ -52,8 +52,8 @@ impl Button {
 }
 
 /// Computes on this thread without the interpreter's lock. The run looks for signals itself, now and then, so a small
-/// computation costs next to nothing more. Games whose rules are Python code are computed so: their exceptions come back
-/// from here.
+/// computation costs next to nothing more. Games whose rules are Python code are computed so: their exceptions come
+/// back from here.
 ///
 /// # Errors
 /// The exception of a signal handler, or of the code of a game.
@@ -81,9 +81,9 @@ pub fn here<T: Send>(
     found
 }
 
-/// Computes with games whose rules are Python code: for a slice of time all positions that can be reached are gone through,
-/// for another one the library searches, and if that is not enough, again with twice the time. What was found is kept from
-/// slice to slice. `is_cut` says whether the end of a slice has cut an answer short.
+/// Computes with games whose rules are Python code: for a slice of time all positions that can be reached are gone
+/// through, for another one the library searches, and if that is not enough, again with twice the time. What was found
+/// is kept from slice to slice. `is_cut` says whether the end of a slice has cut an answer short.
 ///
 /// # Errors
 /// The exception of a signal handler, or of the code of a game.

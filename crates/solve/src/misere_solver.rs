@@ -88,8 +88,8 @@ impl<'a, R: Ruleset> MisereSolver<'a, R> {
         self.search.outcome(&of_parts.sum(parts), run)
     }
 
-    /// The misère outcome of a sum of positions, where it is known without a search: what was found before is looked up.
-    /// An outcome that a search stood on is known, unless the lookup told it.
+    /// The misère outcome of a sum of positions, where it is known without a search: what was found before is looked
+    /// up. An outcome that a search stood on is known, unless the lookup told it.
     ///
     /// ```
     /// # use grundy_core::{Outcome, Ruleset, Run};

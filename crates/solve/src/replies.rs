@@ -8,12 +8,12 @@ impl<R: Ruleset> MexSolver<'_, R> {
     /// A move to an option of this nimber, found without a search: what was found before is looked up, the options in
     /// the order of the moves.
     ///
-    /// A search refutes that a position has a nimber by one option that has it, and values that option: what it found is in
-    /// the table. So while nothing is evicted from the table, there is a reply for
+    /// A search refutes that a position has a nimber by one option that has it, and values that option: what it found
+    /// is in the table. So while nothing is evicted from the table, there is a reply for
     ///
     /// * every nimber below the position's, once [`nimber`](MexSolver::nimber) has found that, and
-    /// * a nimber that [`is_worth`](MexSolver::is_worth) has refuted, unless the position is known to have a smaller one
-    ///   (see [`known`](MexSolver::known)), or has too few options for it.
+    /// * a nimber that [`is_worth`](MexSolver::is_worth) has refuted, unless the position is known to have a smaller
+    ///   one (see [`known`](MexSolver::known)), or has too few options for it.
     ///
     /// The cost is a look-up for each option.
     ///

@@ -74,8 +74,8 @@ impl Build {
         self
     }
 
-    /// Bytes that a build in a folder has to hold on this number of threads: the block that each thread decides, and all
-    /// those that it is decided from. What the run allows beyond that keeps blocks that may be needed again.
+    /// Bytes that a build in a folder has to hold on this number of threads: the block that each thread decides, and
+    /// all those that it is decided from. What the run allows beyond that keeps blocks that may be needed again.
     pub fn memory_needed(&self, threads: usize) -> u64 {
         needed(&Blocks::new(&self.shape), threads)
     }
@@ -204,7 +204,8 @@ fn whole(home: &Home, run: &Run) -> Result<Option<Built>, TableError> {
     Ok(Some(built))
 }
 
-/// The graph of the blocks of a table that has begun in a folder, and its blocks one by one: for schedulers of any kind.
+/// The graph of the blocks of a table that has begun in a folder, and its blocks one by one: for schedulers of any
+/// kind.
 ///
 /// ```
 /// use grundy_core::{Convention, Run};
@@ -263,8 +264,8 @@ impl BlockGraph {
         self.blocks.needs(block)
     }
 
-    /// The blocks that are decided from one, in order: a scheduler counts down what each of them still waits for. Cost: the
-    /// moves of the board.
+    /// The blocks that are decided from one, in order: a scheduler counts down what each of them still waits for. Cost:
+    /// the moves of the board.
     ///
     /// # Panics
     /// When the table [has](BlockGraph::has) no such block.
@@ -289,13 +290,13 @@ impl BlockGraph {
         needed(&self.blocks, 1)
     }
 
-    /// Builds one block, on this thread, from those that it needs: `Some(true)` when it was made, `Some(false)` when it was
-    /// there, `None` when it was stopped. It may be called again, and by several processes at once: the same block has
-    /// the same bytes.
+    /// Builds one block, on this thread, from those that it needs: `Some(true)` when it was made, `Some(false)` when it
+    /// was there, `None` when it was stopped. It may be called again, and by several processes at once: the same block
+    /// has the same bytes.
     ///
     /// # Errors
-    /// [`TableError::Missing`] when a block that it needs is not there or is damaged, [`TableError::Memory`], and what the
-    /// system says.
+    /// [`TableError::Missing`] when a block that it needs is not there or is damaged, [`TableError::Memory`], and what
+    /// the system says.
     ///
     /// # Panics
     /// When the table [has](BlockGraph::has) no such block.

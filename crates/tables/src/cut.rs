@@ -123,8 +123,8 @@ fn sums(orbits: &[u64]) -> u64 {
     orbits.iter().fold(1, |sums, orbit| sums | sums << orbit.count_ones())
 }
 
-/// So many cells for the number of a block, which some union of orbits has: always the orbit that adds the fewest parts of
-/// moves for each of its cells, of those with which the number can still be met.
+/// So many cells for the number of a block, which some union of orbits has: always the orbit that adds the fewest parts
+/// of moves for each of its cells, of those with which the number can still be met.
 fn choose_high(moves: &Moves, orbits: &[u64], wanted: u32) -> u64 {
     let mut rest = orbits.to_vec();
     let mut high = 0_u64;

@@ -119,8 +119,8 @@ fn most_bytes(entries: usize, width: u32) -> usize {
     entries + if width == 1 { 0 } else { states * ESCAPE_BYTES }
 }
 
-/// A page of entries: for each 64 states as many words as an entry has bits, the lowest bit first; and the larger nimbers
-/// with their places, in order.
+/// A page of entries: for each 64 states as many words as an entry has bits, the lowest bit first; and the larger
+/// nimbers with their places, in order.
 #[derive(Debug)]
 pub(crate) struct Page {
     width: usize,

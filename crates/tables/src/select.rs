@@ -101,8 +101,8 @@ fn with_bits(bits: u32, cells: u32) -> impl Iterator<Item = u64> {
 
 impl Rules {
     /// The state that stands for all that are the same shape: turned over, mirrored or moved about on the
-    /// board, as far as that changes no move. It lies in the top left corner, and of the states that do it has the largest
-    /// [number](Stones::number).
+    /// board, as far as that changes no move. It lies in the top left corner, and of the states that do it has the
+    /// largest [number](Stones::number).
     ///
     /// ```
     /// use grundy_core::Convention;

@@ -81,8 +81,8 @@ impl TableShape {
     /// A table of the usual cut: symmetric where that pays, else plain.
     ///
     /// # Errors
-    /// [`TableError::MisereNimbers`] for nimbers of a misère game: there are none. [`TableError::Cells`] for nimbers of a
-    /// board of more than 36 cells.
+    /// [`TableError::MisereNimbers`] for nimbers of a misère game: there are none. [`TableError::Cells`] for nimbers of
+    /// a board of more than 36 cells.
     pub fn new(rules: Rules, content: Content) -> Result<TableShape, TableError> {
         let plain = TableShape::plain(rules, content)?;
         let cells = plain.rules.cells();

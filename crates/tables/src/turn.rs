@@ -1,8 +1,8 @@
 //! A block's states, each where a mirror of the board takes it.
 //!
 //! A mirror exchanges bits of a state's number. Bits of the unit (see [`Cut`](crate::cut::Cut)) stay in it, and are
-//! exchanged two by two within a small buffer; all others are bits of a word's number. Words are taken in tiles that fill
-//! whole lines of the cache on both sides.
+//! exchanged two by two within a small buffer; all others are bits of a word's number. Words are taken in tiles that
+//! fill whole lines of the cache on both sides.
 
 use crate::layout::{WITHOUT, WORD_BITS};
 

@@ -58,7 +58,8 @@ struct Workshop<'w> {
 }
 
 impl Work<'_> {
-    /// Makes all blocks, or those that the run has time for. With `resume`, what is there already is looked through first.
+    /// Makes all blocks, or those that the run has time for. With `resume`, what is there already is looked through
+    /// first.
     ///
     /// # Errors
     /// What the system says.
@@ -80,8 +81,8 @@ impl Work<'_> {
         Ok(Worked { blocks, made, found, set_aside: shared.set_aside })
     }
 
-    /// Reads all blocks that are there, one after the other and without keeping them, and sets damaged ones aside. Gives
-    /// those that are sound, in order.
+    /// Reads all blocks that are there, one after the other and without keeping them, and sets damaged ones aside.
+    /// Gives those that are sound, in order.
     fn look_through(&self, set_aside: &mut Vec<(String, PathBuf)>) -> Result<Vec<u64>, TableError> {
         let kept: Vec<u64> = self.blocks.shape().kept_blocks().collect();
         let (next, there) = (AtomicU64::new(0), Mutex::new(Vec::new()));

@@ -29,8 +29,8 @@ pub struct Hosts {
     proxy: Proxy,
 }
 
-/// Whether what a proxy says of a request is believed: `X-Forwarded-For` and `X-Forwarded-Proto`. Anybody can send these
-/// headers, so that they count only where nobody but a proxy reaches the server.
+/// Whether what a proxy says of a request is believed: `X-Forwarded-For` and `X-Forwarded-Proto`. Anybody can send
+/// these headers, so that they count only where nobody but a proxy reaches the server.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Proxy {
     is_trusted: bool,

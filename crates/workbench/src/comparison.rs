@@ -48,8 +48,8 @@ impl Expected {
         })
     }
 
-    /// Holds what a proof of a position claims to what was expected of it: [`Comparison::Stopped`] where the claim does not
-    /// say enough. The proof has to be verified by who asks.
+    /// Holds what a proof of a position claims to what was expected of it: [`Comparison::Stopped`] where the claim does
+    /// not say enough. The proof has to be verified by who asks.
     ///
     /// # Errors
     /// As [`compare`](Expected::compare).

@@ -34,8 +34,8 @@ pub trait Game: Send + Sync {
     #[cfg(feature = "laws")]
     fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), grundy_core::laws::Broken>;
 
-    /// The game with these parameters, as [tables of every state](grundy_tables::TableGame) know it; `None` for games that
-    /// have none, whose moves take no stones off a board.
+    /// The game with these parameters, as [tables of every state](grundy_tables::TableGame) know it; `None` for games
+    /// that have none, whose moves take no stones off a board.
     ///
     /// # Errors
     /// When a parameter makes no sense, with its place.

@@ -94,7 +94,6 @@ mod identity;
 mod memos;
 mod mixture;
 mod named;
-mod nearest;
 mod nim_formula;
 mod nimber_table;
 mod not_impartial;

@@ -4,7 +4,8 @@ use grundy_core::{Diagnostic, Nimber, Reader, Step, TextTable};
 
 /// A formula of nim arithmetic, with its value and its working.
 ///
-/// `+` is the nim-sum, `*` the nim-product, `/` the nim-quotient, `^` the power to an ordinary number, `sqrt(x)` the square root.
+/// `+` is the nim-sum, `*` the nim-product, `/` the nim-quotient, `^` the power to an ordinary number, `sqrt(x)` the
+/// square root.
 ///
 /// ```
 /// use grundy::{NimFormula, Nimber};

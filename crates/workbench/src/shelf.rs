@@ -3,8 +3,7 @@
 use crate::game::{Game, Listed};
 use crate::grid_game::GridGame;
 use crate::heap_file_game::HeapFileGame;
-use crate::nearest::{nearest, shown};
-use grundy_core::{Card, Diagnostic, Listing};
+use grundy_core::{Card, Diagnostic, Listing, nearest_name, shown_name};
 use grundy_games::heaps::{
     DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, OCTAL, OFFICERS, SUBTRACTION,
 };
@@ -184,8 +183,8 @@ impl Shelf {
     }
 
     fn no_game(&self, name: &str) -> Diagnostic {
-        let shown = shown(name);
-        let help = match nearest(self.cards().flat_map(Card::names), name) {
+        let shown = shown_name(name);
+        let help = match nearest_name(self.cards().flat_map(Card::names), name) {
             Some(known) => format!("did you mean `{known}`? `grundy list` shows all games"),
             None => {
                 let ids: Vec<&str> = self.cards().map(|card| &*card.id).collect();

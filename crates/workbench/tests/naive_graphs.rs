@@ -1,5 +1,5 @@
-//! Random files of graphs: the moves, the nimbers and the misère outcomes are those of the rules as the checker reads them from the
-//! text.
+//! Random files of graphs: the moves, the nimbers and the misère outcomes are those of the rules as the checker reads
+//! them from the text.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 

@@ -1,5 +1,5 @@
-//! Random files of numbers and heaps: the options, the nimbers and the misère outcomes are those of the rules as the checker reads
-//! them from the text, and all that ship are read alike.
+//! Random files of numbers and heaps: the options, the nimbers and the misère outcomes are those of the rules as the
+//! checker reads them from the text, and all that ship are read alike.
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
@@ -152,8 +152,8 @@ fn naive(
 /// The options of a tuple.
 type Options = Arc<Vec<Vec<Vec<i64>>>>;
 
-/// The rules as the checker reads them. Sums have the same tuples again and again: the options of each are listed once, since the
-/// checker tries every number of every range.
+/// The rules as the checker reads them. Sums have the same tuples again and again: the options of each are listed once,
+/// since the checker tries every number of every range.
 struct Naive<'n> {
     rules: &'n NaiveNumbers,
     known: Mutex<BTreeMap<Vec<i64>, Options>>,

@@ -304,8 +304,8 @@ fn boards_of_two_words_agree_with_the_rules_alone() {
     large_boards_agree(&TwoDNim::at_most(3), 8, 20);
 }
 
-/// All nimbers below that of every part that a search has valued have a reply: without another search, but for the few whose
-/// entries the table has given up.
+/// All nimbers below that of every part that a search has valued have a reply: without another search, but for the few
+/// whose entries the table has given up.
 fn replies_are_remembered<R: Ruleset<Position = GridBoard>>(rules: &R, at: &GridBoard, every: usize) {
     let (table, plain_table, run) =
         (TranspositionTable::default(), TranspositionTable::default(), Run::unlimited());

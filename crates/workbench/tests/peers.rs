@@ -108,8 +108,8 @@ fn the_rows_of_mcgs_agree() {
     assert_eq!(agreed + stopped.len(), rows.len());
 }
 
-/// The rows of all games, 4,000 and more, of which these are a sample; `GRUNDY_PEERS_TIME=0.3` asks all of them, for so many seconds
-/// each, and tells how many are answered.
+/// The rows of all games, 4,000 and more, of which these are a sample; `GRUNDY_PEERS_TIME=0.3` asks all of them, for so
+/// many seconds each, and tells how many are answered.
 #[test]
 fn the_rows_of_boards_agree() {
     const MOST_NODES: u64 = 12_000;

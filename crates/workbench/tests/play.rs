@@ -45,8 +45,8 @@ fn reaches_many(position: &Position) -> bool {
     false
 }
 
-/// Positions of few moves, in play and on the way, that the example of a game leads to: by its first move, again and again,
-/// by the middle one, or by the last.
+/// Positions of few moves, in play and on the way, that the example of a game leads to: by its first move, again and
+/// again, by the middle one, or by the last.
 fn small_positions(example: &Position) -> Vec<Position> {
     let mut found = Vec::new();
     for of_all in [0, 1, 2] {

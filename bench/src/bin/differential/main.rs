@@ -5,8 +5,8 @@
 //! For each position, alone or a sum of two games, 3 to 14 moves deep: outcome, nimber and the full list of
 //! winning moves, under both conventions, by the definition written here (`reference`), by `--method
 //! definition`, by theorems, by search, by two threads, from a store, and from tables; and every move against
-//! the rules written anew (`plain`). It exits 1 when anything differs, or a game has no positions. The seed decides all; threads do not
-//! matter.
+//! the rules written anew (`plain`). It exits 1 when anything differs, or a game has no positions. The seed decides
+//! all; threads do not matter.
 
 mod plain;
 mod reference;

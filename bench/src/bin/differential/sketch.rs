@@ -62,7 +62,8 @@ pub fn draw(id: &str, example: &str, size: usize, dice: &mut ChaCha8Rng) -> Stri
     format!("{id} {text}")
 }
 
-/// A position `size` moves before the end of a game that is played at random from this one; this one where the game is shorter.
+/// A position `size` moves before the end of a game that is played at random from this one; this one where the game is
+/// shorter.
 fn played(from: &str, size: usize, dice: &mut ChaCha8Rng) -> String {
     let Ok(position) = from.parse::<Position>() else { return from.to_owned() };
     let [term] = position.terms() else { return from.to_owned() };

@@ -11,8 +11,8 @@ pub(super) struct Bubbles {
 }
 
 /// The lemma about the nimber of a bubble with all that it contains: with t = 1 + OR of t of the bubbles directly
-/// inside, and k the number of trailing zeros of t, it is the nim-sum of theirs with bit k set and all lower bits cleared
-/// (Úlehla 1980).
+/// inside, and k the number of trailing zeros of t, it is the nim-sum of theirs with bit k set and all lower bits
+/// cleared (Úlehla 1980).
 pub(super) const BUBBLE_LEVELS: &str = "bubble-levels";
 
 /// A forest has at most this many bubbles.
@@ -70,8 +70,8 @@ fn depths(signs: impl Iterator<Item = bool>) -> Option<Depths> {
     (open == 0).then_some(depths)
 }
 
-/// The same forest with the bubbles directly inside each other one in the order of what they contain: from the last bubble to
-/// the first, those with their depths as they are and the others behind.
+/// The same forest with the bubbles directly inside each other one in the order of what they contain: from the last
+/// bubble to the first, those with their depths as they are and the others behind.
 fn sorted(depths: &[usize]) -> Depths {
     // The open lists of finished bubbles by depth; each is its depths from 0.
     let mut open: Vec<Vec<Depths>> = vec![Vec::new()];

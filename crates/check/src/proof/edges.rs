@@ -4,15 +4,17 @@ use super::part::ProofPart;
 use super::rules::{BoardMove, PartRules, only};
 use std::collections::HashMap;
 
-/// The rules of Green Hackenbush. A board is rows of three numbers: those of an edge and of the two vertices that it joins. A
-/// part is a piece that meets others at the ground only: rows of two vertices, the smaller one first, in order.
+/// The rules of Green Hackenbush. A board is rows of three numbers: those of an edge and of the two vertices that it
+/// joins. A part is a piece that meets others at the ground only: rows of two vertices, the smaller one first, in
+/// order.
 #[derive(Debug)]
 pub(super) struct Edges {
     pub(super) game: u16,
 }
 
-/// The lemma about the nimber of a graph on the ground: an edge whose loss cuts off a piece is worth 1 + that piece (colon
-/// principle), and of the edges on circles, which may be shrunk to a point each, every one is worth 1 (fusion principle).
+/// The lemma about the nimber of a graph on the ground: an edge whose loss cuts off a piece is worth 1 + that piece
+/// (colon principle), and of the edges on circles, which may be shrunk to a point each, every one is worth 1 (fusion
+/// principle).
 /// *Winning Ways*, chapter 7.
 pub(super) const FUSION: &str = "fusion";
 

@@ -48,8 +48,8 @@ pub type ProofMove = (String, Vec<ProofTerm>);
 const MOST_GAMES: usize = 1000;
 
 impl ProofGames {
-    /// The rules of these games, for the positions of some claims. Where a move can win the whole game at once, parts differ
-    /// by the convention.
+    /// The rules of these games, for the positions of some claims. Where a move can win the whole game at once, parts
+    /// differ by the convention.
     ///
     /// # Errors
     /// When there is a game that the checker has no rules for.
@@ -182,7 +182,8 @@ impl ProofGames {
         self.rules(part.game).has_losing_moves(part)
     }
 
-    /// The options of a part, each as its parts in order, each option once. Moves that lose the whole game are left out.
+    /// The options of a part, each as its parts in order, each option once. Moves that lose the whole game are left
+    /// out.
     ///
     /// # Errors
     /// When the rules cannot tell them.

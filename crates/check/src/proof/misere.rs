@@ -1,17 +1,17 @@
 //! Misère play: sums that are P-positions, each shown by others that are smaller.
 //!
-//! A sum is a P-position when it has a move and every option is an N-position: the option has no moves, so that whoever is
-//! to move has won, or it has an option that is a sum of the proof. Options have fewer moves left, so by induction all sums
-//! are P-positions once each is shown.
+//! A sum is a P-position when it has a move and every option is an N-position: the option has no moves, so that whoever
+//! is to move has won, or it has an option that is a sum of the proof. Options have fewer moves left, so by induction
+//! all sums are P-positions once each is shown.
 //!
-//! A move that loses the whole game at once needs no reply: whoever can make such a move has a move, and that is all there is
-//! to say of it.
+//! A move that loses the whole game at once needs no reply: whoever can make such a move has a move, and that is all
+//! there is to say of it.
 //!
-//! One lemma may be used, `single-pairs`: a part after whose every move nothing is left is a single move, whatever it looks
-//! like, and two single moves may be left out of a sum. For let G be any sum and G + 1 + 1 the sum with them. Where G has
-//! moves, by induction the options G' + 1 + 1 have the outcomes of G', and G + 1 has the option G: so it is N where G is P.
-//! Hence G + 1 + 1 is P where G is; and N where G is, by the option G' + 1 + 1 for a G' that is P. Where G has none, G is N,
-//! 1 is P, and 1 + 1 is N.
+//! One lemma may be used, `single-pairs`: a part after whose every move nothing is left is a single move, whatever it
+//! looks like, and two single moves may be left out of a sum. For let G be any sum and G + 1 + 1 the sum with them.
+//! Where G has moves, by induction the options G' + 1 + 1 have the outcomes of G', and G + 1 has the option G: so it is
+//! N where G is P. Hence G + 1 + 1 is P where G is; and N where G is, by the option G' + 1 + 1 for a G' that is P.
+//! Where G has none, G is N, 1 is P, and 1 + 1 is N.
 
 use super::circle::Circle;
 use super::file::{ProofClaim, ProofFile};

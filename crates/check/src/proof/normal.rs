@@ -3,10 +3,10 @@
 //! A couple (G, v) says that the nimber of G is v. It is shown when
 //!
 //! * for every u below v some option of G has the nimber u, by the couples of its parts, and
-//! * no option of G has the nimber v. An option is refuted by the couples of its parts, where they add up to something else;
-//!   or by a reply: of one of its parts there is no couple, the others come to r, and that part has an option of nimber
-//!   r ^ v, by couples. Then the part has not that nimber, and the option not v. Or the part has fewer than r ^ v options,
-//!   so that its nimber is less.
+//! * no option of G has the nimber v. An option is refuted by the couples of its parts, where they add up to something
+//!   else; or by a reply: of one of its parts there is no couple, the others come to r, and that part has an option of
+//!   nimber r ^ v, by couples. Then the part has not that nimber, and the option not v. Or the part has fewer than r ^
+//!   v options, so that its nimber is less.
 //!
 //! Options have fewer moves left, so by induction all couples are true once each is shown. Equal parts of an option are
 //! worth 0 together, whatever they are.
@@ -35,7 +35,8 @@ pub(super) struct Couples<'p> {
     is_finite: bool,
 }
 
-/// The places of the couples by which a part has an option of some nimber, or has too few; `None` where that is not shown.
+/// The places of the couples by which a part has an option of some nimber, or has too few; `None` where that is not
+/// shown.
 type Reply = Option<Rc<[u32]>>;
 
 /// What is known of some parts together: the nim-sum of the known ones, the places of their couples, and the others.

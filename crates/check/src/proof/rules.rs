@@ -23,8 +23,8 @@ pub(super) enum Standing {
 
 /// The rules of one game, as the checker works them out.
 ///
-/// A board is a position as it was written, in pieces: heaps, or all cells as one piece. A part is a piece that cannot be
-/// divided, as the least of its images.
+/// A board is a position as it was written, in pieces: heaps, or all cells as one piece. A part is a piece that cannot
+/// be divided, as the least of its images.
 pub(super) trait PartRules: std::fmt::Debug {
     /// How many bits a cell takes; 0 for heaps.
     fn width(&self) -> u32;

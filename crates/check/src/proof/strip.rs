@@ -6,9 +6,10 @@ use grundy_core::Convention;
 
 /// The rules of Treblecross.
 ///
-/// Under normal play nobody who can do better writes an X within two cells of another, for the next one then completes the three.
-/// What is left are runs of cells that are further from every X; an X in one takes two cells on either side with it. A part is
-/// such a run, by its length, as a heap. On a strip of one or two cells nobody completes three, and each empty cell is a run.
+/// Under normal play nobody who can do better writes an X within two cells of another, for the next one then completes
+/// the three. What is left are runs of cells that are further from every X; an X in one takes two cells on either side
+/// with it. A part is such a run, by its length, as a heap. On a strip of one or two cells nobody completes three, and
+/// each empty cell is a run.
 ///
 /// Under misère play whoever completes the three loses, and a part is a whole strip, or its mirror image.
 #[derive(Debug)]

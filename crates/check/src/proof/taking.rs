@@ -1,8 +1,8 @@
 //! Games in which a move takes cells of some shape off a board: Cram, 2D Nim, Boxing Match.
 //!
-//! A board is a set of cells. A move takes a set of cells that are all there, and no move gives cells back. So a move that
-//! cannot be made now cannot be made later, and two moves meet only where they have a cell in common: cells that are
-//! joined by moves, move after move, are a part. A cell that no move takes is none.
+//! A board is a set of cells. A move takes a set of cells that are all there, and no move gives cells back. So a move
+//! that cannot be made now cannot be made later, and two moves meet only where they have a cell in common: cells that
+//! are joined by moves, move after move, are a part. A cell that no move takes is none.
 
 use super::part::{PackedCells, ProofPart};
 use super::rules::{BoardMove, PartRules, only};

@@ -1,10 +1,12 @@
-//! What a board of an own game falls apart into, and which of its images are the same game: worked out from the patterns.
+//! What a board of an own game falls apart into, and which of its images are the same game: worked out from the
+//! patterns.
 //!
-//! For every cell the signs are gathered that could ever come to stand there, whatever is played: an image of a rule that
-//! could stand adds what it writes, until nothing is new. A cell that only one sign can ever stand in is settled. Two other
-//! cells are joined where one image reads or writes both: of a rule that could stand and change something, or of a pattern
-//! of `never` that could stand. Cells that are not joined, over others, never meet in a move, so what they are part of is a
-//! sum. A part keeps its own cells and the settled ones that its images read; all others are left out of it (`,`).
+//! For every cell the signs are gathered that could ever come to stand there, whatever is played: an image of a rule
+//! that could stand adds what it writes, until nothing is new. A cell that only one sign can ever stand in is settled.
+//! Two other cells are joined where one image reads or writes both: of a rule that could stand and change something, or
+//! of a pattern of `never` that could stand. Cells that are not joined, over others, never meet in a move, so what they
+//! are part of is a sum. A part keeps its own cells and the settled ones that its images read; all others are left out
+//! of it (`,`).
 //!
 //! Where a pattern of `end` could stand, it may end the moves everywhere, and the board is one part.
 

@@ -111,7 +111,8 @@ impl NaiveNumbers {
         self.names.len()
     }
 
-    /// What moves leave of a tuple: for each move the tuples that are left, in ascending order; heaps of 0 are left out.
+    /// What moves leave of a tuple: for each move the tuples that are left, in ascending order; heaps of 0 are left
+    /// out.
     ///
     /// # Errors
     /// When a formula has no value, or an option is not less than the tuple.

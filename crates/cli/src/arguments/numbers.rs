@@ -16,7 +16,8 @@ pub struct NumbersArguments {
 /// A formula of nim arithmetic.
 #[derive(Debug, Args)]
 pub struct NimArguments {
-    /// The formula: "3*5", "7/3 + 2^4", "sqrt(2)"; + is the nim-sum, * the nim-product, ^ the power to an ordinary number
+    /// The formula: "3*5", "7/3 + 2^4", "sqrt(2)"; + is the nim-sum, * the nim-product, ^ the power to an ordinary
+    /// number
     #[arg(value_name = "FORMULA", required = true)]
     pub formula: Vec<String>,
     /// One JSON object

@@ -13,8 +13,8 @@ pub struct PlayArguments {
     /// The position at the start, in quotes or as several words
     #[arg(value_name = "POSITION", required_unless_present = "by", allow_negative_numbers = true)]
     pub position: Vec<String>,
-    /// Play by this proof, as `grundy prove` writes it, and not by search: each reply says what of the proof it reaches.
-    /// Without a position the game begins at its first claim
+    /// Play by this proof, as `grundy prove` writes it, and not by search: each reply says what of the proof it
+    /// reaches. Without a position the game begins at its first claim
     #[arg(long, value_name = "PROOF")]
     pub by: Option<PathBuf>,
     /// Who makes the first move: me or computer

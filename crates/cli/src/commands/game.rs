@@ -87,7 +87,8 @@ fn look_over(arguments: &CheckGame) -> anyhow::Result<Ending> {
     }
 }
 
-/// The text of a rules file, and where it stands: a file, or one that comes with Grundy or stands in the user's folder, by its name.
+/// The text of a rules file, and where it stands: a file, or one that comes with Grundy or stands in the user's folder,
+/// by its name.
 fn text_of(file: &Path) -> anyhow::Result<(String, PathBuf)> {
     let Some(name) = file.to_str().filter(|_| !file.exists()) else {
         return Ok((RULES.read_text(file)?, file.to_owned()));

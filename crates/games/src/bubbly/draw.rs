@@ -40,8 +40,8 @@ impl Show for Bubbly {
         outline(at, width)
     }
 
-    /// Circles where they were given; else circles in circles, the outer ones in rows; a bubble's label stands in the upper part of it. Of
-    /// a forest too large to be read, the bubbles near the outside, with how many each holds.
+    /// Circles where they were given; else circles in circles, the outer ones in rows; a bubble's label stands in the
+    /// upper part of it. Of a forest too large to be read, the bubbles near the outside, with how many each holds.
     fn draw(&self, at: &Forest, marks: &Marks<Bubble>) -> Picture {
         let bubbles = drawn(at);
         let labels = self.labels(at, &bubbles);

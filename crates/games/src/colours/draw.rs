@@ -6,6 +6,8 @@ use grundy_core::Word;
 use grundy_picture::{Picture, Shape};
 
 const STONE: f64 = 13.0;
+/// The side of the square in the middle of a cell that handles fill, and the radius of each where there are nine.
+const HANDLES: f64 = 36.0;
 const HANDLE: f64 = 5.0;
 /// More moves than these have no handles of their own: they would hide each other.
 const MOST_HANDLES: usize = 400;
@@ -25,7 +27,8 @@ pub(crate) struct ColourHandle {
     pub(crate) wins: bool,
 }
 
-/// The cells; the moves as small circles, those at one cell side by side. `made` are the cells of the move that is marked as made.
+/// The cells; the moves as small circles, those at one cell side by side. `made` are the cells of the move that is
+/// marked as made.
 pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandle>, made: &[u32]) -> Picture {
     let mut picture = Picture::new(title);
     grid::add_numbers(&mut picture, at.rows(), at.columns());
@@ -42,15 +45,24 @@ pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandl
             picture.add(Shape::text(middle, sign.to_string(), 16.0).class("label"));
         }
     }
-    let mut counts = vec![0_u32; usize::from(at.rows()) * usize::from(at.columns())];
     let hidden = moves.len().saturating_sub(MOST_HANDLES);
+    let shown = &moves[..moves.len() - hidden];
+    let mut counts = vec![0_u32; usize::from(at.rows()) * usize::from(at.columns())];
+    shown.iter().for_each(|handle| counts[handle.cell as usize] += 1);
+    // As many handles in a row as there are rows of them, at least three.
+    let side = |count: u32| (3..).find(|side| side * side >= count).unwrap_or(3);
+    let sides: Vec<u32> = counts.iter().map(|&count| side(count)).collect();
+    counts.fill(0);
     for handle in moves.into_iter().take(MOST_HANDLES) {
-        let count = &mut counts[handle.cell as usize];
+        let (count, side) = (&mut counts[handle.cell as usize], sides[handle.cell as usize]);
         let (x, y) = grid::middle(cell_of(handle.cell));
-        // Three in a row, then the next row; more lie on each other.
-        let place = (x + 12.0 * f64::from(*count % 3) - 12.0, y + 12.0 * f64::from(*count / 3 % 3) - 12.0);
+        let step = HANDLES / f64::from(side);
+        let first = (step - HANDLES) / 2.0;
+        let place =
+            (x + first + step * f64::from(*count % side), y + first + step * f64::from(*count / side));
         *count += 1;
-        let circle = Shape::circle(place, HANDLE).class("handle").class_if(handle.wins, "winning");
+        let circle = Shape::circle(place, HANDLE * 3.0 / f64::from(side)).class("handle");
+        let circle = circle.class_if(handle.wins, "winning");
         picture.add(circle.stands_for(handle.label).title(handle.said));
     }
     if hidden > 0 {

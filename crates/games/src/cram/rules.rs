@@ -221,8 +221,8 @@ impl<W: GridWord> PackedRules<Cram, W> for Cram {
 }
 
 /// Visits the board after every domino, and whether a part is then surely one part still: first where it may fall
-/// apart, and there from the middle columns outwards, the upright ones of a column first. On canonical boards, which are not higher than wide, these leave
-/// small parts more often, and more of those are known.
+/// apart, and there from the middle columns outwards, the upright ones of a column first. On canonical boards, which
+/// are not higher than wide, these leave small parts more often, and more of those are known.
 fn each_option<M: CellSet, B>(
     cells: M,
     layout: &Layout<M>,

@@ -1,7 +1,8 @@
-//! NoGo as an impartial game: either player puts a stone of either colour, and no block may lose its last free neighbour.
+//! NoGo as an impartial game: either player puts a stone of either colour, and no block may lose its last free
+//! neighbour.
 //!
-//! NoGo, or Anti-Atari Go, is by N. Sieben (2011) and was studied by M. Müller and others; there each player has one colour. Here both use
-//! both, as in the `impartial nogo` of MCGS (University of Alberta). Who cannot move has lost.
+//! NoGo, or Anti-Atari Go, is by N. Sieben (2011) and was studied by M. Müller and others; there each player has one
+//! colour. Here both use both, as in the `impartial nogo` of MCGS (University of Alberta). Who cannot move has lost.
 
 mod draw;
 mod notation;

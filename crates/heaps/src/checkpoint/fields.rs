@@ -185,7 +185,8 @@ fn holds_entries(history: &History, longest: u64) -> bool {
     history.base == 0 || farthest <= history.recent.len() as u64
 }
 
-/// Whether a history could have been written by [`Sequence::checkpoint`](crate::Sequence::checkpoint), as far as the engine relies on it.
+/// Whether a history could have been written by [`Sequence::checkpoint`](crate::Sequence::checkpoint), as far as the
+/// engine relies on it.
 fn sensible(history: &History, bounded: bool) -> bool {
     let Some(length) = history.base.checked_add(history.recent.len() as u64) else {
         return false;

@@ -37,7 +37,8 @@ struct Shared {
     hash: u64,
 }
 
-/// A rules file of the kind `arcs`, with the graph of the file that it names. It reads files: it is for the user's own machine.
+/// A rules file of the kind `arcs`, with the graph of the file that it names. It reads files: it is for the user's own
+/// machine.
 ///
 /// ```
 /// use grundy_core::{Knowledge, Listing, Nimber, Notation, Parameters, Reader, Run};
@@ -65,8 +66,8 @@ const MOST_TOLD: usize = 12;
 const MOST_SHOWN: usize = 40;
 
 impl ArcsFile {
-    /// Reads the text of a rules file, and the file of arcs that it names; `folder` is where that is looked for. The cost is linear
-    /// in the number of arcs: four bytes each, and eight for each node.
+    /// Reads the text of a rules file, and the file of arcs that it names; `folder` is where that is looked for. The
+    /// cost is linear in the number of arcs: four bytes each, and eight for each node.
     ///
     /// # Errors
     /// The first mistake of the text; what is wrong with the file of arcs; or a cycle, with its nodes.

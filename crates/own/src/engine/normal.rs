@@ -3,9 +3,10 @@
 //! What forbids a move for good lies outside of the cells that can change, and does not matter itself: of several
 //! cells that forbid the same moves each is as good as any other. So two boards that are the same game may differ in
 //! them. The representative has the cells that live moves and patterns read, and beside them cells that are
-//! chosen anew, whatever stood there: as few as forbid the same moves, found by a search that sees only what the game is.
-//! The search looks at little room and makes few tries. Where they do not suffice, two boards that are the same game can have two
-//! representatives (of random files about one board in ten thousand): both have the right value, and it is found twice.
+//! chosen anew, whatever stood there: as few as forbid the same moves, found by a search that sees only what the game
+//! is. The search looks at little room and makes few tries. Where they do not suffice, two boards that are the same
+//! game can have two representatives (of random files about one board in ten thousand): both have the right value, and
+//! it is found twice.
 
 use super::canon::{canonical, image_by_cells};
 use super::form::Form;

@@ -26,8 +26,8 @@ const EMPTY: [&str; 4] = ["free", "empty", "gap", "hole"];
 const COVERED: [&str; 5] = ["wall", "blocked", "covered", "taken", "domino"];
 
 impl OwnGame {
-    /// The cells with their symbols. A cell stands for the first move that changes it alone; a small circle in it, or between
-    /// cells, for another move.
+    /// The cells with their symbols. A cell stands for the first move that changes it alone; a small circle in it, or
+    /// between cells, for another move.
     pub(super) fn picture(&self, at: &Field, marks: &Marks<Change>) -> Picture {
         let (written, corner) = self.written(at);
         let cells = u32::from(written.rows()) * u32::from(written.columns());

@@ -14,8 +14,8 @@ impl Knowledge<OwnGame> for OwnGame {
         self.prepare_strips(at, run)
     }
 
-    /// A strip that was valued has its nimber. A board that a symmetry of the rules keeps is worth 0 where no move meets its
-    /// own image.
+    /// A strip that was valued has its nimber. A board that a symmetry of the rules keeps is worth 0 where no move
+    /// meets its own image.
     fn theorem(&self, at: &Field) -> Option<Nimber> {
         if let Some(nimber) = self.nimber_of_strip(at) {
             return Some(nimber);

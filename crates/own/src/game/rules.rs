@@ -281,8 +281,8 @@ impl Spec {
     }
 }
 
-/// How far from the board a pattern may read the edge. A read that does not allow the edge is on the board; where a pattern has
-/// none, any one of its reads may be the only one there.
+/// How far from the board a pattern may read the edge. A read that does not allow the edge is on the board; where a
+/// pattern has none, any one of its reads may be the only one there.
 fn reach(form: &Form, edge: u8) -> u16 {
     let farthest = |reads: &[crate::rules::Cell]| {
         let allows_edge = |read: &crate::rules::Cell| read.allows >> edge & 1 == 1;

@@ -22,7 +22,8 @@ impl OwnGame {
         if at.count() <= LONG.into() || !self.shared.is_bounded || self.form(at).cuts.is_none() {
             return Ok(());
         }
-        // A strip is valued as it stands, for its moves; so are its parts, from which cells that never change are left out.
+        // A strip is valued as it stands, for its moves; so are its parts, from which cells that never change are left
+        // out.
         let whole = (at.rows() == 1).then(|| at.clone());
         let parts = self.split(at.clone()).into_iter().map(|part| self.canon(part));
         for part in whole.into_iter().chain(parts) {

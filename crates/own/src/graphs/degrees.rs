@@ -31,8 +31,8 @@ impl Degrees {
         degrees
     }
 
-    /// Whether the condition of a rule holds of this vertex or edge. One without a value, by a number beyond 64 bits or a
-    /// division by 0, does not.
+    /// Whether the condition of a rule holds of this vertex or edge. One without a value, by a number beyond 64 bits or
+    /// a division by 0, does not.
     pub(super) fn allow(&self, rule: &TakeRule, net: &Net, index: u32) -> bool {
         let Some(condition) = &rule.condition else { return true };
         let of = |vertex: u32| self.of_vertices[vertex as usize];

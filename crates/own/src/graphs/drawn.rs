@@ -54,7 +54,8 @@ impl Show for GraphGame {
         text
     }
 
-    /// Vertices in layers by their distance from the first of each component, edges as curves. What moves take stands for them.
+    /// Vertices in layers by their distance from the first of each component, edges as curves. What moves take stands
+    /// for them.
     fn draw(&self, at: &Net, marks: &Marks<NetMove>) -> Picture {
         let title = self.spec().preamble.title.as_ref().map_or(self.spec().name(), |title| &title.text);
         let title = format!("a position of {title}");

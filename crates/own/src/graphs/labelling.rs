@@ -1,8 +1,9 @@
 //! A canonical order of the vertices of a connected graph: one that does not depend on how they were numbered.
 //!
-//! Vertices are coloured by their degrees, then by the colours around them, until that tells no more apart; where vertices of one
-//! colour are left, each of them in turn gets a colour of its own. Of all orders that come out, that with the least list of edges
-//! is taken. Whatever comes out, it is an order of the vertices: the graph in it is the same graph.
+//! Vertices are coloured by their degrees, then by the colours around them, until that tells no more apart; where
+//! vertices of one colour are left, each of them in turn gets a colour of its own. Of all orders that come out, that
+//! with the least list of edges is taken. Whatever comes out, it is an order of the vertices: the graph in it is the
+//! same graph.
 
 use super::net::Net;
 
@@ -66,7 +67,8 @@ impl Search<'_> {
         Some(())
     }
 
-    /// Splits colours by the colours around, until no more are told apart. A colour is the number of vertices of lesser colours.
+    /// Splits colours by the colours around, until no more are told apart. A colour is the number of vertices of lesser
+    /// colours.
     fn refine(&self, colours: &mut [u32]) {
         let count = colours.len();
         let mut order: Vec<usize> = (0..count).collect();

@@ -1,5 +1,5 @@
-//! Graphs as edges, `a-b b-c`, vertices without edges by their names, and families, `path(5)`. A move is the number of its edge, or
-//! the name of its vertex.
+//! Graphs as edges, `a-b b-c`, vertices without edges by their names, and families, `path(5)`. A move is the number of
+//! its edge, or the name of its vertex.
 
 use super::families::{self, FAMILIES};
 use super::net::{MOST_NET_EDGES, MOST_VERTICES, Net, name_key};

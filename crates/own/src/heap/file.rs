@@ -8,8 +8,8 @@ use grundy_games::heaps::{HeapGame, UNNAMED};
 use grundy_heaps::Code;
 use std::sync::{Arc, OnceLock};
 
-/// A rules file of the kind `heap`. Where its rules are those of an octal or hexadecimal code, a subtraction set or of Grundy's
-/// kind, it has a [code](HeapFile::code).
+/// A rules file of the kind `heap`. Where its rules are those of an octal or hexadecimal code, a subtraction set or of
+/// Grundy's kind, it has a [code](HeapFile::code).
 ///
 /// ```
 /// use grundy_own::HeapFile;

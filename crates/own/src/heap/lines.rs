@@ -1,9 +1,10 @@
 //! Whether the formulas of a file are simple enough that heaps up to some size tell what they do with all heaps.
 //!
-//! Where all formulas are sums and differences of the heap, of the numbers behind `for`, of their doubles and of small numbers, or
-//! halves, least and greatest of such, then what a move can leave of a heap `n` is the set of whole points in a few polygons
-//! whose sides have small coefficients. So is what a code lets a move leave. Where two such sets differ, they differ at a point near a
-//! corner of one of the polygons, and all corners are small multiples of the largest number in the file.
+//! Where all formulas are sums and differences of the heap, of the numbers behind `for`, of their doubles and of small
+//! numbers, or halves, least and greatest of such, then what a move can leave of a heap `n` is the set of whole points
+//! in a few polygons whose sides have small coefficients. So is what a code lets a move leave. Where two such sets
+//! differ, they differ at a point near a corner of one of the polygons, and all corners are small multiples of the
+//! largest number in the file.
 
 use crate::formula::{Condition, Formula, Operation};
 use crate::tuples::{Alternative, Term, TupleSpec};

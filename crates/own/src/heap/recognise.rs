@@ -1,4 +1,5 @@
-//! The code of a file of heaps: guessed from what moves leave of small heaps, and held to the rules on all heaps that tell.
+//! The code of a file of heaps: guessed from what moves leave of small heaps, and held to the rules on all heaps that
+//! tell.
 
 use super::lines::extent;
 use crate::tuples::{Options, TupleFile};

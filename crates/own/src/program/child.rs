@@ -1,5 +1,5 @@
-//! A child process that answers lines. What it writes is always read, by threads, so that neither side waits for the other to read;
-//! what it does not answer in time ends it.
+//! A child process that answers lines. What it writes is always read, by threads, so that neither side waits for the
+//! other to read; what it does not answer in time ends it.
 
 use super::answer::shown;
 use grundy_core::{Run, Stopped};
@@ -104,7 +104,8 @@ impl ProgramCommand {
 }
 
 impl Running {
-    /// The answers to these states, in order. All questions together must fit the pipe, so that writing them waits for nobody.
+    /// The answers to these states, in order. All questions together must fit the pipe, so that writing them waits for
+    /// nobody.
     pub(super) fn ask(&mut self, states: &[Arc<str>], run: &Run) -> Result<Vec<String>, NoAnswer> {
         let questions: String = states.iter().map(|state| format!("{state}\n")).collect();
         if self.input.write_all(questions.as_bytes()).and_then(|()| self.input.flush()).is_err() {

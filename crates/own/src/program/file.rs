@@ -11,11 +11,12 @@ use grundy_core::{Card, Convention, Diagnostic, EMPTY, Listing, Parameters};
 use std::ops::Range;
 use std::path::Path;
 
-/// A rules file of the kind `program`: a command whose process gives the options of a state, a line each. It runs what the file
-/// says: it is for the user's own machine.
+/// A rules file of the kind `program`: a command whose process gives the options of a state, a line each. It runs what
+/// the file says: it is for the user's own machine.
 ///
-/// The command is started in the folder of the file when a position is first read. To each line, a state, it answers one line: the
-/// options, by blanks. An option is a state, or several joined by `+`; `-` is nothing. A line that begins with `!` says what is wrong.
+/// The command is started in the folder of the file when a position is first read. To each line, a state, it answers
+/// one line: the options, by blanks. An option is a state, or several joined by `+`; `-` is nothing. A line that begins
+/// with `!` says what is wrong.
 ///
 /// ```
 /// use grundy_core::{Knowledge, Listing, Nimber, Notation, Parameters, Reader};

@@ -63,8 +63,8 @@ impl ProgramGame {
         self.states().count()
     }
 
-    /// What the moves of a state leave. Nothing where the program fails: positions are prepared before anything is made of this,
-    /// and what fails then is told.
+    /// What the moves of a state leave. Nothing where the program fails: positions are prepared before anything is made
+    /// of this, and what fails then is told.
     fn options(&self, state: &str) -> Vec<Left> {
         let mut states = self.states();
         if states.options(state).is_none() {

@@ -1,7 +1,7 @@
 //! The words that name the kind of a game.
 
 use super::statement::{Statement, statements};
-use grundy_core::Diagnostic;
+use grundy_core::{Diagnostic, nearest_name, shown_name};
 
 /// The kinds of games that are no boards.
 pub(crate) const KINDS: [&str; 5] = ["heap", "numbers", "graph", "arcs", "program"];
@@ -21,15 +21,10 @@ const WORDS: [&str; 18] = [
 
 /// That no line begins with the word of this statement; `words` says which words lines begin with.
 pub(crate) fn begins_no_line(statement: Statement<'_>, words: &str) -> Diagnostic {
-    let written: String = statement.word.chars().take(40).collect();
-    let shown: String = written.chars().flat_map(char::escape_debug).collect();
-    let message = format!("`{shown}` begins no line of a rules file");
-    let known = WORDS.into_iter().chain(KINDS).chain(["grid"]);
-    let distance = |word: &str| strsim::damerau_levenshtein(word, &written.to_lowercase());
-    let (far, word) = known.map(|word| (distance(word), word)).min().expect("there are words");
-    let help = match far <= 1 + word.len() / 5 {
-        true => format!("did you mean `{word}`? {words}"),
-        false => words.to_owned(),
+    let message = format!("`{}` begins no line of a rules file", shown_name(statement.word));
+    let help = match nearest_name(WORDS.into_iter().chain(KINDS).chain(["grid"]), statement.word) {
+        Some(word) => format!("did you mean `{word}`? {words}"),
+        None => words.to_owned(),
     };
     Diagnostic::new(message, statement.word_span()).help(help)
 }

@@ -31,7 +31,8 @@ pub(super) struct Cut {
 /// Ends in which more cells can differ are not kept.
 const MOST_DEPTH: usize = 4;
 
-/// Rules whose patterns have more cells, all together, are left to the search: every place of a strip is compared with all.
+/// Rules whose patterns have more cells, all together, are left to the search: every place of a strip is compared with
+/// all.
 const MOST_CELLS: usize = 512;
 
 /// So are rules with longer patterns.
@@ -62,8 +63,8 @@ impl Cut {
 }
 
 impl Cuts {
-    /// The moves within a row, where each of them cuts it. `None` for other rules: where patterns end or forbid something,
-    /// skip cells, or change cells far from a cut.
+    /// The moves within a row, where each of them cuts it. `None` for other rules: where patterns end or forbid
+    /// something, skip cells, or change cells far from a cut.
     pub(crate) fn of(rules: &Expanded) -> Option<Cuts> {
         if !(rules.wins.is_empty() && rules.ends.is_empty() && rules.nevers.is_empty()) {
             return None;
@@ -104,8 +105,8 @@ impl Cuts {
         }
     }
 
-    /// Makes a move, and visits the stretches of a strip of live cells that are left, each by its first and last but one
-    /// cell. The cells are as they were afterwards.
+    /// Makes a move, and visits the stretches of a strip of live cells that are left, each by its first and last but
+    /// one cell. The cells are as they were afterwards.
     pub(super) fn each_left(
         &self,
         cells: &mut [Code],

@@ -64,8 +64,8 @@ impl Strips {
             .find_map(|cells| all.iter().find_map(|strip| strip.nimber(&cells)))
     }
 
-    /// All moves of a strip that leave this nimber: for each the cells that change and what is written there. `None` where
-    /// something that can be left is not known.
+    /// All moves of a strip that leave this nimber: for each the cells that change and what is written there. `None`
+    /// where something that can be left is not known.
     pub(crate) fn moves_to(
         &self,
         cuts: &Cuts,

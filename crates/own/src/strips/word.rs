@@ -14,7 +14,8 @@ pub(super) struct Word {
 const CODES: usize = 16;
 
 impl Word {
-    /// Compares all stretches of a strip: a class is what the class without the last cell, and the last cell, make together.
+    /// Compares all stretches of a strip: a class is what the class without the last cell, and the last cell, make
+    /// together.
     pub(super) fn new(codes: Vec<Code>) -> Word {
         let mut classes: Vec<Vec<u16>> = Vec::with_capacity(codes.len());
         let mut numbers = vec![u16::MAX; CODES * (codes.len() + 1)];

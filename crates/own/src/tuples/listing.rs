@@ -112,8 +112,8 @@ impl TupleFile {
         })
     }
 
-    /// Where the rules break down below the example, or below small numbers where there is none: at which line of moves, and why.
-    /// Little is looked at; `None` where nothing is found.
+    /// Where the rules break down below the example, or below small numbers where there is none: at which line of
+    /// moves, and why. Little is looked at; `None` where nothing is found.
     ///
     /// ```
     /// use grundy_own::TupleFile;
@@ -189,8 +189,8 @@ pub struct TupleFacts {
 }
 
 impl TupleFacts {
-    /// The shortest repeat with which the first nimbers end, as its first place and its length: observed and not proved. Three
-    /// periods must be there.
+    /// The shortest repeat with which the first nimbers end, as its first place and its length: observed and not
+    /// proved. Three periods must be there.
     ///
     /// ```
     /// use grundy_own::TupleFile;

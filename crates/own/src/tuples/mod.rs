@@ -1,5 +1,5 @@
-//! Games of numbers: a position is a few tuples of whole numbers, and formulas say what a move makes of one. A heap is a
-//! tuple of one number.
+//! Games of numbers: a position is a few tuples of whole numbers, and formulas say what a move makes of one. A heap is
+//! a tuple of one number.
 //!
 //! | what | files |
 //! |---|---|

@@ -244,7 +244,8 @@ fn first_clause(slice: &[Token]) -> usize {
     [of("for"), of("if")].into_iter().flatten().min().unwrap_or(slice.len())
 }
 
-/// Whether all that `+` joins stands in parentheses of its own; what is missing beside a `+` is none the less one of them.
+/// Whether all that `+` joins stands in parentheses of its own; what is missing beside a `+` is none the less one of
+/// them.
 fn is_sum_of_groups(slice: &[Token]) -> bool {
     let plus = TokenKind::Sign("+");
     let mut start = 0;

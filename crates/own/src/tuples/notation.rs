@@ -1,4 +1,5 @@
-//! Positions as numbers: `7 3`, or `7,3 4,3` for two tuples; heaps as `12 5`. A move as `7,3>4,3`, or `1:12>5,5` for heaps.
+//! Positions as numbers: `7 3`, or `7,3 4,3` for two tuples; heaps as `12 5`. A move as `7,3>4,3`, or `1:12>5,5` for
+//! heaps.
 
 use super::options::MOST_TUPLES;
 use super::rules::{Leap, TupleGame, Tuples};
@@ -6,8 +7,8 @@ use super::values::{Failure, told};
 use grundy_core::{Diagnostic, EMPTY, Notation, Reader, Word};
 use std::ops::{ControlFlow, Range};
 
-/// Where no run is given, so many options are looked at to see that the rules hold at what can be reached: few, since every
-/// reading of a position does it.
+/// A reading of a position without a run looks at so many options at most, to find positions at which the rules break
+/// down. They are few because every reading does it.
 const LOOKED_AT: u64 = 1 << 12;
 
 /// A tuple, and where it is written.

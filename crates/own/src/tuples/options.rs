@@ -1,7 +1,8 @@
 //! The options of a tuple: what the moves of the file leave of it.
 //!
-//! The innermost `for` of an alternative is where the time goes. Where all numbers of the option grow there by equal steps, such as
-//! `a-k, b-k`, its first values and its steps are worked out once, and each option is an addition for each number.
+//! The innermost `for` of an alternative is where the time goes. Where all numbers of the option grow there by equal
+//! steps, such as `a-k, b-k`, its first values and its steps are worked out once, and each option is an addition for
+//! each number.
 
 use super::spec::TupleSpec;
 use super::ways::{Alternative, Span, Term};
@@ -74,9 +75,9 @@ impl Options {
         }
     }
 
-    /// Visits the options of a tuple, in the order of the file; an option that can be reached in several ways is visited
-    /// several times. An option is its tuples one after the other; heaps of 0 are left out. Where a number would be below 0
-    /// there is no option.
+    /// Visits the options of a tuple, in the order of the file; an option that can be reached in several ways is
+    /// visited several times. An option is its tuples one after the other; heaps of 0 are left out. Where a number
+    /// would be below 0 there is no option.
     ///
     /// # Errors
     /// When a formula has no value, or an option is not less than the tuple.
@@ -99,7 +100,8 @@ impl Options {
         self.each_within(state, self.most_turns, visit).1
     }
 
-    /// The same within so many turns of `for`; says how many were begun. Where they are more, the fault is not one of the rules.
+    /// The same within so many turns of `for`; says how many were begun. Where they are more, the fault is not one of
+    /// the rules.
     #[inline]
     fn each_within(
         &self,
@@ -139,9 +141,9 @@ impl Options {
         Ok(())
     }
 
-    /// Looks for a place where the rules break down among what can be reached from a tuple, the least first, with no value found:
-    /// within so many turns of `for` and options, which are taken off. What lies beyond them is not looked at; says whether all
-    /// was.
+    /// Looks for a place where the rules break down among what can be reached from a tuple, the least first, with no
+    /// value found: within so many turns of `for` and options, which are taken off. What lies beyond them is not looked
+    /// at; says whether all was.
     pub(super) fn glimpse(&self, tuple: &[i64], turns: &mut u64) -> Result<bool, (Box<[i64]>, Fault)> {
         let mut met: HashSet<Box<[i64]>, foldhash::fast::RandomState> = HashSet::default();
         let mut open: Vec<Box<[i64]>> = vec![Box::from(tuple)];
@@ -259,8 +261,8 @@ struct Steps {
 }
 
 impl Steps {
-    /// Those of a range; `None` where some formula has no value. What is even and within 64 bits at both ends is so between
-    /// them.
+    /// Those of a range; `None` where some formula has no value. What is even and within 64 bits at both ends is so
+    /// between them.
     fn new(ready: &Ready, (from, to): (i64, i64), numbers: &mut Numbers) -> Option<Steps> {
         let place = ready.alternative.ranges.last()?.place;
         let columns = ready.columns.as_ref()?;

@@ -102,8 +102,8 @@ impl TupleGame {
         values.find(&self.shared.options, tuple, run)
     }
 
-    /// Looks for a place where the rules break down among what can be reached, within so many options. Only where that is all
-    /// that can be reached, it is valued.
+    /// Looks for a place where the rules break down among what can be reached, within so many options. Only where that
+    /// is all that can be reached, it is valued.
     pub(super) fn glimpse(&self, tuple: &[i64], turns: &mut u64) -> Result<(), Failure> {
         if self.value(tuple).is_some() {
             return Ok(());
@@ -222,7 +222,8 @@ impl Knowledge<TupleGame> for TupleGame {
         for tuple in &at.0 {
             match self.find(tuple, run) {
                 Ok(()) => {}
-                // Mostly refused where it is read. One that was read without a run shall have no value rather than a wrong one.
+                // Mostly refused where it is read. One that was read without a run shall have no value rather than a
+                // wrong one.
                 Err(Failure::Broken(..)) => {
                     return Err(Stopped { reason: StopReason::Nodes, nodes: run.nodes() });
                 }

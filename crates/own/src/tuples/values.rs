@@ -1,7 +1,7 @@
 //! The nimbers of all tuples that can be reached from those that were asked for.
 //!
-//! Few tuples are found depth first and kept in a hash table. Where there are many, all tuples of a box of numbers are valued in
-//! order, each by its options before it: then looking an option up is looking into an array.
+//! Few tuples are found depth first and kept in a hash table. Where there are many, all tuples of a box of numbers are
+//! valued in order, each by its options before it: then looking an option up is looking into an array.
 
 use super::options::{Options, written};
 use crate::formula::Fault;
@@ -183,8 +183,8 @@ impl Values {
         Some(sum)
     }
 
-    /// Values all tuples of a box in which this one is the last. Says whether it has a value then: moves may lead out of
-    /// every box.
+    /// Values all tuples of a box in which this one is the last. Says whether it has a value then: moves may lead out
+    /// of every box.
     fn fill(&mut self, options: &Options, tuple: &[i64], run: &Run) -> Result<bool, Failure> {
         let known = self.filled.as_ref().map(|filled| &filled.sides[..]);
         let grown = |place: usize, number: i64| {

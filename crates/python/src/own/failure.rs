@@ -1,7 +1,7 @@
 //! What the code of a game raised while the library asked it.
 //!
-//! Rules cannot fail, and code in Python can: it raises, returns nonsense, goes round in circles. Then the library is left
-//! at once, by unwinding, before anything is made of what was not told. What had been found stays, and is right.
+//! Rules cannot fail, and code in Python can: it raises, returns nonsense, goes round in circles. Then the library is
+//! left at once, by unwinding, before anything is made of what was not told. What had been found stays, and is right.
 
 use grundy::Run;
 use pyo3::PyErr;

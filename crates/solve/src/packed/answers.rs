@@ -79,14 +79,15 @@ pub(super) fn hash<W: BoardWord>(part: Packed<W>) -> u32 {
 }
 
 impl<W: BoardWord> AnswerTable<W> {
-    /// An empty table; the number of buckets is a power of two, at least two and at most 2^32.
-    pub(super) fn new(buckets: usize) -> AnswerTable<W> {
-        AnswerTable {
-            words: SharedWords::zeroed(buckets * BUCKET * entry_words::<W>()),
+    /// An empty table; the number of buckets is a power of two, at least two and at most 2^32. `None` where the system
+    /// has no such memory.
+    pub(super) fn new(buckets: usize) -> Option<AnswerTable<W>> {
+        Some(AnswerTable {
+            words: SharedWords::zeroed(buckets * BUCKET * entry_words::<W>())?,
             used: AtomicUsize::new(0),
             shift: 64 - buckets.ilog2(),
             of: PhantomData,
-        }
+        })
     }
 
     fn entries(&self) -> usize {
@@ -128,9 +129,9 @@ impl<W: BoardWord> AnswerTable<W> {
         }
     }
 
-    /// The bucket of the proof numbers of a value. Those of small values are with the answer. Those of others are spread
-    /// over the neighbours: a part of many values would fill one bucket alone, its numbers would evict each other, and a
-    /// search that needs several of them would work them out again and again.
+    /// The bucket of the proof numbers of a value. Those of small values are with the answer. Those of others are
+    /// spread over the neighbours: a part of many values would fill one bucket alone, its numbers would evict each
+    /// other, and a search that needs several of them would work them out again and again.
     #[inline]
     fn place_of_numbers(&self, place: usize, value: u32) -> usize {
         match value {
@@ -343,11 +344,13 @@ fn joined(old: Data, new: Data) -> Data {
 
 #[cfg(test)]
 mod tests {
+    #![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
     use super::*;
 
     #[test]
     fn what_is_written_is_read_and_only_of_its_own_part() {
-        let table = AnswerTable::<u64>::new(1 << 12);
+        let table = AnswerTable::<u64>::new(1 << 12).unwrap();
         let part = |cells: u64| Packed { cells, columns: 5 };
         for cells in 1..200 {
             table.exclude(part(cells), 1 << (cells % 20), 5);
@@ -372,7 +375,7 @@ mod tests {
 
     #[test]
     fn the_numbers_of_many_values_of_a_part_do_not_evict_each_other() {
-        let table = AnswerTable::<u64>::new(1 << 8);
+        let table = AnswerTable::<u64>::new(1 << 8).unwrap();
         let part = Packed { cells: 0x00ff_f7ef, columns: 8 };
         let numbers = |value: u32| ProofNumbers { proof: u64::from(value) + 1, disproof: 5 };
         table.exclude(part, 1 << 20, 3);
@@ -381,7 +384,7 @@ mod tests {
             let found = table.get(table.place(part), part, value);
             assert_eq!((found.answer, found.numbers), (Answer::Excluded(1 << 20), Some(numbers(value))));
         }
-        let larger = AnswerTable::<u64>::new(1 << 9);
+        let larger = AnswerTable::<u64>::new(1 << 9).unwrap();
         larger.take_over(&table);
         let found = larger.get(larger.place(part), part, 17);
         assert_eq!(found.numbers, Some(numbers(17)));
@@ -389,7 +392,7 @@ mod tests {
 
     #[test]
     fn parts_of_two_words_are_told_apart_by_all_of_them() {
-        let table = AnswerTable::<u128>::new(1 << 8);
+        let table = AnswerTable::<u128>::new(1 << 8).unwrap();
         let part = |low: u64, high: u64, columns| Packed { cells: u128::of_halves(low, high), columns };
         let parts: Vec<_> = (1..5)
             .flat_map(|low| {
@@ -413,7 +416,7 @@ mod tests {
 
     #[test]
     fn a_full_table_evicts_and_never_says_what_is_wrong() {
-        let table = AnswerTable::<u64>::new(2);
+        let table = AnswerTable::<u64>::new(2).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {
                 let table = &table;

@@ -50,15 +50,19 @@ impl<W: BoardWord> Growing<W> {
             Some(_) => return,
         };
         let is_held = run.hold(bytes::<W>(next)).is_ok();
-        self.cannot_grow.store(!is_held, Ordering::Relaxed);
         // The first table is made in any case: it is small.
-        if is_held || table.is_none() {
-            let larger = AnswerTable::new(next);
-            if let Some(old) = table.take() {
-                larger.take_over(&old);
-                run.release(bytes::<W>(old.buckets()));
+        let larger = if is_held || table.is_none() { AnswerTable::new(next) } else { None };
+        self.cannot_grow.store(!is_held || larger.is_none(), Ordering::Relaxed);
+        match (larger, &*table) {
+            (Some(larger), old) => {
+                if let Some(old) = old {
+                    larger.take_over(old);
+                    run.release(bytes::<W>(old.buckets()));
+                }
+                *table = Some(larger);
             }
-            *table = Some(larger);
+            (None, _) if is_held => run.release(bytes::<W>(next)),
+            (None, _) => {}
         }
     }
 

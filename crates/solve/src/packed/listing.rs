@@ -167,7 +167,8 @@ impl<R: Ruleset, W: BoardWord> Listing<'_, R, W> {
         let mut from = 0;
         for (mut known, to) in options.drain(..) {
             terms.clear();
-            // What was found of the last open part, and of which value.
+            // What the table says of the last part of this option whose nimber is not known, and the value whose proof
+            // numbers were read with it.
             let (mut last, mut last_wanted) = (Found::NOTHING, u32::MAX);
             for &staged in &parts[from..to] {
                 // Numbers that are in other places are looked up when the list is whole.
@@ -202,8 +203,8 @@ impl<R: Ruleset, W: BoardWord> Listing<'_, R, W> {
         ControlFlow::Continue(())
     }
 
-    /// The nimber of a representative, if the table has it or a theorem knows it. Else what was found, with the numbers of
-    /// the value `wanted`.
+    /// The nimber of a representative, if the table has it or a theorem knows it. Else what was found, with the numbers
+    /// of the value `wanted`.
     #[inline]
     fn known(&self, part: Packed<W>, place: usize, wanted: u32) -> Result<u32, Found> {
         let found = self.tables.get(place, part, wanted);

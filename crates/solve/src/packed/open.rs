@@ -105,8 +105,8 @@ impl<W: BoardWord> OptionList<W> {
         self.seen |= bit(value);
     }
 
-    /// Adds an option with unknown parts, and what was found of the last of these: with the numbers of the value that the
-    /// option must have for the test, where these were asked for.
+    /// Adds an option with unknown parts, and what was found of the last of these: with the numbers of the value that
+    /// the option must have for the test, where these were asked for.
     pub(super) fn add(&mut self, known: u32, terms: &mut [Term<W>], last: Found, is_asked_for: bool) {
         if terms.len() > 1 {
             terms.sort_unstable_by_key(|term| (term.effort, term.part));

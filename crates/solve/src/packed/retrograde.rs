@@ -7,8 +7,8 @@ pub(super) struct Move {
     pub(super) low: u32,
 }
 
-/// Works out the bytes of all sets, which are 0 before, with the widest operations of this processor. A block is the sets
-/// of equal high bits.
+/// Works out the bytes of all sets, which are 0 before, with the widest operations of this processor. A block is the
+/// sets of equal high bits.
 pub(super) fn fill(nimbers: &mut [u64], low_bits: u32, moves: &[Move]) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -133,8 +133,9 @@ fn gather_runs<const RUN: usize>(to: &mut [u64], from: &[u64], by: Shift) {
     }
 }
 
-/// Finishes a block of sets, of which the values of all options outside are gathered: the moves within it are added, and
-/// mex is taken, word by word. When the sets without a cell are finished, those with it gather from them.
+/// Finishes a block of sets. The values of the options outside the block are in it already. The moves within the block
+/// are added and the mex is taken, word by word: when the sets without a cell are finished, the sets with that cell
+/// take the values of their options from them.
 #[inline(always)]
 fn close(block: &mut [u64], moves: &[Vec<u32>]) {
     for done in 1..=block.len() {

@@ -26,10 +26,12 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window of a rectangle of at most 28 cells; `moves` are the sets of cells that moves take, bit row * columns +
-    /// column, and `moves_across` those of the rectangle on its side. Time and memory are a byte for each set of cells,
-    /// and a pass over a quarter of them for each move that takes two cells.
-    pub(super) fn new(rows: u32, columns: u32, moves: &[u64], moves_across: &[u64]) -> Window {
+    /// The window of a rectangle of at most 28 cells; `moves` are the sets of cells that moves take, bit row * columns
+    /// + column, and `moves_across` those of the rectangle on its side. Time and memory are a byte for each set of
+    /// cells, and a pass over a quarter of them for each move that takes two cells.
+    ///
+    /// `None` where the system has no such memory.
+    pub(super) fn new(rows: u32, columns: u32, moves: &[u64], moves_across: &[u64]) -> Option<Window> {
         let cells = rows * columns;
         assert!((1..=28).contains(&cells), "a window of {rows} by {columns} cells");
         let places = Places::new(rows, columns);
@@ -46,8 +48,8 @@ impl Window {
         });
         let moves: Vec<Move> =
             sets.iter().map(|set| Move { high: set >> low_bits, low: set & ((1 << low_bits) - 1) }).collect();
-        let nimbers = Words::filled(1 << cells.saturating_sub(3), |nimbers| fill(nimbers, low_bits, &moves));
-        Window { cells, places, across, nimbers }
+        let nimbers = Words::filled(1 << cells.saturating_sub(3), |nimbers| fill(nimbers, low_bits, &moves))?;
+        Some(Window { cells, places, across, nimbers })
     }
 
     /// The cells of the rectangle.
@@ -127,7 +129,7 @@ mod tests {
     fn every_set_has_its_nimber_by_the_mex_rule() {
         for (rows, columns) in [(1, 1), (1, 2), (2, 2), (1, 7), (3, 3), (2, 5), (3, 4), (4, 4), (3, 5)] {
             for moves in games(rows, columns) {
-                let window = Window::new(rows, columns, &moves, &[]);
+                let window = Window::new(rows, columns, &moves, &[]).expect("memory for a window");
                 for (set, nimber) in plain(rows * columns, &moves).into_iter().enumerate() {
                     let part = Packed { cells: set as u64, columns };
                     let found = window.nimber(part);
@@ -142,7 +144,8 @@ mod tests {
         for (rows, columns) in [(2, 3), (2, 5), (3, 4), (3, 5), (5, 3)] {
             for game in 0..3 {
                 let across = &games(columns, rows)[game];
-                let window = Window::new(rows, columns, &games(rows, columns)[game], across);
+                let window = Window::new(rows, columns, &games(rows, columns)[game], across)
+                    .expect("memory for a window");
                 for (set, nimber) in plain(rows * columns, across).into_iter().enumerate() {
                     let part = Packed { cells: set as u64, columns: rows };
                     let expected = Some(nimber).filter(|&nimber| nimber < 8);
@@ -153,7 +156,7 @@ mod tests {
         let along: Vec<u64> = (0..3).flat_map(|row| (0..3).map(move |at| 0b11 << (row * 4 + at))).collect();
         let along_of_four_rows: Vec<u64> =
             (0..4).flat_map(|row| (0..2).map(move |at| 0b11 << (row * 3 + at))).collect();
-        let window = Window::new(3, 4, &along, &along_of_four_rows);
+        let window = Window::new(3, 4, &along, &along_of_four_rows).expect("memory for a window");
         assert_eq!(window.nimber(Packed { cells: 0b11, columns: 2 }), Some(1));
         assert_eq!(window.nimber(Packed { cells: 0b1111, columns: 1 }), None, "four rows");
     }
@@ -161,7 +164,7 @@ mod tests {
     #[test]
     fn a_strip_is_taken_in_pieces() {
         let moves: Vec<u64> = (0..13).map(|at| 0b11 << at).collect();
-        let window = Window::new(1, 14, &moves, &[]);
+        let window = Window::new(1, 14, &moves, &[]).expect("memory for a window");
         for (set, nimber) in plain(14, &moves).into_iter().enumerate() {
             assert_eq!(window.nimber(Packed { cells: set as u64, columns: 14 }), Some(nimber), "{set:b}");
             assert_eq!(window.nimber(Packed { cells: set as u64, columns: 15 }), None);
@@ -170,7 +173,7 @@ mod tests {
 
     #[test]
     fn a_part_that_does_not_fit_is_unknown() {
-        let window = Window::new(3, 4, &games(3, 4)[0], &[]);
+        let window = Window::new(3, 4, &games(3, 4)[0], &[]).expect("memory for a window");
         assert_eq!(window.nimber(Packed { cells: 0b11111, columns: 5 }), None);
         assert_eq!(window.nimber(Packed { cells: 0b111_111_111_111, columns: 3 }), None, "four rows");
         assert_eq!(

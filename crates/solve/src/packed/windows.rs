@@ -40,18 +40,23 @@ const PASSES_AN_OPTION: u64 = 20_000;
 impl Windows {
     /// The windows for a board.
     pub(super) fn of<W: BoardWord>(&self, board: Packed<W>) -> &GrowingWindow {
-        let rows = board.rows();
-        let shorter = rows.min(board.columns).clamp(1, SIDES.len() as u32) as usize;
-        &self.growing[shorter - 1][usize::from(rows > board.columns)]
+        let (shorter, is_high) = shape(board);
+        &self.growing[shorter][usize::from(is_high)]
     }
+}
+
+/// The place in `SIDES` of a board, by its shorter side, and whether it is higher than wide.
+fn shape<W: BoardWord>(board: Packed<W>) -> (usize, bool) {
+    let rows = board.rows();
+    let shorter = rows.min(board.columns).clamp(1, SIDES.len() as u32);
+    (shorter as usize - 1, rows > board.columns)
 }
 
 /// The rows and columns of a window for a board.
 fn sides<W: BoardWord>(board: Packed<W>, stage: usize) -> (u32, u32) {
-    let rows = board.rows();
-    let shorter = rows.min(board.columns).clamp(1, SIDES.len() as u32) as usize;
-    let (few, many) = SIDES[shorter - 1][stage];
-    if rows > board.columns { (many, few) } else { (few, many) }
+    let (shorter, is_high) = shape(board);
+    let (few, many) = SIDES[shorter][stage];
+    if is_high { (many, few) } else { (few, many) }
 }
 
 impl GrowingWindow {
@@ -61,11 +66,12 @@ impl GrowingWindow {
         self.stages.iter().rev().find_map(|stage| stage.window.get()?.as_ref())
     }
 
-    /// Whether a search that has looked at so many options has earned a window that is not there.
+    /// Whether a search has looked at so many options that the next window is to be built: looking at them took about
+    /// as long as building it does.
     #[inline]
     pub(super) fn is_earned(&self, looked_at: u64) -> bool {
         let next = self.stages.iter().find(|stage| stage.window.get().is_none());
-        // The price is told when the search begins.
+        // `begin` sets the price.
         next.is_some_and(|stage| stage.price.get().is_some_and(|&price| looked_at > price))
     }
 
@@ -101,8 +107,14 @@ fn built<R: Ruleset>(rules: &dyn PackedRules<R>, (rows, columns): (u32, u32), ru
     let is_small = run.limits().memory.is_none_or(|most| 4 * bytes as u64 <= most);
     let moves = |rows, columns| rules.taken_by_moves(rows, columns);
     // It is kept with the table, so what it takes is never released.
-    (is_small && run.hold(bytes).is_ok())
-        .then(|| Window::new(rows, columns, &moves(rows, columns), &moves(columns, rows)))
+    if !is_small || run.hold(bytes).is_err() {
+        return None;
+    }
+    let window = Window::new(rows, columns, &moves(rows, columns), &moves(columns, rows));
+    if window.is_none() {
+        run.release(bytes);
+    }
+    window
 }
 
 #[cfg(test)]

@@ -5,15 +5,15 @@ use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
 
 /// So many bytes that are 0 at first, in huge pages where the system has them: a search reads a table all over, and
-/// with small pages it would wait for the addresses of these as well.
-fn zeroed(bytes: usize) -> MmapMut {
-    let map = MmapMut::map_anon(bytes).expect("the system has the memory that the run was granted");
+/// with small pages it would wait for the addresses of these as well. `None` where the system has no such memory.
+fn zeroed(bytes: usize) -> Option<MmapMut> {
+    let map = MmapMut::map_anon(bytes).ok()?;
     #[cfg(target_os = "linux")]
     if map.len() >= HUGE_PAGE {
         // Only advice: where it cannot be followed, small pages do.
         let _ = map.advise(memmap2::Advice::HugePage);
     }
-    map
+    Some(map)
 }
 
 /// The bytes of a huge page of most processors.
@@ -24,11 +24,11 @@ const HUGE_PAGE: usize = 1 << 21;
 pub(super) struct Words(MmapMut);
 
 impl Words {
-    /// So many words, at least one, as they are after `fill`.
-    pub(super) fn filled(count: usize, fill: impl FnOnce(&mut [u64])) -> Words {
-        let mut map = zeroed(count * size_of::<u64>());
+    /// So many words, at least one, as they are after `fill`. `None` where the system has no such memory.
+    pub(super) fn filled(count: usize, fill: impl FnOnce(&mut [u64])) -> Option<Words> {
+        let mut map = zeroed(count * size_of::<u64>())?;
         fill(bytemuck::cast_slice_mut(&mut map));
-        Words(map)
+        Some(Words(map))
     }
 }
 
@@ -48,9 +48,9 @@ pub(super) struct SharedWords {
 }
 
 impl SharedWords {
-    /// So many words, at least one.
-    pub(super) fn zeroed(count: usize) -> SharedWords {
-        SharedWords { map: zeroed(count * size_of::<u64>()).into(), count }
+    /// So many words, at least one. `None` where the system has no such memory.
+    pub(super) fn zeroed(count: usize) -> Option<SharedWords> {
+        Some(SharedWords { map: zeroed(count * size_of::<u64>())?.into(), count })
     }
 }
 

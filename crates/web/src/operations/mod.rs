@@ -78,8 +78,8 @@ pub async fn health(State(jobs): State<Arc<JobQueue>>) -> Response {
     (code, [(header::CACHE_CONTROL, "no-store")], Json(health)).into_response()
 }
 
-/// What the server has counted, in the text of Prometheus. It is told to those who reach the server itself, and not through a
-/// proxy that is trusted.
+/// What the server has counted, in the text of Prometheus. It is told to those who reach the server itself, and not
+/// through a proxy that is trusted.
 #[cfg_attr(test, utoipa::path(get, path = "/metrics", responses(
     (status = 200, body = String, content_type = "application/openmetrics-text"),
     (status = 403, description = "The request came through a proxy"))))]

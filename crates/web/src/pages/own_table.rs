@@ -42,8 +42,8 @@ impl TableSides {
     }
 }
 
-/// The table as numbers, as a field of colours and as CSV, and the way to larger ones; nothing for a game that is not of two numbers.
-/// None when a larger budget may be enough for it.
+/// The table as numbers, as a field of colours and as CSV, and the way to larger ones; nothing for a game that is not
+/// of two numbers. None when a larger budget may be enough for it.
 pub fn table(
     rules: &SentRules,
     sides: TableSides,

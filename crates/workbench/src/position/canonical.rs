@@ -4,9 +4,9 @@ use crate::position::Position;
 use std::collections::BTreeSet;
 
 impl Position {
-    /// The position as a sum of its parts, each in the form that searches keep, in the order of their texts: the same for
-    /// boards that are mirrors of each other, or have the same pieces elsewhere. The text reads back to a position with the
-    /// same tree of moves; an empty text is the position without moves. Cost: one look at every term.
+    /// The position as a sum of its parts, each in the form that searches keep, in the order of their texts: the same
+    /// for boards that are mirrors of each other, or have the same pieces elsewhere. The text reads back to a position
+    /// with the same tree of moves; an empty text is the position without moves. Cost: one look at every term.
     ///
     /// A position with a move that wins the whole game at once stays as it is written.
     ///
@@ -27,8 +27,8 @@ impl Position {
         texts.join(" + ")
     }
 
-    /// The [canonical texts](Position::canonical_text) of all options, each once and in order. Cost: a move, and a text, for
-    /// each option.
+    /// The [canonical texts](Position::canonical_text) of all options, each once and in order. Cost: a move, and a
+    /// text, for each option.
     ///
     /// ```
     /// use grundy::Position;

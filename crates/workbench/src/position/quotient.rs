@@ -252,8 +252,8 @@ impl Position {
     }
 }
 
-/// A genus beside an answer is told where it is quickly found. The bounds are counts, not times: an answer is the same on
-/// every machine.
+/// A genus beside an answer is told where it is quickly found. The bounds are counts, not times: an answer is the same
+/// on every machine.
 const FEW_MOVES: u128 = 400;
 const FEW_PARTS: usize = 400;
 const FEW_FORMS: usize = 4_000;

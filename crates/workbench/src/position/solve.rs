@@ -243,8 +243,8 @@ impl Position {
         (all.count > 0).then(|| found(Outcome::N, all))
     }
 
-    /// The only term that can be won at once, where a move in it may leave none that can. While two can be won so, every move that
-    /// does not win leaves one of them.
+    /// The only term that can be won at once, where a move in it may leave none that can. While two can be won so,
+    /// every move that does not win leaves one of them.
     fn term_to_calm(&self) -> Option<usize> {
         let is_sunny = |index: &usize| self.terms()[*index].winning_at_once(0).is_some();
         let mut sunny = (0..self.terms().len()).filter(is_sunny);
@@ -252,8 +252,8 @@ impl Position {
         first.filter(|&term| second.is_none() && !self.terms()[term].stays_sunny())
     }
 
-    /// The answer of a position that can be won at once, with the moves that win in another way: after them nobody can win at once,
-    /// and the opponent loses by the nimbers.
+    /// The answer of a position that can be won at once, with the moves that win in another way: after them nobody can
+    /// win at once, and the opponent loses by the nimbers.
     fn with_calm_moves(&self, decided: Found, request: &Request) -> Found {
         let is_asked = decided.outcome == Outcome::N && request.goal == Goal::Moves;
         let Some(term) = self.term_to_calm().filter(|_| is_asked) else { return decided };

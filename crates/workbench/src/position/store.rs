@@ -34,9 +34,9 @@ impl Position {
         }
     }
 
-    /// Adds what somebody else has found of this position to a store: its nimber where it is one part of a game, its misère
-    /// outcome where all its parts are of one game. Returns whether that was new; what searches would not look up there is
-    /// not kept.
+    /// Adds what somebody else has found of this position to a store: its nimber where it is one part of a game, its
+    /// misère outcome where all its parts are of one game. Returns whether that was new; what searches would not look
+    /// up there is not kept.
     ///
     /// # Errors
     /// When the store has values of other rules, or cannot be written.

@@ -61,8 +61,8 @@ impl Answer {
     /// searched. The game of the table is that of the [usual shelf](crate::Shelf::usual).
     ///
     /// # Errors
-    /// What [`StateTable::outcome`] says, and [`TableError::OtherRules`] where the game of that name has other moves, or
-    /// there is none.
+    /// What [`StateTable::outcome`] says, and [`TableError::OtherRules`] where the game of that name has other moves,
+    /// or there is none.
     pub fn of_table(table: &StateTable, state: u64, named_moves: usize) -> Result<Answer, TableError> {
         let started = Instant::now();
         let rules = table.shape().rules();
@@ -115,8 +115,8 @@ impl Position {
         is_of_table.then_some(stones.cells)
     }
 
-    /// Lets [`Approach::Best`](crate::Approach::Best) look states up in tables, for this position and those that are played from
-    /// it. Terms of games without tables are searched as ever.
+    /// Lets [`Approach::Best`](crate::Approach::Best) look states up in tables, for this position and those that are
+    /// played from it. Terms of games without tables are searched as ever.
     pub fn attach_tables(&self, oracle: &Arc<Oracle>) {
         self.terms().iter().for_each(|term| term.attach_tables(oracle));
     }

@@ -3,13 +3,14 @@
 use crate::game::{Game, Opened};
 use crate::hints;
 use crate::memos::Memos;
-use crate::nearest::{nearest, shown};
 use crate::not_read::NotRead;
 use crate::position::Position;
 use crate::position::{BARE_NIMBER, Room};
 use crate::term::{bare_code, game_name, parameters, shortened, term_spans};
 use crate::workbench::Workbench;
-use grundy_core::{Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, Stopped};
+use grundy_core::{
+    Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, Stopped, nearest_name, shown_name,
+};
 use grundy_games::heaps::{CODE, OCTAL};
 use std::ops::Range;
 use std::str::FromStr;
@@ -263,14 +264,14 @@ fn shortened_term(term: &str) -> String {
 fn no_position(card: &Card, name: &str, span: Range<usize>) -> Diagnostic {
     let id = &card.id;
     let names: Vec<&str> = card.positions.iter().map(|position| &*position.name).collect();
-    let help = match (nearest(names.iter().copied(), name), names.is_empty()) {
+    let help = match (nearest_name(names.iter().copied(), name), names.is_empty()) {
         (_, true) => format!("{id} has no positions with names; `grundy list` shows those of all games"),
         (Some(known), _) => format!("did you mean `{id}@{known}`? `grundy list {id}` shows all of them"),
         (None, _) => format!("those of {id} are {}", names.join(", ")),
     };
     let message = match name {
         "" => "the name of a position is missing behind this `@`".to_owned(),
-        _ => format!("{} has no position called `{}`", card.title, shown(name)),
+        _ => format!("{} has no position called `{}`", card.title, shown_name(name)),
     };
     Diagnostic::new(message, span).help(help)
 }

@@ -80,8 +80,8 @@ impl<'a> Couples<'a> {
         self
     }
 
-    /// How much can stand on each of some couples: of every witness and every refutation that some of them need, a share
-    /// for each choice that there is.
+    /// How much can stand on each of some couples: of every witness and every refutation that some of them need, a
+    /// share for each choice that there is.
     pub(super) fn demand_for(
         mut self,
         couples: &[(ProofPart, u64)],
@@ -120,8 +120,8 @@ impl<'a> Couples<'a> {
         Ok(demand)
     }
 
-    /// Needs nothing any more, and knows how much can stand on each part that is known: of what the couples need that were
-    /// needed.
+    /// Needs nothing any more, and knows how much can stand on each part that is known: of what the couples need that
+    /// were needed.
     pub(super) fn begin_again(&mut self) -> Result<(), NotProved> {
         let needed: Vec<(u32, u64)> = (0..)
             .zip(&self.parts)

@@ -4,8 +4,8 @@ use super::NotProved;
 use grundy_check::proof::{ProofBody, ProofFile, ProofGame, ProofPart, SINGLE};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One proof of all that some proofs of one convention claim: their couples or sums together. Nothing is checked but that
-/// they do not contradict each other.
+/// One proof of all that some proofs of one convention claim: their couples or sums together. Nothing is checked but
+/// that they do not contradict each other.
 ///
 /// # Errors
 /// When the conventions differ, the same name stands for different rules, one gives a part another nimber than another,

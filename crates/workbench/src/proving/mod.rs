@@ -1,9 +1,9 @@
 //! Proofs of positions: what a search has found, written down so that the rules alone show it.
 //!
-//! A search knows far more than a proof needs. From the claim down, largest parts first, only what shows something that is
-//! needed is taken up (`couples`, `sums`); what was not known, because it was evicted or never looked at, is asked of the
-//! search again, and counted. The rules are those of the checker (`grundy_check::proof`): what falls apart, and what is the
-//! same, is its business.
+//! A search knows far more than a proof needs. From the claim down, largest parts first, only what shows something that
+//! is needed is taken up (`couples`, `sums`); what was not known, because it was evicted or never looked at, is asked
+//! of the search again, and counted. The rules are those of the checker (`grundy_check::proof`): what falls apart, and
+//! what is the same, is its business.
 
 mod couples;
 mod merge;
@@ -215,9 +215,9 @@ impl Position {
 }
 
 impl Position {
-    /// What a proof shows of values that a [`Store`](grundy_store::Store) may hold, as it holds them: the nimbers of couples,
-    /// and sums of one game that are P-positions. The proof is of games of this position, and has to be verified by who
-    /// asks.
+    /// What a proof shows of values that a [`Store`](grundy_store::Store) may hold, as it holds them: the nimbers of
+    /// couples, and sums of one game that are P-positions. The proof is of games of this position, and has to be
+    /// verified by who asks.
     ///
     /// ```
     /// use grundy::{Position, ProofRequest, store::Value};
@@ -477,8 +477,8 @@ fn misere(
 /// So many moves are made to find a single move.
 const MOST_STEPS: usize = 10_000;
 
-/// Some single move of a game of a position, which stands for all of them: looked for among what can be reached by always
-/// making the first move.
+/// Some single move of a game of a position, which stands for all of them: looked for among what can be reached by
+/// always making the first move.
 fn single_move(games: &ProofGames, position: &str) -> Result<Option<ProofPart>, NotProved> {
     let mut open = Claimed::read(games, position, Convention::Misere)?.parts;
     let out = NotProved::OutOfReach;
@@ -493,8 +493,8 @@ fn single_move(games: &ProofGames, position: &str) -> Result<Option<ProofPart>, 
     Ok(None)
 }
 
-/// The same claims with fewer couples or sums, where some are superfluous: extracted anew, with nothing known but what the
-/// proof has. The proof is not checked.
+/// The same claims with fewer couples or sums, where some are superfluous: extracted anew, with nothing known but what
+/// the proof has. The proof is not checked.
 ///
 /// # Errors
 /// When the proof does not prove its claims.

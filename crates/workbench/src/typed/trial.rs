@@ -20,8 +20,8 @@ struct Tried<M> {
 }
 
 impl<R: Playable> Typed<R> {
-    /// Tries every move and keeps those that leave the wanted nimber or win the whole game at once. When the run stops first, the
-    /// winning moves have what is proven by then.
+    /// Tries every move and keeps those that leave the wanted nimber or win the whole game at once. When the run stops
+    /// first, the winning moves have what is proven by then.
     pub(crate) fn winning_by_trial(
         &self,
         wanted: Nimber,

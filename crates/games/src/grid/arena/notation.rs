@@ -11,7 +11,8 @@ use std::ops::Range;
 /// arena of the contest of 1994 a hyphen is a spot that can be taken.
 const GAPS: [char; 4] = ['0', '.', '_', '·'];
 const STONES: [char; 11] = ['1', '#', '-', 'X', 'x', '*', '@', '●', '■', 'O', 'o'];
-/// Marks that always are a free square beside one other, which is blocked: as boards are written, and as they are shown.
+/// Marks that always are a free square beside one other, which is blocked: as boards are written, and as they are
+/// shown.
 const FREE_SQUARES: [char; 2] = ['.', '□'];
 /// Fewer cells of unknown marks are hardly a board.
 const LEAST_CELLS: usize = 4;

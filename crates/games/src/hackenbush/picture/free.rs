@@ -6,8 +6,8 @@ use crate::hackenbush::graph::GROUND;
 use grundy_picture::{Path, Point};
 use std::collections::HashMap;
 
-/// Where the vertices of a graph stand that hangs on no ground, and which ways its edges go: in columns by their distance from the
-/// first vertex of each component.
+/// Where the vertices of a graph stand that hangs on no ground, and which ways its edges go: in columns by their
+/// distance from the first vertex of each component.
 ///
 /// ```
 /// use grundy_games::hackenbush::FreeDrawing;
@@ -26,8 +26,8 @@ pub struct FreeDrawing {
 }
 
 impl FreeDrawing {
-    /// The drawing of the graph with these edges between vertices 0 to `count` - 1; `wide` is how wide the number of an edge is.
-    /// Crossings are avoided while the graph is small.
+    /// The drawing of the graph with these edges between vertices 0 to `count` - 1; `wide` is how wide the number of an
+    /// edge is. Crossings are avoided while the graph is small.
     pub fn of(edges: &[[usize; 2]], count: usize, wide: impl Fn(usize) -> f64) -> FreeDrawing {
         // Every component hangs by its first vertex on a ground that is not drawn.
         let above = |end: usize| end + 1;
