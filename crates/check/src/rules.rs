@@ -17,6 +17,7 @@
 
 mod board;
 mod division;
+mod formulas;
 mod graphs;
 mod images;
 mod numbers;

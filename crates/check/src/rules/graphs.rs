@@ -1,6 +1,7 @@
 //! Rules files of graphs, read and played from their text: every edge and every vertex is tried, names and all.
 
-use super::numbers::{Formula, Reader, lines, words};
+use super::formulas::{Formula, Reader, words};
+use super::numbers::lines;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The rules of a game on graphs, as they stand in its file.

@@ -10,6 +10,7 @@ mod options;
 mod reach;
 mod taking;
 mod twins;
+mod word_shape;
 mod words;
 
 pub(crate) use canon::canonical;

@@ -26,9 +26,9 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window of a rectangle of at most 28 cells; `moves` are the sets of cells that moves take, bit row * columns
-    /// + column, and `moves_across` those of the rectangle on its side. Time and memory are a byte for each set of
-    /// cells, and a pass over a quarter of them for each move that takes two cells.
+    /// The window of a rectangle of at most 28 cells. `moves` are the sets of cells that moves take, with cell (row,
+    /// column) as bit `row * columns + column`, and `moves_across` those of the rectangle on its side. Time and memory
+    /// are a byte for each set of cells, and a pass over a quarter of them for each move that takes two cells.
     ///
     /// `None` where the system has no such memory.
     pub(super) fn new(rows: u32, columns: u32, moves: &[u64], moves_across: &[u64]) -> Option<Window> {

@@ -7,13 +7,15 @@
 
 mod couples;
 mod merge;
+mod minimise;
+mod shown;
 mod sources;
 mod sums;
 
 pub use merge::merge;
+pub use minimise::minimise;
 
 use crate::board::Board;
-use crate::part_values::PartValues;
 use crate::position::Position;
 use crate::question::{Approach, Goal, Request};
 use couples::Couples;
@@ -22,9 +24,8 @@ use grundy_check::proof::{
     SINGLE_PAIRS, is_single_move, lemma_of,
 };
 use grundy_core::{Convention, Outcome, Run, StopReason, Stopped};
-use grundy_store::Value;
-use sources::{OneGame, OtherCouples, OtherSums, Searches, SeveralGames, Source, SumSource};
-use std::collections::{BTreeSet, HashMap};
+use sources::{OneGame, Searches, SeveralGames, Source, SumSource};
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use sums::Sums;
 use thiserror::Error;
@@ -214,87 +215,6 @@ impl Position {
     }
 }
 
-impl Position {
-    /// What a proof shows of values that a [`Store`](grundy_store::Store) may hold, as it holds them: the nimbers of
-    /// couples, and sums of one game that are P-positions. The proof is of games of this position, and has to be
-    /// verified by who asks.
-    ///
-    /// ```
-    /// use grundy::{Position, ProofRequest, store::Value};
-    /// let position: Position = "cram 2x3".parse()?;
-    /// let proof = position.prove(&ProofRequest::default())?.file;
-    /// assert!(position.shown_by(&proof)?.contains(&("cram 2x3".to_owned(), Value::Nimber(1))));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// When the checker has no rules of one of the games, or a part cannot be read.
-    pub fn shown_by(&self, proof: &ProofFile) -> Result<Vec<(String, Value)>, NotProved> {
-        let mut kept = Kept::new(proof.rules()?, self, proof);
-        let mut shown = Vec::new();
-        match &proof.body {
-            ProofBody::Couples(couples) => {
-                for (part, nimber) in couples {
-                    let Some(place) = kept.place(part)? else { continue };
-                    if let [text] = &kept.values[&part.game].kept_as(place)[..] {
-                        shown.push((text.clone(), Value::Nimber(*nimber)));
-                    }
-                }
-            }
-            ProofBody::Sums { parts, sums } => {
-                let mut places = vec![None];
-                for part in parts {
-                    places.push(kept.place(part)?.map(|place| (part.game, place)));
-                }
-                for sum in sums {
-                    // A single move stands for parts of many looks.
-                    let sum: Option<Vec<(u16, usize)>> =
-                        sum.iter().map(|&number| places[number as usize]).collect();
-                    let Some(sum) = sum else { continue };
-                    let game = sum[0].0;
-                    if sum.iter().all(|(other, _)| *other == game) {
-                        let places: Vec<usize> = sum.into_iter().map(|(_, place)| place).collect();
-                        let text = kept.values[&game].sum_kept_as(&places);
-                        shown.push((text, Value::Misere { next_wins: false }));
-                    }
-                }
-            }
-        }
-        Ok(shown)
-    }
-}
-
-/// Parts of a proof as a store has them.
-struct Kept<'p> {
-    games: ProofGames,
-    /// A position of each game of the proof, where there is one.
-    boards: Vec<Option<&'p Arc<dyn Board>>>,
-    values: HashMap<u16, Box<dyn PartValues + 'p>>,
-    counts: HashMap<u16, usize>,
-}
-
-impl<'p> Kept<'p> {
-    fn new(games: ProofGames, position: &'p Position, proof: &ProofFile) -> Kept<'p> {
-        let (_, listed) = position.headings();
-        let board = |game: &ProofGame| {
-            listed.iter().find(|(listed, _)| listed.heading == game.heading).map(|(_, board)| *board)
-        };
-        let boards = proof.games.iter().map(board).collect();
-        Kept { games, boards, values: HashMap::new(), counts: HashMap::new() }
-    }
-
-    /// The place of a part among those of its game.
-    fn place(&mut self, part: &ProofPart) -> Result<Option<usize>, NotProved> {
-        let Some(board) = self.boards[usize::from(part.game)] else { return Ok(None) };
-        let values = self.values.entry(part.game).or_insert_with(|| board.values(Approach::Search));
-        let text = self.games.notation(part);
-        values.add(&text).map_err(|error| NotProved::Fault(format!("`{text}` is not read: {error}")))?;
-        let count = self.counts.entry(part.game).or_default();
-        *count += 1;
-        Ok(Some(*count - 1))
-    }
-}
-
 /// A game of a proof, and a position of it.
 type Listed<'p> = (ProofGame, &'p Arc<dyn Board>);
 
@@ -344,12 +264,17 @@ impl Claimed {
         read().map_err(NotProved::OutOfReach)
     }
 
-    /// The parts that moves leave where they decide nothing.
-    fn left(&self) -> impl Iterator<Item = &Vec<ProofPart>> {
-        self.moves.iter().filter_map(|(_, left)| match left {
-            Left::Parts(parts) => Some(parts),
+    /// The moves that decide nothing, by their labels, and the parts that they leave.
+    fn moves_to_parts(&self) -> impl Iterator<Item = (&String, &Vec<ProofPart>)> {
+        self.moves.iter().filter_map(|(label, left)| match left {
+            Left::Parts(parts) => Some((label, parts)),
             Left::Decided(_) => None,
         })
+    }
+
+    /// The parts that moves leave where they decide nothing.
+    fn left(&self) -> impl Iterator<Item = &Vec<ProofPart>> {
+        self.moves_to_parts().map(|(_, parts)| parts)
     }
 
     /// Whether some move wins the whole game at once.
@@ -357,6 +282,9 @@ impl Claimed {
         self.moves.iter().any(|(_, left)| matches!(left, Left::Decided(true)))
     }
 }
+
+/// So often a proof is gone through to find what is superfluous.
+const MOST_PASSES: usize = 4;
 
 /// The couples that show a claim, whose winning moves are filled in; and how often something was asked.
 fn normal(
@@ -491,96 +419,4 @@ fn single_move(games: &ProofGames, position: &str) -> Result<Option<ProofPart>, 
         open.extend(options.into_iter().flatten().min_by_key(|part| games.size(part)));
     }
     Ok(None)
-}
-
-/// The same claims with fewer couples or sums, where some are superfluous: extracted anew, with nothing known but what
-/// the proof has. The proof is not checked.
-///
-/// # Errors
-/// When the proof does not prove its claims.
-pub fn minimise(file: &ProofFile, run: &Run) -> Result<ProofFile, NotProved> {
-    let games = file.rules()?;
-    let mut file = file.clone();
-    for _ in 0..MOST_PASSES {
-        let (body, before) = (minimised(&file, &games, run)?, file.body.len());
-        if body.len() >= before {
-            return Ok(file);
-        }
-        file.body = body;
-    }
-    Ok(file)
-}
-
-/// So often a proof is gone through to find what is superfluous.
-const MOST_PASSES: usize = 4;
-
-fn minimised(file: &ProofFile, games: &ProofGames, run: &Run) -> Result<ProofBody, NotProved> {
-    match &file.body {
-        ProofBody::Couples(known) => {
-            let mut source = OtherCouples(known.iter().map(|(part, nimber)| (part, *nimber)).collect());
-            let demand = Couples::new(games, &mut source, &file.lemmas, run).demand_for(known)?;
-            let mut couples = Couples::new(games, &mut source, &file.lemmas, run).with_demand(demand);
-            for claim in &file.claims {
-                let claimed = Claimed::read(games, &claim.position, file.convention)?;
-                if claimed.is_open && (claim.nimber.is_some() || claim.outcome == Outcome::P) {
-                    couples.need_all(&claimed.parts)?;
-                }
-                for (label, left) in &claimed.moves {
-                    if let (Some(winning), Left::Parts(after)) = (&claim.winning, left)
-                        && winning.contains(label)
-                    {
-                        couples.need_all(after)?;
-                    }
-                }
-                if claim.winning.is_none()
-                    && claim.nimber.is_none()
-                    && claim.outcome == Outcome::N
-                    && !claimed.is_won_at_once()
-                {
-                    let mut won = None;
-                    for after in claimed.left() {
-                        won = if couples.known_sum(after)? == Some(0) { Some(after) } else { won };
-                    }
-                    couples.need_all(won.ok_or_else(|| NotProved::Fault("no move wins".to_owned()))?)?;
-                }
-                for (label, left) in &claimed.moves {
-                    if let (Some(winning), Left::Parts(after)) = (&claim.winning, left)
-                        && !winning.contains(label)
-                    {
-                        couples.refute(after, 0)?;
-                    }
-                }
-            }
-            couples.close()?;
-            Ok(ProofBody::Couples(couples.needed()))
-        }
-        ProofBody::Sums { parts, sums: known } => {
-            let pairs_cancel = file.lemmas.iter().any(|lemma| lemma == SINGLE_PAIRS);
-            let numbers: HashMap<&ProofPart, u32> = parts.iter().zip(1..).collect();
-            let positions = file.claims.iter().map(|claim| claim.position.as_str()).filter(|_| pairs_cancel);
-            let singles =
-                positions.map(|position| single_move(games, position)).collect::<Result<Vec<_>, _>>()?;
-            let single = singles.into_iter().flatten().next();
-            let sums = known.iter().map(|sum| &**sum).collect();
-            let mut source = OtherSums { numbers, sums, has_single: single.is_some(), told: Vec::new() };
-            let mut sums = Sums::new(games, &mut source, single.as_ref(), run)?;
-            for claim in &file.claims {
-                let claimed = Claimed::read(games, &claim.position, file.convention)?;
-                let sum = sums.sum(&claimed.parts)?;
-                match claim.outcome {
-                    Outcome::P => sums.need(&sum),
-                    Outcome::N if claim.winning.is_none() => sums.refute(&sum)?,
-                    Outcome::N => {}
-                }
-                for (label, left) in &claimed.moves {
-                    if let (Some(winning), Left::Parts(after)) = (&claim.winning, left) {
-                        let sum = sums.sum(after)?;
-                        if winning.contains(label) { sums.need(&sum) } else { sums.refute(&sum)? }
-                    }
-                }
-            }
-            sums.close()?;
-            Ok(sums.finish())
-        }
-    }
 }
