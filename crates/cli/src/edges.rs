@@ -27,6 +27,12 @@ impl EdgeFile {
     /// Reads the circles that follow these words from a file; `-` is standard input. A line is a circle, its x,
     /// y, radius and label; a line that begins with `#` is a comment.
     pub fn of_circles(words: &[String], path: &Path, memory: u64) -> anyhow::Result<EdgeFile> {
+        if words.iter().flat_map(|word| word.split_whitespace()).count() > 1 {
+            refuse!(
+                "a file of circles is a whole position, and there is another one",
+                "write the game's name alone: bubbly --circles FILE"
+            );
+        }
         EdgeFile::read_with(words, path, EDGES.within(memory), |line| {
             if line.trim_ascii_start().starts_with(b"#") {
                 line.fill(b' ');

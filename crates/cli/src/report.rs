@@ -238,18 +238,33 @@ fn write_blocks(out: &mut dyn Write, step: &Step) -> io::Result<()> {
     Ok(())
 }
 
-/// The most characters of a cell of a table in a working: a board of hundreds of cells is told by its beginning.
+/// The most characters of a cell of a table in a working.
 const WIDEST_CELL: usize = 72;
 
-/// A table without cells that no terminal is wide enough for.
+/// A table without cells that no terminal is wide enough for: a list of words goes on in the lines below.
 fn narrowed(table: &TextTable) -> TextTable {
-    let mut narrow = table.clone();
-    let cells = narrow.rows.iter_mut().chain(narrow.footer.as_mut()).flatten();
-    for cell in cells.filter(|cell| cell.width() > WIDEST_CELL) {
-        let shown: String = cell.chars().take(WIDEST_CELL - 4).collect();
-        *cell = format!("{shown} ...");
+    let rows = table.rows.iter().flat_map(|row| narrow_rows(row)).collect();
+    TextTable { rows, ..table.clone() }
+}
+
+/// The lines of a row.
+fn narrow_rows(row: &[String]) -> Vec<Vec<String>> {
+    let lines: Vec<Vec<String>> = row.iter().map(|cell| narrow_lines(cell)).collect();
+    let count = lines.iter().map(Vec::len).max().unwrap_or(0);
+    let line = |at: usize| lines.iter().map(|cell| cell.get(at).cloned().unwrap_or_default()).collect();
+    (0..count).map(line).collect()
+}
+
+/// The lines of a cell. A word that is too long, such as a board of hundreds of cells, is told by its beginning.
+fn narrow_lines(cell: &str) -> Vec<String> {
+    if cell.width() <= WIDEST_CELL {
+        return vec![cell.to_owned()];
     }
-    narrow
+    if cell.split(' ').any(|word| word.width() > WIDEST_CELL) {
+        let shown: String = cell.chars().take(WIDEST_CELL - 4).collect();
+        return vec![format!("{shown} ...")];
+    }
+    textwrap::wrap(cell, WIDEST_CELL).into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Writes a paragraph, in lines that are not too long.

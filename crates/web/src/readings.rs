@@ -25,12 +25,13 @@ pub fn of(text: &str) -> Option<String> {
 }
 
 /// Ways of the terminal, and what the page has in their place.
-const WAYS: [(&str, &str); 6] = [
+const WAYS: [(&str, &str); 7] = [
     ("; `grundy list` shows all games", "; the first page shows all games"),
     ("`grundy list` shows all games", "the first page shows all games"),
     ("; read on without it with --lenient", ""),
     (", or read on without it with --lenient", ""),
     (", or read on without such edges with --drop-floating", ""),
+    ("with --of 2d-nim", "in its field"),
     ("give more with --nodes, --time or --memory", "the program on your own machine has no such limit"),
 ];
 

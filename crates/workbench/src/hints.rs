@@ -12,7 +12,8 @@ pub(crate) fn of_lines(text: &str, error: Diagnostic) -> Diagnostic {
     let clearer = convention(text)
         .or_else(|| comment(text, &error))
         .or_else(|| hash(text, &error))
-        .or_else(|| expectation(text, &error));
+        .or_else(|| expectation(text, &error))
+        .or_else(|| blank_before_name(text, &error));
     clearer.unwrap_or(error)
 }
 
@@ -33,8 +34,9 @@ fn convention(text: &str) -> Option<Diagnostic> {
 /// `nim 3 -- a comment`.
 fn comment(text: &str, error: &Diagnostic) -> Option<Diagnostic> {
     let at = comment_of(text).filter(|&at| error.span.end >= at)?;
-    let message = "` -- ` begins a comment in lines of files only";
-    Some(Diagnostic::new(message, at..at + 2).help("leave the comment out"))
+    let message = "` -- ` begins a comment in files of positions only";
+    let help = "leave the comment out; in other files a comment has a line of its own, which begins with `#`";
+    Some(Diagnostic::new(message, at..at + 2).help(help))
 }
 
 /// `nim 3 # a comment`.
@@ -43,8 +45,25 @@ fn hash(text: &str, error: &Diagnostic) -> Option<Diagnostic> {
     let follows_blank = text[..at].ends_with(char::is_whitespace) && !text[..at].trim().is_empty();
     let is_alone = text[at..].starts_with('#') && follows_blank;
     let message = "`#` begins a comment only where it begins the line";
-    let help = "behind a position of a file ` -- ` begins a comment: `nim 3 5 -- a comment`";
+    let help = "write the comment on a line of its own; in a file of positions it may also stand behind one: \
+                `nim 3 5 -- a comment`";
     is_alone.then(|| Diagnostic::new(message, at..at + 1).help(help))
+}
+
+/// `nim @marienbad`.
+fn blank_before_name(text: &str, error: &Diagnostic) -> Option<Diagnostic> {
+    let at = text.find(" @")?;
+    let game = text[..at].trim();
+    let name: String = text[at + 2..].chars().take_while(|c| c.is_alphanumeric() || *c == '-').collect();
+    let is_meant = !game.is_empty() && !game.contains(' ') && !name.is_empty() && error.span.start <= at + 2;
+    let message = "a named position is written without a blank";
+    is_meant.then(|| {
+        Diagnostic::new(message, at..at + 2 + name.len()).help(format!(
+            "write `{}@{}`",
+            shortened(game),
+            shortened(&name)
+        ))
+    })
 }
 
 /// `kayles 5 = *4`.

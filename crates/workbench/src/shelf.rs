@@ -186,10 +186,7 @@ impl Shelf {
         let shown = shown_name(name);
         let help = match nearest_name(self.cards().flat_map(Card::names), name) {
             Some(known) => format!("did you mean `{known}`? `grundy list` shows all games"),
-            None => {
-                let ids: Vec<&str> = self.cards().map(|card| &*card.id).collect();
-                format!("the games are {}", ids.join(", "))
-            }
+            None => "`grundy list` shows all games".to_owned(),
         };
         Diagnostic::new(format!("there is no game called `{shown}`"), 0..name.len()).help(help)
     }

@@ -49,7 +49,8 @@ fn range(text: &str) -> Result<RangeInclusive<u64>, String> {
     let plain = text.trim().strip_prefix("n=").unwrap_or(text.trim());
     let (first, last) = plain.split_once("..").unwrap_or((plain, plain));
     let last = last.strip_prefix('=').unwrap_or(last);
-    let (first, last) = (number::<u64>(first)?, number::<u64>(last)?);
+    let both = number::<u64>(first).and_then(|first| Ok((first, number::<u64>(last)?)));
+    let (first, last) = both.map_err(|error| format!("{error}; a range is written `0..40`"))?;
     if first > last {
         return Err(format!("this range is empty: write {last}..{first}"));
     }

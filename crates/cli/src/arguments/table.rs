@@ -261,7 +261,8 @@ pub struct CountTable {
 /// A number, or two with a dash between.
 fn range(text: &str) -> Result<RangeInclusive<u32>, String> {
     let (first, last) = text.split_once('-').unwrap_or((text, text));
-    let (first, last) = (number::<u32>(first)?, number::<u32>(last)?);
+    let both = number::<u32>(first).and_then(|first| Ok((first, number::<u32>(last)?)));
+    let (first, last) = both.map_err(|error| format!("{error}; a range is written `3-5`"))?;
     if first > last {
         return Err(format!("this range is empty: write {last}-{first}"));
     }

@@ -50,6 +50,9 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
         return Ok(Ending::Answered);
     }
     writeln!(out, "{converted}")?;
+    if position.usual_convention() == Convention::Misere {
+        tell("note: compared under normal play; solve it with --misere to play it by the misère convention");
+    }
     tell(match likeness.same_tree {
         Some(true) => "note: the same game: the trees of options are the same",
         Some(false) => "note: another game of the same value, under normal play",

@@ -79,6 +79,7 @@ fn write_game(
     let who = if game.is_won { "Grundy wins" } else { "the other wins" };
     let proof = match (game.proved_at, game.choices_at_proof) {
         (Some(at), Some(choices)) => format!("proved at move {at}, of {choices} to choose from"),
+        _ if game.moves.is_empty() => "no move is left at the start".to_owned(),
         _ => "never proved before".to_owned(),
     };
     Ok(writeln!(

@@ -43,7 +43,7 @@ pub fn run(arguments: &ShowArguments) -> anyhow::Result<Ending> {
             Some(Ok(number)) => Some(number),
             Some(Err(term)) => {
                 let (title, text) = (&position.terms()[term].card().title, position.to_string());
-                let error = Diagnostic::new(format!("a position of {title} has no number"), 0..text.len());
+                let error = Diagnostic::new(format!("this position of {title} has no number"), 0..text.len());
                 let error = error.help("boards of stones of at most 64 cells have one; leave --number out");
                 return Ok(PositionResult::Refused("--number", text, error));
             }

@@ -175,6 +175,10 @@ fn parse_cells(signs: Signs, text: &mut Reader<'_>, limit: Limit) -> Result<Grid
     let start = text.position();
     match sides(text)? {
         Some((rows, columns)) => {
+            let has_number = signs == Signs::Stones && text.text()[text.position()..].starts_with('#');
+            if has_number && rows.saturating_mul(columns) > 64 {
+                return Err(no_number(rows, columns, text.since(start)));
+            }
             limit.check(rows, columns, text.since(start))?;
             let (rows, columns) = (rows as u16, columns as u16);
             match signs == Signs::Stones && text.eat('#') {
@@ -216,6 +220,13 @@ pub(crate) fn sides(text: &mut Reader<'_>) -> Result<Option<(u64, u64)>, Diagnos
     Ok(Some((side(first), side(second))))
 }
 
+/// That a board of these sides is too large for numbers of states.
+fn no_number(rows: u64, columns: u64, span: Range<usize>) -> Diagnostic {
+    let message =
+        format!("the states of a board of {rows}x{columns} have no numbers: those of at most 64 cells have");
+    Diagnostic::new(message, span).help("write its rows, joined by `/`")
+}
+
 /// Reads the number of a state behind its board's sides and a `#`: `4x4#61695`, in base 2 (`0b1111`), 10 or 16
 /// (`0xF0FF`). The rows one after the other are its digits in base 2.
 fn state_of_number(rows: u16, columns: u16, text: &mut Reader<'_>) -> Result<GridBoard, Diagnostic> {
@@ -224,10 +235,6 @@ fn state_of_number(rows: u16, columns: u16, text: &mut Reader<'_>) -> Result<Gri
     let start = text.position();
     let word = text.take_while(|c| c.is_ascii_alphanumeric() || c == '_');
     let span = text.since(start);
-    if cells > 64 {
-        let message = format!("a board of {cells} cells has no number: those of at most 64 have");
-        return Err(Diagnostic::new(message, span).help("write its rows, joined by `/`"));
-    }
     let last = u64::MAX >> (64 - cells);
     let range = format!("the states of this board are {0}#0 to {0}#{last}", sides());
     let plain = word.replace('_', "").to_ascii_lowercase();
@@ -237,7 +244,7 @@ fn state_of_number(rows: u16, columns: u16, text: &mut Reader<'_>) -> Result<Gri
         _ => (plain.as_str(), 10),
     };
     if word.is_empty() {
-        let message = "the number of a state is missing behind this `#`";
+        let message = "the number of a state, from 0 up, is missing behind this `#`";
         return Err(Diagnostic::new(message, start - 1..start).help(range));
     }
     if digits.is_empty() || !digits.chars().all(|digit| digit.is_digit(base)) {

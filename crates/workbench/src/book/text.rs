@@ -31,8 +31,8 @@ impl Book {
         }
         openings.push('.');
         if self.entries.iter().flat_map(|entry| &entry.replies).any(|reply| reply.moves.len() > 1) {
-            openings += " Moves that are alike but for turning, mirroring and moving stand together, and the answer \
-                         is to the first of them.";
+            openings +=
+                " Moves that leave the same game stand together, and the answer is to the first of them.";
         }
         let length = format!(
             "The book has {} and answers {}.",

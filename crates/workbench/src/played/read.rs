@@ -343,9 +343,8 @@ impl<'t> Draft<'t> {
         let Some(first) = diagrams.first() else { return Ok(self) };
         let place = first.place();
         let Some(of) = self.heading() else {
-            return Err(Diagnostic::new("these boards do not say which game it is", place).help(
-                "write `game: 2d-nim` above them, or name the game apart, with --of 2d-nim or in its field",
-            ));
+            return Err(Diagnostic::new("these boards do not say which game it is", place)
+                .help("write `game: 2d-nim` above them, or name the game apart with --of 2d-nim"));
         };
         let read = |diagram: &Diagram<'_>| {
             let text = format!("{of} {}", diagram.text());
