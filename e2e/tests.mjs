@@ -48,7 +48,7 @@ async function test(name, run, options = {}) {
   }
 }
 
-/** The piece of the board that stands for a move. @param {import('playwright-core').Page} page @param {string} label */
+/** The piece of the board that stands for a move. @param {import('playwright-core').Page | import('playwright-core').Locator} page @param {string} label */
 const piece = (page, label) => page.locator(`.board svg a:has(> [data-move="${label}"])`).first();
 
 /** Clicks a bubble near its upper edge, where it is not covered by what it holds. */
@@ -213,6 +213,68 @@ await test('everything works without script', async (page) => {
   await page.locator('#b1 .board svg a').first().click();
   await page.getByRole('link', { name: 'Start over' }).waitFor();
 }, { javaScriptEnabled: false });
+
+await test('a game of one\'s own is sent by the form, and has its table', async (page) => {
+  await page.goto('/own');
+  await page.getByLabel('What a move is, in lines of patterns').fill('game my-corner\nnumbers a b\nmove a-k, b for k in 1..a\nmove a, b-k for k in 1..b\n');
+  await page.getByLabel('A position').fill('2 3');
+  await page.getByRole('button', { name: 'Solve it' }).click();
+  await page.locator('.verdict', { hasText: 'The player to move wins.' }).waitFor();
+  assert.match(page.url(), /\/own\?game=/);
+  await page.getByRole('heading', { name: 'The table of nimbers' }).waitFor();
+});
+
+await test('exercises are answered in place, and told', async (page) => {
+  await page.goto('/learn/nim');
+  await piece(page.locator('#e1'), '2:7>6').click();
+  await page.locator('#e1 .judged.wrong').waitFor();
+  assert.match(await page.locator('#told').innerText(), /Not so.*the other side can/);
+  await piece(page.locator('#e1'), '2:7>4').click();
+  await page.locator('#e1 .judged.right').waitFor();
+  await page.locator('#e2').getByRole('button', { name: 'The second player wins' }).click();
+  await page.locator('#e2 .judged.right').waitFor();
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'e2', 'the focus stays with the exercise');
+  await page.getByLabel('Its nimber').fill('11');
+  await page.keyboard.press('Enter');
+  await page.locator('#e4 .judged.wrong').waitFor();
+  await page.getByLabel('Its nimber').fill('3');
+  await page.keyboard.press('Enter');
+  await page.locator('#e4 .judged.right').waitFor();
+  await page.getByText('Exercises solved: 3 of 4.').waitFor();
+  await page.reload();
+  await page.getByText('Exercises solved: 3 of 4.').waitFor();
+  await page.goBack();
+  await page.getByText('Exercises solved: 2 of 4.').waitFor();
+});
+
+await test('exercises are answered without script', async (page) => {
+  await page.goto('/learn/nim');
+  await piece(page.locator('#e1'), '2:7>4').click();
+  await page.getByText('Exercises solved: 1 of 4.').waitFor();
+  await page.getByLabel('Its nimber').fill('3');
+  await page.getByRole('button', { name: 'Check' }).click();
+  await page.getByText('Exercises solved: 2 of 4.').waitFor();
+  assert.match(page.url(), /#e4$/);
+  await page.getByRole('button', { name: 'The first player wins' }).click();
+  await page.locator('#e2 .judged.wrong').waitFor();
+}, { javaScriptEnabled: false });
+
+await test('who asks for winning moves sees them in the next position too', async (page) => {
+  await page.goto('/analyse?position=nim+3+5');
+  await page.getByRole('link', { name: 'Show them' }).click();
+  await page.locator('.counter.winning').first().waitFor();
+  await page.locator('#position').fill('nim 4 9');
+  await page.keyboard.press('Enter');
+  await page.locator('h1', { hasText: 'nim 4 9' }).waitFor();
+  assert.match(page.url(), /winning=1/);
+  await page.goto('/analyse?position=nim+2+7');
+  await page.locator('.counter.winning').first().waitFor();
+  assert.match(page.url(), /winning=1/);
+  await page.getByRole('link', { name: 'Hide them' }).click();
+  await page.getByRole('link', { name: 'Show them' }).waitFor();
+  await page.goto('/analyse?position=nim+1+8');
+  await page.getByRole('link', { name: 'Show them' }).waitFor();
+});
 
 await test('a long sequence tells its progress, and can be cancelled', async (page) => {
   await page.goto('/sequences?code=0.007&terms=60000');
@@ -597,6 +659,11 @@ const pages = [
   ['unpackable', '/packing?disks=13&cavity=12'],
   ['learn', '/learn'],
   ['chapter', '/learn/sums'],
+  ['answered', '/learn/nim?e1=2:7%3E6&e2=previous&e4=9'],
+  ['own', '/own'],
+  ['code', '/code?code=0.07'],
+  ['proof', '/proof'],
+  ['amazons', '/play?position=amazons+X../..O/...'],
   ['nowhere', '/nowhere'],
 ];
 for (const [scheme, width] of /** @type {['light' | 'dark', number][]} */ ([['light', 1280], ['dark', 390]])) {

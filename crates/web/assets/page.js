@@ -81,16 +81,19 @@ async function go(address, how) {
 
 /** Puts the focus where the work goes on. @param {{ label?: string | null }} how */
 function settle(how) {
-  const verdict = content().querySelector('[data-told]') ?? content().querySelector('.verdict') ?? content().querySelector('h1');
+  // Of several boards or questions on a page, the address names the one at hand.
+  const part = location.hash ? document.getElementById(location.hash.slice(1)) : null;
+  const room = part && content().contains(part) ? part : content();
+  const verdict = ['[data-told]', '.verdict', '.question', 'h1'].map((sign) => room.querySelector(sign)).find((found) => found);
   // Signs are for the eye; lines are told one after the other.
   const text = verdict instanceof HTMLElement ? verdict.innerText : '';
   tell(text.replace(/[✓✗]/g, '').trim().replace(/\s+/g, ' '));
   if (how.label === undefined) return;
-  const pieces = /** @type {SVGAElement[]} */ ([...content().querySelectorAll('.board svg a')]);
+  const pieces = /** @type {SVGAElement[]} */ ([...room.querySelectorAll('.board svg a')]);
   const same = pieces.find((piece) => piece.querySelector('[data-move]')?.getAttribute('data-move') === how.label);
   const next = same ?? pieces[0];
   if (next) next.focus({ preventScroll: true });
-  else content().focus({ preventScroll: true });
+  else room.focus({ preventScroll: true });
 }
 
 /** @param {EventTarget | null} target @returns {Element | null} */
@@ -109,6 +112,32 @@ document.addEventListener('click', (event) => {
   const move = link.querySelector('[data-move]');
   void go(target.href, { push: true, label: move ? move.getAttribute('data-move') : undefined });
 });
+
+// A form whose answer stands on the same page.
+document.addEventListener('submit', (event) => {
+  const form = event.target;
+  if (!(form instanceof HTMLFormElement) || !form.hasAttribute('data-smooth') || event.defaultPrevented) return;
+  event.preventDefault();
+  const address = new URL(form.action);
+  const fields = [...new FormData(form, event.submitter)];
+  address.search = String(new URLSearchParams(fields.map(([key, value]) => [key, String(value)])));
+  void go(address.href, { push: true, label: null });
+});
+
+// Who has asked for the winning moves sees them in the next position too, until they are hidden again.
+document.addEventListener('click', (event) => {
+  const link = linkOf(event.target);
+  if (link?.getAttribute('data-key') !== 'w') return;
+  localStorage.setItem('winning', link.getAttribute('href')?.includes('winning=1') ? 'on' : 'off');
+}, { capture: true });
+
+/** Shows the winning moves on a page that has just been opened, where they are wished for. */
+function remember() {
+  const show = content().querySelector('a[data-key="w"][href*="winning=1"]')?.getAttribute('href');
+  if (!show || localStorage.getItem('winning') !== 'on') return;
+  history.replaceState(null, '', show);
+  void go(show, { push: false });
+}
 
 addEventListener('popstate', () => void go(location.href, { push: false }));
 
@@ -373,3 +402,4 @@ function wake() {
   if (live instanceof HTMLElement) follow(live);
 }
 wake();
+remember();

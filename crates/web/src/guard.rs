@@ -154,7 +154,8 @@ async fn at_home(response: Response, origin: &str) -> Response {
 
 const ALWAYS: [(&str, &str); 5] = [
     ("x-content-type-options", "nosniff"),
-    ("referrer-policy", "no-referrer"),
+    // Without a referrer even here, a form of a page would be posted with the origin `null`, and be refused.
+    ("referrer-policy", "same-origin"),
     ("cross-origin-opener-policy", "same-origin"),
     ("cross-origin-resource-policy", "same-origin"),
     ("permissions-policy", "camera=(), geolocation=(), microphone=()"),

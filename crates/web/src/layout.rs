@@ -184,12 +184,13 @@ pub fn wrong_address(told: &str, example: &str) -> Markup {
     )
 }
 
-/// The text of the position at hand as a field that can be changed.
-pub fn position_field(position: &Position, convention: Option<Convention>) -> Markup {
+/// The text of the position at hand as a field that can be changed; whether winning moves are shown stays as it is.
+pub fn position_field(position: &Position, convention: Option<Convention>, winning: bool) -> Markup {
     html! {
         form.ask.here action="/analyse" method="get" {
             label.unseen for="position" { "A position, of any game, or a sum of them" }
             @if let Some(convention) = convention { input type="hidden" name="convention" value=(convention); }
+            @if winning { input type="hidden" name="winning" value="1"; }
             div.row {
                 input #position .position name="position" type="text" value=(position) autocomplete="off"
                     autocapitalize="off" spellcheck="false" maxlength="6000" aria-describedby="position-hint";

@@ -37,6 +37,10 @@ const WAYS: [(&str, &str); 7] = [
 
 /// A message without the ways of the terminal.
 pub fn for_the_page(message: &str) -> String {
+    // A list of all games is of no use to a reader; they are one link away.
+    if message.starts_with("the games are ") {
+        return "the first page shows all games".to_owned();
+    }
     let mut told = message.to_owned();
     for (of_terminal, of_page) in WAYS {
         told = told.replace(of_terminal, of_page);

@@ -30,7 +30,7 @@ async fn every_response_has_a_strict_policy() {
         assert!(policy.starts_with("default-src 'none'"), "{address}: {policy}");
         assert!(!policy.contains("unsafe"), "{address}: {policy}");
         assert_eq!(page.header("x-content-type-options"), "nosniff", "{address}");
-        assert_eq!(page.header("referrer-policy"), "no-referrer", "{address}");
+        assert_eq!(page.header("referrer-policy"), "same-origin", "{address}");
         assert_eq!(page.header("cross-origin-resource-policy"), "same-origin", "{address}");
     }
 }

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::{Convention, Level, Outcome, Player, Position, Record, Shelf, Side, Thought};
+use grundy::{
+    Convention, Duel, Level, Limits, Opponent, Outcome, Player, Position, Record, Shelf, Side, Thought,
+};
 use std::collections::{HashMap, HashSet};
 use std::time::{Duration, Instant};
 
@@ -126,15 +128,32 @@ fn game(start: &Position, first: Side, player: &Player, person: &Player) -> Side
 
 #[test]
 fn casual_loses_now_and_then_and_perfect_never() {
-    let start: Position = "nim 3 5 6 7".parse().unwrap();
+    let (start, short): (Position, Position) = ("nim 3 5 6 7".parse().unwrap(), "nim 2 3".parse().unwrap());
     let mut lost = 0;
     for seed in 0..30 {
         let computer = |level| Player { level, seed, ..Player::default() };
         let (perfect, casual) = (computer(Level::Perfect), computer(Level::Casual));
         assert_eq!(game(&start, Side::Computer, &perfect, &casual), Side::Computer);
-        lost += usize::from(game(&start, Side::Computer, &casual, &perfect) == Side::Me);
+        lost += usize::from(game(&short, Side::Computer, &casual, &perfect) == Side::Me);
     }
     assert!((3..=29).contains(&lost), "casual lost {lost} of 30 won games");
+}
+
+/// The easiest level is as easy in every game: who plays at random wins about as often.
+#[test]
+fn casual_gives_who_plays_at_random_a_chance_in_every_game() {
+    const GAMES: u64 = 60;
+    let examples = Shelf::builtin().games().map(|game| (game.card().example_term(), None));
+    let known = [("nim 3 5 7", None), ("nim 1 3 5 7", Some(Convention::Misere)), ("kayles 7", None)];
+    let known = known.map(|(start, convention)| (start.to_owned(), convention));
+    for (text, convention) in known.into_iter().chain(examples) {
+        // Bounds of nodes and not of time, so that the same games are played everywhere.
+        let limits = Limits { time: None, nodes: Some(20_000), memory: Some(1 << 28) };
+        let player = Player { level: Level::Casual, convention, limits, ..Player::default() };
+        let duel = Duel { start: text.parse().unwrap(), opponent: Opponent::Random, player, seed: 7 };
+        let lost = (0..GAMES).filter(|&number| !duel.play(number, number % 2 == 0).is_won).count();
+        assert!((15..=39).contains(&lost), "{text}: casual lost {lost} of {GAMES} games");
+    }
 }
 
 #[test]

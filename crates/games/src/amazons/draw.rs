@@ -16,7 +16,7 @@ impl Show for Amazons {
         let mut handles = Vec::new();
         let _ = self.moves(at, |mv| {
             let (label, said) = (self.label(at, &mv), self.say(at, &mv));
-            handles.push(ColourHandle { cell: mv.arrow, label, said, wins: marks.wins(&mv) });
+            handles.push(ColourHandle { cell: mv.arrow, stone: None, label, said, wins: marks.wins(&mv) });
             ControlFlow::<()>::Continue(())
         });
         let made: Vec<u32> = marks.making.iter().flat_map(|mv| [mv.from, mv.to, mv.arrow]).collect();

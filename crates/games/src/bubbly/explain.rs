@@ -178,9 +178,10 @@ impl<'f> Working<'f> {
                 format!("{total:0bits$b}"),
             ]);
         }
+        // The bubbles are not added so: their column has no sum here.
         table.foot([
             "⊕".to_owned(),
-            self.forest.len().to_string(),
+            String::new(),
             self.total.to_string(),
             format!("{:0bits$b}", self.total),
         ]);

@@ -6,9 +6,13 @@ use grundy_core::Word;
 use grundy_picture::{Picture, Shape};
 
 const STONE: f64 = 13.0;
-/// The side of the square in the middle of a cell that handles fill, and the radius of each where there are nine.
+/// The side of the square in the middle of a cell that handles fill, and the share of its room that one takes.
 const HANDLES: f64 = 36.0;
-const HANDLE: f64 = 5.0;
+const HANDLE: f64 = 0.42;
+/// The largest radius of a handle.
+const LARGEST_HANDLE: f64 = 8.0;
+/// More handles than these in one cell are drawn lightly.
+const FEW: u32 = 2;
 /// More moves than these have no handles of their own: they would hide each other.
 const MOST_HANDLES: usize = 400;
 
@@ -19,9 +23,11 @@ pub(crate) fn show(at: &ColourBoard, width: usize) -> String {
     grid::show_cells(at.rows(), at.columns(), sign, width)
 }
 
-/// A move in a picture: the cell at which its handle is, its label, how it is said, and whether it is marked.
+/// A move in a picture: the cell at which its handle is, the stone that it puts there, its label, how it is said, and
+/// whether it is marked.
 pub(crate) struct ColourHandle {
     pub(crate) cell: u32,
+    pub(crate) stone: Option<char>,
     pub(crate) label: String,
     pub(crate) said: String,
     pub(crate) wins: bool,
@@ -36,35 +42,32 @@ pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandl
         let (row, column) = at.place(cell);
         Cell { row: row as u16, column: column as u16 }
     };
+    let mut letters = Vec::new();
     for cell in 0..u32::from(at.rows()) * u32::from(at.columns()) {
         let square = grid::square(cell_of(cell)).class(if at.sign(cell) == '#' { "bar" } else { "cell" });
         picture.add(square.class_if(made.contains(&cell), "taken"));
         if let sign @ ('X' | 'O') = at.sign(cell) {
             let middle = grid::middle(cell_of(cell));
-            picture.add(Shape::circle(middle, STONE).class("stone"));
-            picture.add(Shape::text(middle, sign.to_string(), 16.0).class("label"));
+            picture.add(Shape::circle(middle, STONE).class("stone").class(colour(sign)));
+            let letter = Shape::text(middle, sign.to_string(), 16.0).class("label");
+            letters.push(letter.class(if sign == 'X' { "on-black" } else { "on-white" }));
         }
     }
     let hidden = moves.len().saturating_sub(MOST_HANDLES);
     let shown = &moves[..moves.len() - hidden];
     let mut counts = vec![0_u32; usize::from(at.rows()) * usize::from(at.columns())];
     shown.iter().for_each(|handle| counts[handle.cell as usize] += 1);
-    // As many handles in a row as there are rows of them, at least three.
-    let side = |count: u32| (3..).find(|side| side * side >= count).unwrap_or(3);
-    let sides: Vec<u32> = counts.iter().map(|&count| side(count)).collect();
-    counts.fill(0);
+    let mut drawn = vec![0_u32; counts.len()];
     for handle in moves.into_iter().take(MOST_HANDLES) {
-        let (count, side) = (&mut counts[handle.cell as usize], sides[handle.cell as usize]);
-        let (x, y) = grid::middle(cell_of(handle.cell));
-        let step = HANDLES / f64::from(side);
-        let first = (step - HANDLES) / 2.0;
-        let place =
-            (x + first + step * f64::from(*count % side), y + first + step * f64::from(*count / side));
-        *count += 1;
-        let circle = Shape::circle(place, HANDLE * 3.0 / f64::from(side)).class("handle");
-        let circle = circle.class_if(handle.wins, "winning");
+        let at = handle.cell as usize;
+        let (place, radius) = handle_place(grid::middle(cell_of(handle.cell)), drawn[at], counts[at]);
+        drawn[at] += 1;
+        let circle = Shape::circle(place, radius).class("handle").class(handle.stone.map_or("", colour));
+        let circle = circle.class_if(counts[at] > FEW, "light").class_if(handle.wins, "winning");
         picture.add(circle.stands_for(handle.label).title(handle.said));
     }
+    // Above the handles: no pointer meets a text.
+    letters.into_iter().for_each(|letter| picture.add(letter));
     if hidden > 0 {
         let below = grid::middle(Cell { row: at.rows(), column: 0 });
         picture.add(
@@ -73,4 +76,20 @@ pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandl
         );
     }
     picture
+}
+
+/// The class of a stone.
+fn colour(sign: char) -> &'static str {
+    if sign == 'X' { "black" } else { "white" }
+}
+
+/// The middle and the radius of one of the handles of a cell: as many in a row as there are rows of them.
+fn handle_place((x, y): (f64, f64), number: u32, count: u32) -> ((f64, f64), f64) {
+    let side = (1..).find(|side| side * side >= count).unwrap_or(1);
+    let step = HANDLES / f64::from(side);
+    let rows = count.div_ceil(side);
+    let first = |of: u32| step * (1.0 - f64::from(of)) / 2.0;
+    let (column, row) = (f64::from(number % side), f64::from(number / side));
+    let place = (x + first(side) + step * column, y + first(rows) + step * row);
+    (place, (step * HANDLE).min(LARGEST_HANDLE))
 }

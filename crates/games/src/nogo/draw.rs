@@ -16,7 +16,8 @@ impl Show for NoGo {
         let mut handles = Vec::new();
         let _ = self.moves(at, |mv| {
             let (label, said) = (self.label(at, &mv), self.say(at, &mv));
-            handles.push(ColourHandle { cell: mv.cell, label, said, wins: marks.wins(&mv) });
+            let stone = Some(mv.sign());
+            handles.push(ColourHandle { cell: mv.cell, stone, label, said, wins: marks.wins(&mv) });
             ControlFlow::<()>::Continue(())
         });
         let made: Vec<u32> = marks.making.iter().map(|mv| mv.cell).collect();

@@ -12,6 +12,10 @@ use std::ops::ControlFlow;
 const STEP: f64 = 38.0;
 const STONE: f64 = 13.0;
 const HANDLE: f64 = 5.5;
+/// From one place for a handle to the next one around the middle of a move, and how many there are along a row.
+const NEXT_PLACE: f64 = 11.5;
+const NEAR: i32 = 1;
+const FAR: i32 = 6;
 /// More moves than these have no handles of their own: they would hide each other.
 const MOST_HANDLES: usize = 400;
 /// Larger boards are shown as text.
@@ -77,14 +81,18 @@ impl OwnGame {
         let handles: Vec<(&Change, &String)> =
             moves.iter().zip(&labels).filter(|(mv, _)| !is_cell(mv, &mut cells_met)).collect();
         let mut places: Vec<Point> = Vec::new();
+        let things = self.places_of_things(&written);
         for &(mv, label) in handles.iter().take(MOST_HANDLES) {
             let at_cells: Vec<Point> = mv.0.iter().map(middle).collect();
             let place = match at_cells.as_slice() {
                 [cell] => free_corner(*cell, &places),
-                cells => free_place(cells, &places),
+                cells => free_place(cells, &places, &things),
             };
             places.push(place);
-            let handle = Shape::circle(place, HANDLE).class("handle").class_if(marks.wins(mv), "winning");
+            // Where a cell has several moves, each has the colour of the stone that it puts there.
+            let colour = if let [(_, _, code)] = mv.0[..] { self.colour(code) } else { "" };
+            let handle = Shape::circle(place, HANDLE).class("handle").class(colour);
+            let handle = handle.class_if(marks.wins(mv), "winning");
             picture.add(handle.stands_for(label.clone()).title(self.say(at, mv)));
         }
         let hidden = handles.len().saturating_sub(MOST_HANDLES);
@@ -131,10 +139,35 @@ impl OwnGame {
             return Vec::new();
         }
         let text = Shape::text(place, sign.to_string(), 16.0).class("label");
+        let text = text.class(match self.colour(code) {
+            "black" => "on-black",
+            "white" => "on-white",
+            _ => "",
+        });
         match ROUND.contains(&name) {
-            true => vec![Shape::circle(place, STONE).class("stone"), text],
+            true => vec![Shape::circle(place, STONE).class("stone").class(self.colour(code)), text],
             false => vec![text],
         }
+    }
+
+    /// The class of a stone that is black or white.
+    fn colour(&self, code: u8) -> &'static str {
+        match self.name_of(code) {
+            "black" => "black",
+            "white" => "white",
+            _ => "",
+        }
+    }
+
+    /// The middles of the cells in which something stands.
+    fn places_of_things(&self, written: &Field) -> Vec<Point> {
+        let all = (0..written.rows()).flat_map(|row| (0..written.columns()).map(move |column| (row, column)));
+        let place = |(row, column): (u16, u16)| {
+            let code = written.code(row, column).filter(|&code| code != self.shared.edge())?;
+            let place = (STEP * f64::from(column), STEP * f64::from(row));
+            (!self.thing(code, place).is_empty()).then_some(place)
+        };
+        all.filter_map(place).collect()
     }
 }
 
@@ -145,17 +178,27 @@ fn free_corner((x, y): Point, taken: &[Point]) -> Point {
     corners.into_iter().find(|corner| !taken.contains(corner)).unwrap_or(corners[0])
 }
 
-/// A place amid cells where no handle is yet: their middle, or farther and farther towards the first of them.
-fn free_place(cells: &[Point], taken: &[Point]) -> Point {
+/// A place amid cells where neither a handle nor a thing is: their middle, or the nearest place around it.
+fn free_place(cells: &[Point], taken: &[Point], things: &[Point]) -> Point {
     let count = cells.len() as f64;
     let sum = cells.iter().fold((0.0, 0.0), |sum, cell| (sum.0 + cell.0, sum.1 + cell.1));
-    let (middle, first) = ((sum.0 / count, sum.1 / count), cells[0]);
-    let at = |step: u32| {
-        let part = f64::from(step) / 6.0;
-        (middle.0 + (first.0 - middle.0) * part, middle.1 + (first.1 - middle.1) * part)
+    let (x, y) = (sum.0 / count, sum.1 / count);
+    let away = |(one_x, one_y): Point, (x, y): Point| f64::hypot(one_x - x, one_y - y);
+    let has_room = |&place: &Point| taken.iter().all(|&other| away(place, other) > 2.0 * HANDLE);
+    let is_free = |&place: &Point| {
+        has_room(&place) && things.iter().all(|&thing| away(place, thing) > STONE + HANDLE - 1.0)
     };
-    let is_free = |&(x, y): &Point| {
-        taken.iter().all(|&(other_x, other_y)| (x - other_x).abs() + (y - other_y).abs() > HANDLE)
-    };
-    (0..6).map(at).find(is_free).unwrap_or(middle)
+    let around = |far: i32| offsets(far).into_iter().map(move |(dx, dy)| (x + dx, y + dy));
+    let found = around(NEAR).find(is_free).or_else(|| around(NEAR).find(has_room));
+    found.or_else(|| around(FAR).find(has_room)).unwrap_or((x, y))
+}
+
+/// Ways from the middle of a move, the shorter first: so many steps along a row, and one above or below it, since
+/// nothing is farther from a strip.
+fn offsets(far: i32) -> Vec<Point> {
+    let steps = (-far..=far).flat_map(|along| (-1..=1).map(move |across| (along, across)));
+    let mut offsets: Vec<Point> =
+        steps.map(|(x, y)| (NEXT_PLACE * f64::from(x), NEXT_PLACE * f64::from(y))).collect();
+    offsets.sort_by(|one, other| one.0.hypot(one.1).total_cmp(&other.0.hypot(other.1)));
+    offsets
 }

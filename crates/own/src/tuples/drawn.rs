@@ -13,10 +13,13 @@ const STEP: f64 = 30.0;
 const MOST_ON_BOARD: i64 = 32;
 /// More rows than this are summed up.
 const MOST_ROWS: usize = 40;
-/// Moves that are written below rows, and how many stand side by side.
+/// Moves that are written below rows, and how wide they stand side by side.
 const MOST_MOVES: usize = 120;
-const MOVES_IN_ROW: usize = 6;
-const MOVE_WIDTH: f64 = 120.0;
+const MOVES_WIDTH: f64 = 720.0;
+/// The most letters of a move that are written, and the width of a letter and of what is around a move.
+const MOST_LETTERS: usize = 40;
+const LETTER: f64 = 8.6;
+const AROUND: f64 = 26.0;
 
 impl Show for TupleGame {
     /// A row of counters for each number, with its name or its place before and itself behind.
@@ -153,24 +156,35 @@ impl TupleGame {
             picture.add(Shape::text((0.0, y), told, 15.0).anchor(Anchor::Start).class("note"));
             y += STEP * 1.2;
         }
-        for (index, mv) in moves.iter().take(MOST_MOVES).enumerate() {
-            let (row, column) = (index / MOVES_IN_ROW, index % MOVES_IN_ROW);
-            let at_text = (MOVE_WIDTH * column as f64 + MOVE_WIDTH / 2.0, y + STEP * row as f64);
-            let corner = (at_text.0 - MOVE_WIDTH / 2.0 + 3.0, at_text.1 - 12.0);
+        let written = |mv: &Leap| {
+            let left = self.left_text(&mv.left);
+            // Where the numbers are one position, every move is from all of them.
+            let told = match (self.is_heap(), at.0.len()) {
+                (false, 1) => format!("→ {left}"),
+                _ => format!("{} → {left}", joined(&at.0[mv.place])),
+            };
+            grundy_picture::shortened(&told, MOST_LETTERS)
+        };
+        let texts: Vec<String> = moves.iter().take(MOST_MOVES).map(written).collect();
+        let longest = texts.iter().map(|text| text.chars().count()).max().unwrap_or(0);
+        let width = LETTER * longest as f64 + AROUND;
+        let in_row = ((MOVES_WIDTH / width) as usize).max(1);
+        for (index, (mv, told)) in moves.iter().zip(&texts).enumerate() {
+            let (row, column) = (index / in_row, index % in_row);
+            let at_text = (width * column as f64 + width / 2.0, y + STEP * row as f64);
+            let corner = (at_text.0 - width / 2.0 + 3.0, at_text.1 - 12.0);
             let is_made = marks.making.as_ref() == Some(mv);
-            let shape = Shape::rectangle(corner, (MOVE_WIDTH - 6.0, 24.0))
+            let shape = Shape::rectangle(corner, (width - 6.0, 24.0))
                 .rounded(6.0)
                 .class("bar")
                 .class_if(is_made, "taken")
                 .class_if(marks.wins(mv) && !is_made, "winning");
             picture.add(shape.stands_for(self.label(at, mv)).title(self.said(at, mv)));
-            let from = joined(&at.0[mv.place]);
-            let told = grundy_picture::shortened(&format!("{from} → {}", self.left_text(&mv.left)), 16);
-            picture.add(Shape::text(at_text, told, 13.0).class("label"));
+            picture.add(Shape::text(at_text, told.clone(), 13.0).class("label"));
         }
         let hidden = self.count_moves(at).saturating_sub(MOST_MOVES as u128);
         if hidden > 0 {
-            let below = (0.0, y + STEP * (MOST_MOVES / MOVES_IN_ROW) as f64);
+            let below = (0.0, y + STEP * MOST_MOVES.div_ceil(in_row) as f64);
             let note = format!("and {}", Word::count(hidden, "more move"));
             picture.add(Shape::text(below, note, 15.0).anchor(Anchor::Start).class("note"));
         }

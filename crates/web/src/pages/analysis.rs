@@ -10,7 +10,8 @@ use crate::rules;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::{
-    Convention, Diagnostic, Explanation, Lead, Level, Marks, Outcome, Position, Reading, Request, Side, Word,
+    Answer, Convention, Diagnostic, Explanation, Lead, Level, Marks, Method, Outcome, Position, Reading,
+    Request, Side, Word,
 };
 use maud::{Markup, html};
 use serde::Deserialize;
@@ -192,7 +193,7 @@ impl Line {
                 article.analysis {
                     div.stage {
                         h1.unseen { (shortened(&named(position), 400)) }
-                        (layout::position_field(position, self.convention))
+                        (layout::position_field(position, self.convention, self.winning))
                         (layout::verdict(&explanation.answer))
                         (layout::notes(&self.notes))
                         @if let Some(why) = &explanation.answer.why_convention {
@@ -466,22 +467,21 @@ fn working(explanation: &Explanation, is_open: bool) -> Markup {
                          there, so that others get their turn. The program on your machine has no such limit."
                     }
                 }
-                p.small {
-                    "Found by " (method(answer.method)) ", "
-                    (Word::count(answer.nodes.into(), "position")) " looked into."
-                }
+                p.small { (found_by(answer)) }
             }
         }
     }
 }
 
-fn method(method: grundy::Method) -> &'static str {
-    match method {
-        grundy::Method::Theorem => "theorem",
-        grundy::Method::Quotient => "a misère quotient",
-        grundy::Method::Table => "table",
-        grundy::Method::Search => "search",
-        grundy::Method::Definition => "the plain definition",
-        _ => "other means",
+/// How the answer was found, and how much was looked into for it.
+fn found_by(answer: &Answer) -> String {
+    let looked = Word::count(answer.nodes.into(), "position");
+    match (answer.method, answer.nodes) {
+        (Method::Theorem, 0) => "Found by theorem, without a search.".to_owned(),
+        (Method::Theorem, _) => format!("A theorem, and {looked} looked into for what it does not tell."),
+        (Method::Quotient, _) => format!("Found by a misère quotient, {looked} looked into."),
+        (Method::Table, _) => format!("Found by table, {looked} looked into."),
+        (Method::Definition, _) => format!("Found by the plain definition, {looked} looked into."),
+        _ => format!("Found by search, {looked} looked into."),
     }
 }

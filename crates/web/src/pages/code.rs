@@ -9,11 +9,15 @@ use crate::reply::Reply;
 use crate::sequence::MOST_TERMS;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::CodeFacts;
 use grundy::heaps::Code;
+use grundy::{CodeFacts, Findings};
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::sync::Arc;
+
+/// So many periods are shown in the chart, and so many heaps at least.
+const PERIODS: u64 = 4;
+const FEWEST: u64 = 100;
 
 /// What the address of a code says.
 #[derive(Deserialize)]
@@ -78,6 +82,13 @@ fn beginning() -> Markup {
     )
 }
 
+/// The part for a chart: where a period is proved, all after a few of them is the same again.
+fn shown(found: &Findings) -> Findings {
+    let enough =
+        found.period.as_ref().map_or(found.terms, |period| period.preperiod + PERIODS * period.period);
+    Findings { terms: found.terms.min(enough.max(FEWEST)), ..found.clone() }
+}
+
 fn page(code: &Code, facts: &CodeFacts) -> Markup {
     let own = Address::of("/code").with("code", code).to_string();
     let sequence = Address::of("/sequences").with("code", code).with("terms", 300);
@@ -95,7 +106,7 @@ fn page(code: &Code, facts: &CodeFacts) -> Markup {
                     }
                 }
             }
-            (chart(&facts.found, code))
+            (chart(&shown(&facts.found), code))
             p { a.button href=(sequence) { "Its nimbers" } }
             p.small { "The program tells more, as JSON: " code { "grundy code " (code) " --json" } "." }
         },

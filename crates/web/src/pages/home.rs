@@ -5,9 +5,9 @@ use crate::boards::{board, picture};
 use crate::layout::{self, Room};
 use crate::reply::Reply;
 use crate::{address, famous, rules};
-use grundy::{Card, Convention, Level, Marks, Position, Shelf, Side};
+use grundy::{Card, Convention, Level, Marks, Position, RulesFile, Shelf, Side};
 use maud::{Markup, html};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// The game on the first page: it is won by leaving 2 and 3, among others, and lost easily.
@@ -38,7 +38,7 @@ fn page() -> Markup {
             ul.doors {
                 li.door {
                     h2 { a href="/play" { "Play" } }
-                    p { "Against the computer: it errs now and then, or never." }
+                    p { "Against the computer: it errs often, or never." }
                     p.small {
                         a href=(marienbad()) { "Marienbad, as the film plays it" }
                     }
@@ -58,10 +58,7 @@ fn page() -> Markup {
                     p { "From heaps of counters to the theorem behind all these games, with boards to try it on." }
                 }
             }
-            section {
-                h2 { "The games" }
-                ul.cards { @for game in Shelf::usual().games() { (card(game.card())) } }
-            }
+            (games())
             section {
                 h2 { "Famous positions" }
                 ul.shelf {
@@ -119,6 +116,27 @@ fn first_game() -> Markup {
     }
 }
 
+/// The cards of the games, and apart from them those of the many small ones that come as rules files.
+fn cards() -> (Vec<&'static Card>, Vec<&'static Card>) {
+    static SHIPPED: LazyLock<BTreeSet<String>> =
+        LazyLock::new(|| RulesFile::shipped().iter().map(|file| file.name().to_owned()).collect());
+    Shelf::usual().cards().partition(|card| !SHIPPED.contains(&*card.id))
+}
+
+fn games() -> Markup {
+    let (known, more) = cards();
+    html! {
+        section {
+            h2 { "The games" }
+            ul.cards { @for known in known { (card(known)) } }
+            details.more {
+                summary { h3 { (more.len()) " more games, each from a few lines of rules" } }
+                ul.cards { @for more in more { (card(more)) } }
+            }
+        }
+    }
+}
+
 fn card(card: &Card) -> Markup {
     let text = card.example_term();
     let position: Option<Position> = text.parse().ok();
@@ -152,15 +170,17 @@ pub fn choose() -> Markup {
                 div {
                     label for="position" { "Game" }
                     select #position name="position" {
-                        @for card in Shelf::usual().cards() {
-                            option value=(card.example_term()) { (card.title) }
+                        @let (known, more) = cards();
+                        @for card in known { option value=(card.example_term()) { (card.title) } }
+                        optgroup label="More games" {
+                            @for card in more { option value=(card.example_term()) { (card.title) } }
                         }
                     }
                 }
                 div {
                     label for="level" { "The computer plays" }
                     select #level name="level" {
-                        option value="casual" { "casually: errs now and then" }
+                        option value="casual" { "casually: errs often" }
                         option value="perfect" { "perfectly, as far as it can read out" }
                         option value="marienbad" { "like M in Marienbad: teases, and wins" }
                     }
@@ -192,10 +212,7 @@ pub fn choose() -> Markup {
                 input type="hidden" name="level" value="casual";
                 button type="submit" { "Begin" }
             }
-            section {
-                h2 { "The games" }
-                ul.cards { @for game in Shelf::usual().games() { (card(game.card())) } }
-            }
+            (games())
         },
     )
 }

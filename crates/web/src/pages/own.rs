@@ -280,8 +280,8 @@ fn form(query: &OwnQuery) -> Markup {
     html! {
         section {
             h2 { "The rules" }
-            form.own action="/own" method="post" {
-                div {
+            form.ask action="/own" method="post" {
+                div.grow {
                     label for="rules" { "What a move is, in lines of patterns" }
                     textarea #rules name="rules" rows="10" cols="60" maxlength=(MOST_REMOTE_TEXT) spellcheck="false"
                         autocapitalize="off" { "\n" (query.rules) }
@@ -291,7 +291,7 @@ fn form(query: &OwnQuery) -> Markup {
                     input #position name="position" type="text" value=(query.position) autocomplete="off"
                         autocapitalize="off" spellcheck="false" maxlength="2000";
                 }
-                button type="submit" { "Solve it" }
+                p { button type="submit" { "Solve it" } }
             }
             p.small {
                 "A pattern says what must stand, and what stands there afterwards: " code { "move .. -> ##" }

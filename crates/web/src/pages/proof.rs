@@ -131,7 +131,7 @@ fn choose() -> Markup {
             }
             h2 { "A proof of yours" }
             form action="/proof" method="post" enctype="multipart/form-data" {
-                label for="proof" { "A file that `grundy prove` has written, of at most 1 MiB" }
+                label for="proof" { "A file that " code { "grundy prove" } " has written, of at most 1 MiB" }
                 div.row {
                     input #proof name="proof" type="file" required;
                     button type="submit" { "Verify and open it" }

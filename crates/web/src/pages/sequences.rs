@@ -21,7 +21,7 @@ use tokio_stream::Stream;
 
 /// The most nimbers that the table shows, in rows of `COLUMNS`.
 const SHOWN: u64 = 300;
-const COLUMNS: u64 = 10;
+const COLUMNS: u64 = 20;
 /// How many heaps where nobody says.
 const USUAL_TERMS: u64 = 300;
 /// Codes to begin with, each with what it is known for.
@@ -312,7 +312,9 @@ fn table(found: &Findings) -> Markup {
                     }
                 }
             }
-            @if found.known_terms() > told { p.small { "The CSV has more of them." } }
+            @if found.known_terms() > told {
+                p.small { "These are the first " (told) " of " (found.known_terms()) " heaps; the CSV has more." }
+            }
         }
     }
 }

@@ -53,7 +53,8 @@ impl<R: Playable> Typed<R> {
     /// parts in pairs, or parts that a theorem says are 0.
     pub(crate) fn pairs_step(&self) -> Option<Step> {
         if self.is_cancelled(&self.position) {
-            return Some(Step::new("Everything cancels").text(self.why_cancelled(&self.position)));
+            let why = self.why_cancelled("All there is", &self.position);
+            return Some(Step::new("Everything cancels").text(why));
         }
         if self.rules.count_moves(&self.position) > MOST_LOOKED_THROUGH {
             return None;
@@ -66,7 +67,7 @@ impl<R: Playable> Typed<R> {
         let said = self.rules.say(&self.position, &mv);
         Some(
             Step::new(format!("A move that needs no search: {label}"))
-                .text(format!("First {said}. {}", self.why_cancelled(&left))),
+                .text(format!("First {said}. {}", self.why_cancelled("What is left", &left))),
         )
     }
 
@@ -87,7 +88,8 @@ impl<R: Playable> Typed<R> {
         self.counted_parts(at).iter().all(is_nothing) && !self.rules.wins_at_once().is_sunny(at)
     }
 
-    fn why_cancelled(&self, at: &R::Position) -> String {
+    /// `named` says what the position is: all there is, or what a move has left.
+    fn why_cancelled(&self, named: &str, at: &R::Position) -> String {
         let (mut pairs, mut zeros) = (Vec::new(), Vec::new());
         for (part, times) in self.counted_parts(at).into_values() {
             let text = self.rules.format_part(&part);
@@ -98,7 +100,7 @@ impl<R: Playable> Typed<R> {
                 zeros.push(text);
             }
         }
-        let mut told = String::from("What is left: ");
+        let mut told = format!("{named}: ");
         if pairs.is_empty() && zeros.is_empty() {
             return "Then no move is left.".to_owned();
         }

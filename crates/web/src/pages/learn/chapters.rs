@@ -1,5 +1,6 @@
 //! Nim, mex, sums.
 
+use super::exercise::Exercise;
 use super::live::Boards;
 use maud::{Markup, html};
 
@@ -16,11 +17,15 @@ pub fn nim(boards: &mut Boards<'_>) -> Markup {
         p {
             "A position that is lost for the player to move is called a "
             em { "P-position" } ", for the previous player wins: the one who has just moved. Any other is an "
-            em { "N-position" } ": the next player wins. Above every board stands which of the two it is, and a number \
-             with a star. *3 means: worth as much as a heap of 3 in Nim. The P-positions are those worth *0, like \
+            em { "N-position" } ": the next player wins. Above a board to be tried stands which of the two it is, \
+             and a number with a star. *3 means: worth as much as a heap of 3 in Nim. The P-positions are those worth *0, like \
              an empty table; the chapter on the least that is missing tells why."
         }
         (boards.live("nim 4 4", "Take something, then be the copycat."))
+        (boards.ask(&Exercise::winning_move(
+            "nim 4 7",
+            "Here you move first. Click the counters that you take, so that you are the copycat from then on.",
+        )))
         p {
             "With three heaps there is no other heap to copy. But a heap can be thought of as several smaller \
              ones: 5 is 4 and 1, 6 is 4 and 2, 3 is 2 and 1. Cut every heap into the powers of two that its \
@@ -28,6 +33,7 @@ pub fn nim(boards: &mut Boards<'_>) -> Markup {
              the player to move must break a pair."
         }
         (boards.live("nim 3 5 6", "Fours: two. Twos: two. Ones: two. Whoever moves loses."))
+        (boards.ask(&Exercise::winner("nim 1 6 7", "Cut 1, 6 and 7 into powers of two. Who wins?")))
         p {
             "So write the sizes in binary, one below the other, and mark the columns with an odd number of ones: \
              3, 5 and 6 have none, 3, 5 and 7 have one."
@@ -41,12 +47,18 @@ pub fn nim(boards: &mut Boards<'_>) -> Markup {
              move. And from an even table every move makes some column odd, since it changes one row only. That \
              is the whole proof; Charles Bouton gave it in 1901."
         }
+        (boards.ask(&Exercise::winning_move("nim 3 4 5", "One move makes all the columns even. Make it.")))
         p {
             "Adding up binary digits without carrying is called the " em { "nim-sum" } ", written ⊕. Here is the \
              table of the film "
             em { "Last Year at Marienbad" } ": 1 ⊕ 3 ⊕ 5 ⊕ 7 = 0."
         }
         (boards.live("nim 1 3 5 7", "Point at a counter: what would the move leave?"))
+        (boards.ask(&Exercise::nimber(
+            "nim 5 6",
+            "Two heaps, 5 and 6, are together worth as much as one heap. Of how many? Add 5 and 6 in binary, \
+             without carrying.",
+        )))
     }
 }
 
@@ -73,12 +85,19 @@ pub fn mex(boards: &mut Boards<'_>) -> Markup {
              2, 1 and two single pins apart. Their nimbers are 2, 1 and 1 ⊕ 1 = 0. So a row of three is worth 3."
         }
         (boards.live("kayles 3", "Point at the pins: each move tells what it leaves."))
+        (boards.ask(&Exercise::nimber(
+            "kayles 4",
+            "Rows of one, two and three pins are worth 1, 2 and 3. What is a row of four worth?",
+        )))
         p {
             "Worked out for every position from the small ones up, this finds the winner of any impartial game. \
              Roland Sprague and Patrick Grundy discovered it, each for himself, in 1935 and 1939. What is left \
              to do in a new game is to be quicker than that."
         }
-        (boards.live("kayles 7", "A row of seven. The middle is not the only good place."))
+        (boards.ask(&Exercise::winning_move(
+            "kayles 7",
+            "A row of seven. Leave a position worth 0. The middle is not the only good place.",
+        )))
     }
 }
 
@@ -100,6 +119,13 @@ pub fn sums(boards: &mut Boards<'_>) -> Markup {
              can be counted, and yet twenty nimbers decide it. Whenever a position falls into pieces that have \
              nothing to do with each other any more, it has become a sum."
         }
-        (boards.live("kayles 5 4 + nim 2 + *1", "Three terms. One of them can be set right."))
+        (boards.ask(&Exercise::nimber(
+            "kayles 3 + nim 5",
+            "A row of three pins is worth 3. What is it worth beside a heap of 5?",
+        )))
+        (boards.ask(&Exercise::winning_move(
+            "kayles 5 4 + nim 2",
+            "Rows of five and of four pins are worth 4 and 1. Make the sum worth 0.",
+        )))
     }
 }

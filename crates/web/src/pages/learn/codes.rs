@@ -1,5 +1,6 @@
 //! Periods, and misère play.
 
+use super::exercise::Exercise;
 use super::live::Boards;
 use crate::address::Address;
 use maud::{Markup, html};
@@ -18,6 +19,14 @@ pub fn dawson(boards: &mut Boards<'_>) -> Markup {
              That goes on without any order that the eye can see, and then, from the 53rd on, the same 34 numbers \
              come again and again."
         }
+        (boards.ask(&Exercise::nimber(
+            "dawsons-kayles 4 6",
+            "Two rows, of 4 and of 6 pins. Count in the list above from G(0) = 0 on. What are they worth together?",
+        )))
+        (boards.ask(&Exercise::winner(
+            "dawsons-kayles 9",
+            "A row of 9 has no middle, and so no throw leaves two equal rows. Who wins?",
+        )))
         p {
             a href=(sequence("0.07", 300)) { "See the sequence" } ", with its period marked. How can finitely many \
              numbers prove something of all?"
@@ -36,7 +45,10 @@ pub fn dawson(boards: &mut Boards<'_>) -> Markup {
             ", which is noughts-and-crosses on a strip with crosses alone, nobody knows after billions of numbers \
              whether it ever does."
         }
-        (boards.live("dawsons-kayles 20", "A longer row. Where would you throw?"))
+        (boards.ask(&Exercise::winning_move(
+            "dawsons-kayles 12",
+            "A longer row. Where would you throw? Two equal rows together are worth 0.",
+        )))
     }
 }
 
@@ -55,7 +67,14 @@ pub fn misere(boards: &mut Boards<'_>) -> Markup {
              large heaps left over, the nim-sum cannot tell you to do otherwise; with one, the nim-sum is not zero. \
              Then take that heap down to one or to nothing, whichever leaves an odd number of single counters."
         }
-        (boards.misere("nim 1 1 2", "One large heap, two small ones: leave an odd number of ones."))
+        (boards.ask(
+            &Exercise::winning_move(
+                "nim 1 1 2",
+                "The last move loses. One large heap, two small ones: leave an odd number of ones.",
+            )
+            .misere(),
+        ))
+        (boards.ask(&Exercise::winner("nim 2 2", "The last move loses. Two heaps of 2: who wins?").misere()))
         p {
             "That trick needs a certain tameness. It works for Nim, and for every game that behaves like it, Bubbly \
              among them. In other games misère play is wild: two positions may have the same nimber and \
@@ -63,5 +82,12 @@ pub fn misere(boards: &mut Boards<'_>) -> Markup {
              search has to look at the moves."
         }
         (boards.misere("nim 1 3 5 7", "The table of Marienbad was played so: the last to take a match loses."))
+        (boards.ask(
+            &Exercise::winning_move(
+                "nim 1 3 5 6",
+                "And if a match is gone from the longest row? The last move loses.",
+            )
+            .misere(),
+        ))
     }
 }

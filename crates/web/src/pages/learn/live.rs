@@ -7,6 +7,7 @@ use crate::layout;
 use grundy::{Approach, Convention, Marks, Position, Request};
 use maud::{Markup, html};
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// The boards of a chapter: where each stands is in the address.
 pub struct Boards<'a> {
@@ -15,17 +16,57 @@ pub struct Boards<'a> {
     budget: &'a Budget,
     made: usize,
     want_more: bool,
+    asked: usize,
+    right: usize,
 }
 
 impl<'a> Boards<'a> {
     /// The boards of a chapter, standing where the query says.
     pub fn new(chapter: &'static str, query: &'a BTreeMap<String, String>, budget: &'a Budget) -> Boards<'a> {
-        Boards { chapter, query, budget, made: 0, want_more: false }
+        Boards { chapter, query, budget, made: 0, want_more: false, asked: 0, right: 0 }
     }
 
     /// Whether a larger budget would say more of them.
     pub fn want_more(&self) -> bool {
         self.want_more
+    }
+
+    /// Notes that a larger budget would say more.
+    pub fn wants(&mut self, more: bool) {
+        self.want_more |= more;
+    }
+
+    /// What may be computed.
+    pub fn budget(&self) -> &'a Budget {
+        self.budget
+    }
+
+    /// The key of one more exercise.
+    pub fn next_exercise(&mut self) -> String {
+        self.asked += 1;
+        format!("e{}", self.asked)
+    }
+
+    /// What the address says for a key.
+    pub fn given(&self, key: &str) -> &str {
+        self.query.get(key).map_or("", String::as_str)
+    }
+
+    /// Counts an exercise that is solved.
+    pub fn count(&mut self, is_right: bool) {
+        self.right += usize::from(is_right);
+    }
+
+    /// How many exercises there are, and how many are solved.
+    pub fn progress(&self) -> Markup {
+        html! {
+            @if self.asked > 0 {
+                p.small.progress-told {
+                    "Exercises solved: " (self.right) " of " (self.asked) "."
+                    @if self.right == self.asked { " That was all of this chapter." }
+                }
+            }
+        }
     }
 
     /// A board that begins with a position, played as usual.
@@ -90,17 +131,17 @@ impl<'a> Boards<'a> {
         let leads = leads.unwrap_or_default();
         let after = |label: &str| match position.play(label) {
             Ok(left) => self.address(&key, Some(&left)),
-            Err(_) => self.address(&key, None),
+            Err(_) => self.address(&key, None::<&str>),
         };
         let is_moved = position.to_string() != begun.to_string();
         html! {
-            figure.live #(key) {
+            figure.live #(key) tabindex="-1" {
                 @if !caption.is_empty() { figcaption { (caption) } }
                 (layout::verdict(&answer))
                 (board(drawn, &after, &leads))
                 p.lead.small { code { (layout::shortened(&layout::named(&position), 120)) } }
                 p.small {
-                    @if is_moved { a href=(self.address(&key, None)) { "Start over" } " · " }
+                    @if is_moved { a href=(self.address(&key, None::<&str>)) { "Start over" } " · " }
                     a href=(address::analysis(&position.to_string()).with_some("convention",
                         Some(convention).filter(|&convention| convention != position.usual_convention()))) { "Analyse" }
                 }
@@ -108,19 +149,23 @@ impl<'a> Boards<'a> {
         }
     }
 
-    /// This chapter with one board moved on, the others as they are.
-    fn address(&self, key: &str, position: Option<&Position>) -> String {
+    /// This chapter with what the address says for all keys but this one.
+    pub fn others(&self, key: &str) -> Address {
         let mut address = Address::of(&format!("/learn/{}", self.chapter));
         for (other, text) in self.query {
             if other != key {
                 address = address.with(other, text);
             }
         }
-        address = address.with_some(key, position);
+        address
+    }
+
+    /// This chapter with one board moved on or one exercise answered, the others as they are.
+    pub fn address(&self, key: &str, value: Option<impl fmt::Display>) -> String {
         // The query never ends up empty: the page's module knows its own links by it.
-        if position.is_none() && self.query.keys().all(|other| other == key) {
-            address = address.with(key, "");
-        }
+        let is_empty = value.is_none() && self.query.keys().all(|other| other == key);
+        let address = self.others(key).with_some(key, value);
+        let address = if is_empty { address.with(key, "") } else { address };
         format!("{address}#{key}")
     }
 }

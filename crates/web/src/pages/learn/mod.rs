@@ -2,6 +2,7 @@
 
 mod chapters;
 mod codes;
+mod exercise;
 mod live;
 mod strategies;
 mod theory;
@@ -118,7 +119,8 @@ pub async fn contents() -> Reply {
         html! {
             section.hero {
                 h1 { "How to win, and why it works" }
-                p.lede { "Short chapters. Every board in them can be played on: click a piece, and see what the position is then." }
+                p.lede { "Short chapters. Every board in them can be played on: click a piece, and see what the position is then. \
+                             Each asks you something, and tells whether you are right, and why." }
             }
             ol.chapters {
                 @for chapter in chapters() {
@@ -159,6 +161,7 @@ pub async fn chapter(
             article.chapter {
                 h1 { (chapter.title) }
                 (text)
+                (boards.progress())
                 nav.onward aria-label="Chapters" {
                     @match before {
                         Some(before) => a href={ "/learn/" (before.id) } { "← " (before.title) },

@@ -1,5 +1,6 @@
 //! Two arguments that name the winner without a nimber: copying, and stealing.
 
+use super::exercise::Exercise;
 use super::live::Boards;
 use maud::{Markup, html};
 
@@ -23,7 +24,8 @@ pub fn strategies(boards: &mut Boards<'_>) -> Markup {
              down, and copies from then on. With 3 rows and 5 columns the middle is one square, no domino can take it \
              alone, and the argument says nothing: such boards have to be searched."
         }
-        (boards.live("cram 4x5", "Where is the domino that no other one mirrors?"))
+        (boards.ask(&Exercise::winner("cram 2x4", "A board of 2 by 4 squares. Who wins?")))
+        (boards.ask(&Exercise::winning_move("cram 2x5", "And 2 by 5: put down a domino that wins.")))
         h2 { "Stealing" }
         p {
             "In Chomp a move bites a square off a bar of chocolate, with all squares below it and to its right. The \
@@ -37,6 +39,13 @@ pub fn strategies(boards: &mut Boards<'_>) -> Markup {
             "This proof shows that a winning move exists, and not which it is. For a square bar one is known: bite off all but the \
              left column and the top row, and copy from then on. For most others, it has to be searched."
         }
-        (boards.live("chomp 3x4", "One first bite wins. The proof does not say which."))
+        (boards.ask(&Exercise::winning_move(
+            "chomp 4x4",
+            "A square bar. Bite off all but the left column and the top row.",
+        )))
+        (boards.ask(&Exercise::winning_move(
+            "chomp 3x4",
+            "One first bite wins here. The proof does not say which: find it.",
+        )))
     }
 }

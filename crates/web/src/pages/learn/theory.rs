@@ -1,5 +1,6 @@
 //! The theorem on sums with its whole proof, and the recursion of safe and unsafe leaves.
 
+use super::exercise::Exercise;
 use super::live::Boards;
 use maud::{Markup, html};
 
@@ -58,6 +59,14 @@ pub fn theorem(boards: &mut Boards<'_>) -> Markup {
         }
         (boards.proof("boxing-match 2x2 + nim 4"))
         (boards.live("boxing-match 2x2 + nim 4", "The only move that wins takes two from the heap."))
+        (boards.ask(&Exercise::nimber(
+            "boxing-match 2x2 + nim 7",
+            "The same board, worth 2, beside a heap of 7. What is the sum worth?",
+        )))
+        (boards.ask(&Exercise::winning_move(
+            "boxing-match 2x2 + nim 3",
+            "And beside a heap of 3: make the sum worth 0.",
+        )))
         p.small { "In the terminal: " code { "grundy explain \"boxing-match 2x2 + nim 4\" --proof" } }
     }
 }
@@ -80,6 +89,7 @@ pub fn safe(boards: &mut Boards<'_>) -> Markup {
              which is unsafe; so they are safe. Rows of 1 and 2: one move leaves 1 and 1, so they are unsafe. Rows \
              of 2 and 2: the moves leave 2, or 1 and 2, both unsafe; so they are safe."
         }
+        (boards.ask(&Exercise::safety("nim 1 1 1", "Three rows of 1. Are they safe to leave, or unsafe?")))
         p {
             "The game of this chapter has rows of 1, 2 and 3. The table begins with what is over and goes on to the \
              positions that need it; each one looks only at its own options, which stand above it. The last line is \
@@ -92,6 +102,7 @@ pub fn safe(boards: &mut Boards<'_>) -> Markup {
              is 0 exactly at the safe positions. For Nim it is also the nim-sum of the rows, which needs no \
              recursion at all."
         }
+        (boards.ask(&Exercise::winning_move("nim 1 2 2", "Leave a safe position.")))
         p.small { "In the terminal: " code { "grundy explain \"nim 1 2 3\" --method definition" } }
     }
 }

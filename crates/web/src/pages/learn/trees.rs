@@ -1,5 +1,6 @@
 //! Bubbly and Hackenbush.
 
+use super::exercise::Exercise;
 use super::live::Boards;
 use maud::{Markup, html};
 
@@ -24,16 +25,21 @@ pub fn bubbly(boards: &mut Boards<'_>) -> Markup {
              shifted by the nim-sum of the other children. Its nimber is the mex of that."
         }
         (boards.live("bubbly (A(B)(C))", "Two equal bubbles within one: 1 ⊕ 1 = 0, so popping A leaves 0."))
+        (boards.ask(&Exercise::nimber(
+            "bubbly (A(B)(C)(D))",
+            "Three equal bubbles within one. Popping A leaves 1 ⊕ 1 ⊕ 1. What does popping B leave? What is the whole \
+             worth?",
+        )))
         p {
             "Shifting a set by ⊕ costs nothing if only a note of it is kept, and sets can be poured one into \
              another, the smaller into the larger. Done with care, a forest with a million bubbles takes a few \
              thousandths of a second."
         }
         p { "This was the second of the seven forests of the hunt. Its winning bubbles spell a part of the answer." }
-        (boards.live(
+        (boards.ask(&Exercise::winning_move(
             "bubbly (I(T(C(A(L))))(F(N(U))(S)))(H(V(P(R))))(E(G))",
-            "Three bubbles win. Which?",
-        ))
+            "Three of its bubbles win. Pop one of them.",
+        )))
     }
 }
 
@@ -44,7 +50,10 @@ pub fn hackenbush(boards: &mut Boards<'_>) -> Markup {
              the ground falls off. Who cuts the last line wins. A single stalk of n lines is a heap of n: \
              cutting it somewhere leaves a shorter stalk."
         }
-        (boards.live("hackenbush (((()))) (())", "Stalks are heaps."))
+        (boards.ask(&Exercise::winning_move(
+            "hackenbush (((()))) (())",
+            "Stalks are heaps. Cut one line so that the other side loses.",
+        )))
         h2 { "The colon principle" }
         p {
             "Where branches meet, they can be replaced by one stalk as long as their nim-sum. For the lines below \
@@ -53,6 +62,10 @@ pub fn hackenbush(boards: &mut Boards<'_>) -> Markup {
              below, go on."
         }
         (boards.live("hackenbush ((()(()))(()))", "1 ⊕ 2 on a line is 4, with the 2 beside it 6, and the line below makes it 7."))
+        (boards.ask(&Exercise::nimber(
+            "hackenbush ((())(())())",
+            "On one line stand branches of 2, 2 and 1 lines. What is the tree worth?",
+        )))
         h2 { "The fusion principle" }
         p {
             "Rings of lines are no trees. But the points of a ring may be pulled together into one point, \
@@ -60,6 +73,10 @@ pub fn hackenbush(boards: &mut Boards<'_>) -> Markup {
              with an even number of lines vanishes, and one with an odd number is worth one line."
         }
         (boards.live("hackenbush 0-1 1-2 2-3 3-1", "A triangle on a stalk: the three lines together count as one."))
+        (boards.ask(&Exercise::nimber(
+            "hackenbush 0-1 1-2 2-3 3-4 4-1",
+            "A ring of four lines on a stalk. What is it worth?",
+        )))
         p {
             "With both principles any drawing becomes a tree, and the tree a number. That the second one holds \
              takes a real proof; Elwyn Berlekamp, John Conway and Richard Guy give it in "
