@@ -26,8 +26,8 @@ pub(super) struct Window {
 }
 
 impl Window {
-    /// The window of a rectangle of at most 28 cells; `moves` are the sets of cells that moves take, bit row * columns
-    /// + column, and `moves_across` those of the rectangle on its side. Time and memory are a byte for each set of
+    /// The window of a rectangle of at most 28 cells; `moves` are the sets of cells that moves take, the bits those of
+    /// [`Packed`], and `moves_across` those of the rectangle on its side. Time and memory are a byte for each set of
     /// cells, and a pass over a quarter of them for each move that takes two cells.
     ///
     /// `None` where the system has no such memory.
