@@ -108,6 +108,9 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
 
     /// The nimber of a canonical part where it costs little, or its representative.
     pub(crate) fn value_at_hand(&self, part: Packed<W>, run: &Run) -> Result<Nimber, Packed<W>> {
+        if let Some(nimber) = part.narrow().and_then(|part| self.memory.windows.nimber(part)) {
+            return Ok(Nimber(nimber.into()));
+        }
         let mut scratch = self.kept.take(self.doubling, run);
         let window = self.memory.windows.of(part);
         let found = self

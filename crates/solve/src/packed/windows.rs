@@ -43,6 +43,12 @@ impl Windows {
         let (shorter, is_high) = shape(board);
         &self.growing[shorter][usize::from(is_high)]
     }
+
+    /// The nimber of a cropped part that is in a window for boards of any shape: a part of a board was valued by the
+    /// window for that board.
+    pub(super) fn nimber(&self, part: Packed) -> Option<u32> {
+        self.growing.iter().flatten().find_map(|growing| growing.get()?.nimber(part))
+    }
 }
 
 /// The place in `SIDES` of a board, by its shorter side, and whether it is higher than wide.
