@@ -178,7 +178,8 @@ async fn every_move_of_an_exercise_is_a_link_on_its_board() {
             continue;
         }
         for label in exercise.position.moves(usize::MAX) {
-            let ends = format!("{}={}#{}", exercise.id, label.replace('>', "%3E").replace('+', "%2B"), exercise.id);
+            let ends =
+                format!("{}={}#{}", exercise.id, label.replace('>', "%3E").replace('+', "%2B"), exercise.id);
             assert!(links.iter().any(|link| link.ends_with(&ends)), "{} {ends}: {links:?}", exercise.chapter);
         }
     }
