@@ -247,6 +247,10 @@ const LEAST_TARGET: f64 = 24.0;
 
 /// What can be pointed at instead of a shape that is hard to hit: the same, but wide; none where it is wide enough.
 fn wide(shape: &Shape) -> Option<Shape> {
+    // Those that are drawn lightly lie close together: a wide one would cover its neighbours.
+    if shape.classes().split(' ').any(|class| class == "light") {
+        return None;
+    }
     match shape.form() {
         Geometry::Circle { centre, radius } if 2.0 * radius < LEAST_TARGET => {
             Some(Shape::circle(*centre, LEAST_TARGET / 2.0).class("hit"))

@@ -5,7 +5,8 @@
 mod common;
 
 use axum::body::Body;
-use common::{Got, get, links, post, request, send, site};
+use common::{Got, get, links, post, request, send, site, with};
+use grundy_web::Allowance;
 use serde_json::{Value, json};
 
 const CRAM: &str = "game my-cram\r\ngrid\r\nmove .. -> ##\r\n";

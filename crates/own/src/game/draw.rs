@@ -186,7 +186,7 @@ fn free_place(cells: &[Point], taken: &[Point], things: &[Point]) -> Point {
     let away = |(one_x, one_y): Point, (x, y): Point| f64::hypot(one_x - x, one_y - y);
     let has_room = |&place: &Point| taken.iter().all(|&other| away(place, other) > 2.0 * HANDLE);
     let is_free = |&place: &Point| {
-        has_room(&place) && things.iter().all(|&thing| away(place, thing) > STONE + HANDLE - 1.0)
+        has_room(&place) && things.iter().all(|&thing| away(place, thing) > STONE + HANDLE / 2.0)
     };
     let around = |far: i32| offsets(far).into_iter().map(move |(dx, dy)| (x + dx, y + dy));
     let found = around(NEAR).find(is_free).or_else(|| around(NEAR).find(has_room));

@@ -244,10 +244,10 @@ impl Asked<'_> {
             Kind::Nimber => "nimber",
             Kind::Winner(..) => "winner",
         };
-        let is_told = match (judged, self.exercise.kind) {
-            (Judged::Right(_) | Judged::Shown(_), _) | (Judged::Wrong(_), Kind::Winner(..)) => true,
-            _ => false,
-        };
+        let is_told = matches!(
+            (judged, self.exercise.kind),
+            (Judged::Right(_) | Judged::Shown(_), _) | (Judged::Wrong(_), Kind::Winner(..))
+        );
         html! {
             section.task #(key) tabindex="-1" data-asks=(kind) data-position=(self.exercise.position)
                 data-convention=(self.exercise.convention) aria-labelledby={ (key) "-question" } {
