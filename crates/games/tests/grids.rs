@@ -428,7 +428,7 @@ fn states_are_read_by_the_article_s_numbers_and_by_rows_apart() {
         assert!(error.help.is_some());
     }
     let error = BoxingMatch.parse(&mut Reader::new("10x10#5")).unwrap_err();
-    assert!(error.message.contains("100 cells has no number"), "{error}");
+    assert!(error.message.contains("10x10 have no numbers"), "{error}");
 }
 
 /// The article writes states in base 2 too: "(1111000011111111)2".

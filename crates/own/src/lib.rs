@@ -67,6 +67,7 @@ mod heap;
 mod limits;
 mod local_file;
 mod marks;
+mod nearest;
 mod origin;
 mod plain;
 mod program;
@@ -89,6 +90,7 @@ pub use limits::{
     MOST_BOARD, MOST_IMAGE_CELLS, MOST_IMAGES, MOST_PATTERN, MOST_RULES, MOST_SYMBOLS, MOST_TEXT,
 };
 pub use local_file::LocalFile;
+pub use nearest::{nearest_name, shown_name};
 pub use origin::{MOST_REMOTE_TEXT, Origin};
 pub use plain::{Plain, PlainBoard, PlainMove};
 pub use program::{ProgramFile, ProgramGame, ProgramMove, ProgramStates};

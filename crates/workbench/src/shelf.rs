@@ -3,14 +3,14 @@
 use crate::game::{Game, Listed};
 use crate::grid_game::GridGame;
 use crate::heap_file_game::HeapFileGame;
-use grundy_core::{Card, Diagnostic, Listing, nearest_name, shown_name};
+use grundy_core::{Card, Diagnostic, Listing};
 use grundy_games::heaps::{
     DAWSONS_CHESS, DAWSONS_KAYLES, GRUNDYS_GAME, KAYLES, OCTAL, OFFICERS, SUBTRACTION,
 };
 use grundy_games::{
     Amazons, BareNimber, BoxingMatch, Bubbly, Chomp, Cram, Hackenbush, Nim, NoGo, Treblecross, TwoDNim,
 };
-use grundy_own::{LocalFile, RulesFile};
+use grundy_own::{LocalFile, RulesFile, nearest_name, shown_name};
 use std::fmt;
 use std::sync::{Arc, LazyLock, OnceLock};
 

@@ -1,7 +1,8 @@
 //! The words that name the kind of a game.
 
 use super::statement::{Statement, statements};
-use grundy_core::{Diagnostic, nearest_name, shown_name};
+use crate::nearest::{nearest_name, shown_name};
+use grundy_core::Diagnostic;
 
 /// The kinds of games that are no boards.
 pub(crate) const KINDS: [&str; 5] = ["heap", "numbers", "graph", "arcs", "program"];

@@ -8,10 +8,9 @@ use crate::position::Position;
 use crate::position::{BARE_NIMBER, Room};
 use crate::term::{bare_code, game_name, parameters, shortened, term_spans};
 use crate::workbench::Workbench;
-use grundy_core::{
-    Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, Stopped, nearest_name, shown_name,
-};
+use grundy_core::{Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, Stopped};
 use grundy_games::heaps::{CODE, OCTAL};
+use grundy_own::{nearest_name, shown_name};
 use std::ops::Range;
 use std::str::FromStr;
 use std::sync::Arc;

@@ -5,7 +5,7 @@
 /// follows the first 40 letters is not looked at.
 ///
 /// ```
-/// use grundy_core::nearest_name;
+/// use grundy_own::nearest_name;
 /// let games = ["nim", "kayles", "cram"];
 /// assert_eq!(nearest_name(games.into_iter(), "Kaylse"), Some("kayles"));
 /// assert_eq!(nearest_name(games.into_iter(), "backgammon"), None);
@@ -21,7 +21,7 @@ pub fn nearest_name<'n>(names: impl Iterator<Item = &'n str>, written: &str) -> 
 /// A name that nobody knows, as a message shows it: its first 40 letters, with control characters escaped.
 ///
 /// ```
-/// assert_eq!(grundy_core::shown_name("a\u{7}b"), "a\\u{7}b");
+/// assert_eq!(grundy_own::shown_name("a\u{7}b"), "a\\u{7}b");
 /// ```
 pub fn shown_name(name: &str) -> String {
     name.chars().take(LONGEST).flat_map(char::escape_debug).collect()
