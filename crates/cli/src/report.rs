@@ -255,16 +255,25 @@ fn narrow_rows(row: &[String]) -> Vec<Vec<String>> {
     (0..count).map(line).collect()
 }
 
-/// The lines of a cell. A word that is too long, such as a board of hundreds of cells, is told by its beginning.
+/// The lines of a cell: a list is broken behind commas, other text at blanks. A word that is too long, such as a board
+/// of hundreds of cells, is told by its beginning.
 fn narrow_lines(cell: &str) -> Vec<String> {
     if cell.width() <= WIDEST_CELL {
         return vec![cell.to_owned()];
     }
-    if cell.split(' ').any(|word| word.width() > WIDEST_CELL) {
-        let shown: String = cell.chars().take(WIDEST_CELL - 4).collect();
-        return vec![format!("{shown} ...")];
+    let pieces = cell.split_inclusive(if cell.contains(", ") { ", " } else { " " });
+    let mut lines = vec![String::new()];
+    for piece in pieces {
+        if piece.trim_end().width() > WIDEST_CELL {
+            let shown: String = cell.chars().take(WIDEST_CELL - 4).collect();
+            return vec![format!("{shown} ...")];
+        }
+        match lines.last_mut() {
+            Some(line) if line.width() + piece.trim_end().width() <= WIDEST_CELL => line.push_str(piece),
+            _ => lines.push(piece.to_owned()),
+        }
     }
-    textwrap::wrap(cell, WIDEST_CELL).into_iter().map(|line| line.trim_end().to_owned()).collect()
+    lines.into_iter().map(|line| line.trim_end().to_owned()).collect()
 }
 
 /// Writes a paragraph, in lines that are not too long.

@@ -4,9 +4,19 @@
 
 mod common;
 
-use common::{get, links};
+use axum::body::Body;
+use common::{Got, links, request, send, with};
 use grundy::{Convention, Position};
+use grundy_web::Allowance;
 use std::collections::HashMap;
+use std::time::Duration;
+
+/// A page of a server that takes its time: this machine may be busy with other tests.
+async fn get(address: &str) -> Got {
+    let mut allowance = Allowance::default();
+    allowance.second.time = Some(Duration::from_secs(60));
+    send(&with(allowance).0, request(address).body(Body::empty()).unwrap()).await
+}
 
 /// An exercise as it stands in a page.
 struct Exercise {
