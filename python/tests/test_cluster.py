@@ -220,8 +220,9 @@ def test_a_line_that_ends_its_worker_holds_up_no_other(client: Any) -> None:
     from grundy.cluster import _lines
 
     cloudpickle.register_pickle_by_value(sys.modules[__name__])
-    # A job of which one line ends the process, as a lack of memory would.
-    rows = list(_lines._answered(client, deadly, ["a", "die", "b"], {}, 2, None, 0, None))
+    # A job of which one line ends the process, as a lack of memory would. The answer of the other job may be lost with
+    # the worker that has it, and is then asked again.
+    rows = list(_lines._answered(client, deadly, ["a", "die", "b"], {}, 2, None, 10, None))
     assert [row.ending for row in rows] == [0, 1, 0]
     assert "no worker answered" in rows[1].text
     client.wait_for_workers(2, timeout=60)

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from distributed import KilledWorker
+from distributed import CancelledError, KilledWorker
 
 from grundy._asked import Memory, Method, Only, Time, allowed, asked
 from grundy.cluster import _jobs
@@ -191,7 +191,7 @@ def _answered(
                 for given, result, error in pump.take():
                     if error is None:
                         batch.note(given.about, *result)
-                    elif isinstance(error, KilledWorker):
+                    elif isinstance(error, (KilledWorker, CancelledError)):
                         _give_apart(pump, batch, given.about, options, error)
                     else:
                         raise error
@@ -204,7 +204,7 @@ def _answered(
 
 
 def _give_apart(pump: Pump, batch: _Batch, taken: list[int], options: dict[str, Any], error: BaseException) -> None:
-    """Give the halves of a job that has ended all its workers: one line of it may do so, the others are answered."""
+    """Give the halves of a job whose workers were all lost: one line of it may end them, the others are answered."""
     if len(taken) == 1:
         batch.refuse(taken[0], error)
         return
