@@ -7,7 +7,8 @@ A line `PART = *N` is shown when every smaller nimber is that of an option, by t
 lines add up to something else, or all its parts but one have lines, and that one has an option of the nimber that is missing,
 or fewer options than that.
 A line `misere: PARTS = P` is shown when each option has no moves, or an option that is a line; `*1` is a single move there, and
-two of them cancel (with --no-lemmas nothing cancels). Positions that are given as arguments must follow. Exit code 0: all is shown.
+two of them cancel. In Cram, of cells whose only neighbour is the same cell, all but one are left out. With --no-lemmas nothing
+cancels, and nothing is left out. Positions that are given as arguments must follow. Exit code 0: all is shown.
 """
 import functools, itertools, re, sys
 
@@ -28,6 +29,7 @@ class Game:
         symmetries = lambda images: [turn for turn in range(8) if not (self.is_strip and turn & 5)
                                      and all(turned(image, turn) in images for image in images)]
         self.turns = symmetries(set(self.images(6)))
+        self.drops_twins = False
 
     @functools.cache
     def images(self, longest):
@@ -84,7 +86,17 @@ class Game:
                     groups.append((opened.union(*(group[0] for group in met)), cells.union(*(group[1] for group in met))))
         kept = ["".join(s if i in group[1] or (s == "_" and self.reads_edge) else "," for i, s in enumerate(flat)) for group in groups]
         boards = [tuple(text[i:i + columns] for i in range(0, len(text), columns)) for text in kept]
-        return sorted(self.least(board) for board in boards if self.moves(board))
+        return sorted(self.without_twins(self.least(board)) for board in boards if self.moves(board))
+
+    def without_twins(self, board):
+        """Of the cells of a part of Cram whose only neighbour is the same cell, one stays."""
+        if not self.drops_twins:
+            return board
+        cells = {(r, c) for r, row in enumerate(board) for c, sign in enumerate(row) if sign == "."}
+        beside = {(r, c): [at for at in ((r - 1, c), (r + 1, c), (r, c - 1), (r, c + 1)) if at in cells] for r, c in cells}
+        leaf_of = {tuple(beside[cell]): cell for cell in sorted(cells, reverse=True) if len(beside[cell]) == 1}
+        kept = {cell for cell in cells if len(beside[cell]) > 1 or leaf_of[tuple(beside[cell])] == cell}
+        return self.least(tuple("".join("." if (r, c) in kept else "," for c in range(len(row))) for r, row in enumerate(board)))
 
     def least(self, board):
         if not self.reads_edge:
@@ -93,7 +105,9 @@ class Game:
             board = [row[columns[0]:columns[-1] + 1] for row in board[rows[0]:rows[-1] + 1]]
         image = [(r, c, sign, None) for r, row in enumerate(board) for c, sign in enumerate(row)]
         lines = lambda cells: tuple("".join(cell[2] for cell in row) for _, row in itertools.groupby(cells, lambda cell: cell[0]))
-        return min(lines(turned(image, turn)) for turn in self.turns)
+        # The fewest rows, then columns, then the least number, of which the first cell is the lowest digit.
+        number = lambda rows: (len(rows), len(rows[0]), "".join(rows)[::-1])
+        return min((lines(turned(image, turn)) for turn in self.turns), key=number)
 
     def moves(self, board):
         """The boards after all moves."""
@@ -111,6 +125,7 @@ def turned(image, turn):
     flipped = [(high - r if turn & 1 else r, wide - c if turn & 2 else c, *rest) for r, c, *rest in image]
     return tuple(sorted((c, r, *rest) if turn & 4 else (r, c, *rest) for r, c, *rest in flipped))
 
+couples, sums, uses_lemmas = {}, set(), "--no-lemmas" not in sys.argv
 games = {"cram": Game("grid\nmove .. -> #")}
 
 def game(heading):
@@ -156,7 +171,7 @@ def shown(part, nimber):
 
 def sum_of(parts):
     single = lambda part: options(part) and not any(options(part))
-    if not pairs_cancel:
+    if not uses_lemmas:
         return tuple(sorted(parts, key=str))
     singles = sum(1 for part in parts if single(part)) % 2
     return tuple(sorted([part for part in parts if not single(part)] + [(None, "*1")] * singles, key=str))
@@ -168,8 +183,6 @@ def lost(parts):
     after = replies(parts)
     return bool(after) and all(not option or not sums.isdisjoint(replies(option)) for option in after)
 
-couples, sums, pairs_cancel = {}, set(), "--no-lemmas" not in sys.argv
-
 def main(arguments):
     arguments = [argument for argument in arguments if argument != "--no-lemmas"]
     while "--game" in arguments:
@@ -177,12 +190,13 @@ def main(arguments):
         arguments.remove("--game")
         games[re.search(r"^game (\S+)", text, re.M)[1]] = Game(text)
     lines = [line.rstrip("\n").rsplit(" = ", 1) for line in sys.stdin]
+    games["cram"].drops_twins = uses_lemmas and not any(text.startswith("misere: ") for text, _ in lines)
     for text, value in lines:
         parts = read(text.removeprefix("misere: "))
-        couples.update({parts[0]: int(value[1:])} if value != "P" else {}) if len(parts) == 1 else None
-        sums.update([sum_of(parts)] if value == "P" else [])
-        if value != "P" and len(parts) != 1:
-            sys.exit(f"NOT shown: `{text}` is {len(parts)} parts")
+        if value == "P":
+            sums.add(sum_of(parts))
+        elif len(parts) != 1 or couples.setdefault(parts[0], int(value[1:])) != int(value[1:]):
+            sys.exit(f"NOT shown: `{text}` is {len(parts)} parts, or has another nimber above")
     for part, nimber in couples.items():
         shown(part, nimber) or sys.exit(f"NOT shown: {part[0]} {'/'.join(part[1])} = *{nimber}")
     for parts in sums:

@@ -64,9 +64,12 @@ use normal::Couples;
 /// The lemma that a heap of n of Nim, and the bare nimber \*n, is worth n.
 pub const NIM_HEAP: &str = heaps::NIM_HEAP;
 
+/// The lemma that of several leaves with the same neighbour all but one may go, in Cram under normal play.
+pub const TWIN_LEAVES: &str = taking::TWIN_LEAVES;
+
 /// The lemmas that a proof may use: under normal play those by which a part has a nimber without a search, and
-/// [`SINGLE_PAIRS`].
-pub const LEMMAS: [&str; 4] = [bubbles::BUBBLE_LEVELS, edges::FUSION, NIM_HEAP, SINGLE_PAIRS];
+/// [`TWIN_LEAVES`]; under misère play [`SINGLE_PAIRS`].
+pub const LEMMAS: [&str; 5] = [bubbles::BUBBLE_LEVELS, edges::FUSION, NIM_HEAP, SINGLE_PAIRS, TWIN_LEAVES];
 
 /// The lemma that tells the nimbers of a game under normal play.
 ///

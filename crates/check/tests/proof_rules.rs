@@ -4,7 +4,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_check::proof::{
-    ProofBody, ProofClaim, ProofFile, ProofGame, ProofGames, ProofPart, check_proof, each_line, move_by_proof,
+    ProofBody, ProofClaim, ProofFile, ProofGame, ProofGames, ProofPart, TWIN_LEAVES, check_proof, each_line,
+    move_by_proof,
 };
 use grundy_core::{Convention, Outcome, Run};
 use std::collections::BTreeMap;
@@ -40,9 +41,13 @@ fn sets_of_cells_and_patterns_fall_apart_into_the_same_parts() {
     for (heading, rules, signs, own_signs) in PATTERNS {
         let own = rules.lines().next().unwrap().strip_prefix("game ").unwrap();
         let longest = format!("{own} {}", [own_signs[0]; 7].iter().collect::<String>());
-        let games =
-            ProofGames::new(&[game(heading, None), game(own, Some(rules))], &[&longest], Convention::Normal)
-                .unwrap();
+        let games = ProofGames::new(
+            &[game(heading, None), game(own, Some(rules))],
+            &[&longest],
+            Convention::Normal,
+            &[],
+        )
+        .unwrap();
         let parts = |text: String| games.parts(&games.position(&text).unwrap()).unwrap();
         // A part of patterns as one of sets: what is left out of it is as good as gone.
         let as_set = |part: &ProofPart| {
@@ -82,6 +87,21 @@ fn sets_of_cells_and_patterns_fall_apart_into_the_same_parts() {
     }
 }
 
+/// The nimber by mex, of all that can be reached.
+fn nimber(part: &ProofPart, games: &ProofGames, known: &mut BTreeMap<ProofPart, u64>) -> u64 {
+    if let Some(&nimber) = known.get(part) {
+        return nimber;
+    }
+    let options = games.options(part).unwrap();
+    let reached: Vec<u64> = options
+        .iter()
+        .map(|option| option.iter().fold(0, |sum, part| sum ^ nimber(part, games, known)))
+        .collect();
+    let mex = (0..).find(|value| !reached.contains(value)).unwrap();
+    known.insert(part.clone(), mex);
+    mex
+}
+
 /// A whole proof by hand: every part that can be reached, with its nimber by mex.
 fn full_proof(position: &str, heading: &str) -> ProofFile {
     let claim =
@@ -95,24 +115,34 @@ fn full_proof(position: &str, heading: &str) -> ProofFile {
     };
     let games = file.rules().unwrap();
     let mut known: BTreeMap<ProofPart, u64> = BTreeMap::new();
-    fn nimber(part: &ProofPart, games: &ProofGames, known: &mut BTreeMap<ProofPart, u64>) -> u64 {
-        if let Some(&nimber) = known.get(part) {
-            return nimber;
-        }
-        let options = games.options(part).unwrap();
-        let reached: Vec<u64> = options
-            .iter()
-            .map(|option| option.iter().fold(0, |sum, part| sum ^ nimber(part, games, known)))
-            .collect();
-        let mex = (0..).find(|value| !reached.contains(value)).unwrap();
-        known.insert(part.clone(), mex);
-        mex
-    }
     let parts = games.parts(&games.position(position).unwrap()).unwrap();
     let total = parts.iter().fold(0, |sum, part| sum ^ nimber(part, &games, &mut known));
     file.claims = vec![claim(if total == 0 { Outcome::P } else { Outcome::N }, Some(total))];
     file.body = ProofBody::Couples(known.into_iter().collect());
     file
+}
+
+#[test]
+fn twin_leaves_change_no_nimber() {
+    let games =
+        |lemmas: &[String]| ProofGames::new(&[game("cram", None)], &[], Convention::Normal, lemmas).unwrap();
+    let (plain, without) = (games(&[]), games(&[TWIN_LEAVES.to_owned()]));
+    let (mut of_plain, mut of_without) = (BTreeMap::new(), BTreeMap::new());
+    let cells = |part: &ProofPart| plain.size(part);
+    let mut dropped = 0;
+    for board in boards(['.', '#']) {
+        let at = plain.position(&format!("cram {board}")).unwrap();
+        let (all, fewer) = (plain.parts(&at).unwrap(), without.parts(&at).unwrap());
+        assert_eq!(all.len(), fewer.len(), "{board}");
+        let total = all.iter().fold(0, |sum, part| sum ^ nimber(part, &plain, &mut of_plain));
+        assert_eq!(
+            fewer.iter().fold(0, |sum, part| sum ^ nimber(part, &without, &mut of_without)),
+            total,
+            "{board}"
+        );
+        dropped += all.iter().map(cells).sum::<u64>() - fewer.iter().map(cells).sum::<u64>();
+    }
+    assert!(dropped > 100 && of_without.len() < of_plain.len(), "{dropped} cells were dropped");
 }
 
 #[test]

@@ -3,7 +3,9 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::check::proof::{ProofBody, ProofFile, ProofRefusal, check_proof, each_line};
-use grundy::{Approach, Convention, Goal, Nimber, Outcome, Position, ProofRequest, Request, Run, minimise};
+use grundy::{
+    Approach, Convention, Goal, Nimber, Outcome, Position, ProofRequest, Request, Run, merge, minimise,
+};
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::HashMap;
@@ -232,6 +234,22 @@ fn random_positions_of_every_game_are_proved_as_the_definition_says() {
         *count.entry(if is_of_numbers { "numbers" } else { game }.to_owned()).or_default() += 1;
     }
     assert!(count.len() >= 17 && count.values().all(|&count| count > 3), "{count:?}");
+}
+
+#[test]
+fn proofs_with_and_without_twin_leaves_are_joined() {
+    let with = prove("cram 4x5", Convention::Normal, Goal::Moves, true);
+    let without = prove("cram 4x5", Convention::Normal, Goal::Moves, false);
+    assert_eq!((&with.lemmas[..], &without.lemmas[..]), (&["twin-leaves".to_owned()][..], &[][..]));
+    assert!(with.body.len() < without.body.len(), "{} {}", with.body.len(), without.body.len());
+    let other = prove("cram 3x5", Convention::Normal, Goal::Nimber, false);
+    let joined = merge(&[other, with.clone(), without]).unwrap();
+    assert_eq!(joined.claims.len(), 2);
+    check(&joined).unwrap();
+    assert_eq!(ProofFile::read(&joined.bytes()).unwrap(), joined);
+    // Without the lemma the couples are those of other parts.
+    check(&ProofFile { lemmas: Vec::new(), ..with }).unwrap_err();
+    check(&ProofFile { lemmas: Vec::new(), ..joined }).unwrap_err();
 }
 
 const ROUNDS: usize = 1_000;

@@ -85,7 +85,7 @@ impl ProofFile {
     /// When there are none of one of them.
     pub fn rules(&self) -> Result<ProofGames, ProofRefusal> {
         let positions: Vec<&str> = self.claims.iter().map(|claim| claim.position.as_str()).collect();
-        Ok(ProofGames::new(&self.games, &positions, self.convention)?)
+        Ok(ProofGames::new(&self.games, &positions, self.convention, &self.lemmas)?)
     }
 
     /// The bytes of the file: the same proof has the same bytes.

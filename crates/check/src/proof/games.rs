@@ -8,7 +8,7 @@ use super::part::ProofPart;
 use super::patterns::Patterns;
 use super::rules::{PartRules, Standing};
 use super::strip::Strips;
-use super::taking::{Shapes, Taking};
+use super::taking::{Shapes, TWIN_LEAVES, Taking};
 use super::tuples::Tuples;
 use crate::rules::{NaiveNumbers, NaiveRules};
 use grundy_core::Convention;
@@ -49,7 +49,7 @@ const MOST_GAMES: usize = 1000;
 
 impl ProofGames {
     /// The rules of these games, for the positions of some claims. Where a move can win the whole game at once, parts
-    /// differ by the convention.
+    /// differ by the convention. Of the lemmas, `twin-leaves` changes the parts of Cram under normal play.
     ///
     /// # Errors
     /// When there is a game that the checker has no rules for.
@@ -57,10 +57,12 @@ impl ProofGames {
         games: &[ProofGame],
         positions: &[&str],
         convention: Convention,
+        lemmas: &[String],
     ) -> Result<ProofGames, String> {
         if games.len() > MOST_GAMES {
             return Err(format!("there are more than {MOST_GAMES} games"));
         }
+        let drops_twins = convention == Convention::Normal && lemmas.iter().any(|lemma| lemma == TWIN_LEAVES);
         let mut list: Vec<(String, Box<dyn PartRules>)> = Vec::new();
         for (number, game) in games.iter().enumerate() {
             if list.iter().any(|(heading, _)| *heading == game.heading) {
@@ -68,6 +70,9 @@ impl ProofGames {
             }
             let rules = match &game.rules {
                 Some(text) => own(number as u16, &game.heading, text, positions, convention)?,
+                None if game.heading == "cram" && drops_twins => {
+                    Box::new(Taking::without_twins(number as u16))
+                }
                 None => built_in(number as u16, &game.heading, convention)?,
             };
             list.push((game.heading.clone(), rules));
@@ -203,6 +208,11 @@ impl ProofGames {
     /// Whether nothing in the rules of a game shows that it ends.
     pub fn may_be_endless(&self) -> bool {
         self.list.iter().any(|(_, rules)| rules.may_be_endless())
+    }
+
+    /// The lemmas on which parts stand that were told so far.
+    pub(super) fn lemmas_of_parts(&self) -> impl Iterator<Item = &'static str> {
+        self.list.iter().filter_map(|(_, rules)| rules.lemma_of_parts())
     }
 
     /// The nimber of a part by a lemma, and its name.

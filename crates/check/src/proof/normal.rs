@@ -82,7 +82,9 @@ impl<'p> Couples<'p> {
             return Err(unproved(format!("`{}` is shown by what stands on it", self.games.text(part))));
         }
         claims.iter().try_for_each(|claim| self.check_claim(claim, run))?;
-        let lemmas = self.used.borrow().iter().map(|&lemma| lemma.to_owned()).collect();
+        let used: BTreeSet<&str> =
+            self.used.borrow().iter().copied().chain(self.games.lemmas_of_parts()).collect();
+        let lemmas = used.into_iter().map(str::to_owned).collect();
         Ok(ProofVerified { members: self.couples.len() as u64, looked_at: self.looked_at.get(), lemmas })
     }
 

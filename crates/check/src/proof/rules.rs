@@ -69,6 +69,11 @@ pub(super) trait PartRules: std::fmt::Debug {
     /// Whether a part of a file is a part, and the least of its images.
     fn check_part(&self, part: &ProofPart) -> Result<(), String>;
 
+    /// The lemma on which parts stand that were told so far: by it they have fewer cells than they lie on.
+    fn lemma_of_parts(&self) -> Option<&'static str> {
+        None
+    }
+
     /// The nimber by a rule that is no search, and the lemma on which that stands.
     fn by_lemma(&self, part: &ProofPart) -> Option<(u64, &'static str)> {
         let _ = part;

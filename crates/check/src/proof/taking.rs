@@ -3,10 +3,14 @@
 //! A board is a set of cells. A move takes a set of cells that are all there, and no move gives cells back. So a move
 //! that cannot be made now cannot be made later, and two moves meet only where they have a cell in common: cells that
 //! are joined by moves, move after move, are a part. A cell that no move takes is none.
+//!
+//! The lemma `twin-leaves` is about Cram. A leaf is a cell with one neighbour. Of several leaves with the same neighbour
+//! all but one may go: a domino over one of them leaves the others without a neighbour, so that the moves over them lead
+//! to the same positions, now and later.
 
 use super::part::{PackedCells, ProofPart};
 use super::rules::{BoardMove, PartRules, only};
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -21,6 +25,9 @@ pub(super) enum Shapes {
     Squares,
 }
 
+/// The lemma that of several leaves with the same neighbour all but one may go, in Cram.
+pub(super) const TWIN_LEAVES: &str = "twin-leaves";
+
 /// Rows and columns of a board.
 type Sides = (u16, u16);
 
@@ -29,6 +36,10 @@ type Sides = (u16, u16);
 pub(super) struct Taking {
     pub(super) game: u16,
     pub(super) shapes: Shapes,
+    /// Whether parts are told without twin leaves.
+    drops_twins: bool,
+    /// Whether a part had twin leaves that were dropped.
+    used: Cell<bool>,
     /// The moves of full boards that were met.
     moves: RefCell<HashMap<Sides, Rc<[u128]>>>,
 }
@@ -38,7 +49,12 @@ const MOST_CELLS: usize = 128;
 
 impl Taking {
     pub(super) fn new(game: u16, shapes: Shapes) -> Taking {
-        Taking { game, shapes, moves: RefCell::default() }
+        Taking { game, shapes, drops_twins: false, used: Cell::new(false), moves: RefCell::default() }
+    }
+
+    /// Cram with the lemma [`TWIN_LEAVES`].
+    pub(super) fn without_twins(game: u16) -> Taking {
+        Taking { drops_twins: true, ..Taking::new(game, Shapes::Cram) }
     }
 
     /// The cells that moves take from a full board, by the first cell in reading order, and then by size and direction.
@@ -135,7 +151,22 @@ impl Taking {
     }
 
     fn parts_of(&self, cells: u128, at: &ProofPart, moves: &[u128]) -> Vec<ProofPart> {
-        self.joined(cells, moves).into_iter().map(|part| self.least(part, at.columns)).collect()
+        self.joined(cells, moves).into_iter().map(|part| self.named(part, at.columns)).collect()
+    }
+
+    /// A part by its name.
+    fn named(&self, cells: u128, columns: u16) -> ProofPart {
+        let part = self.least(cells, columns);
+        if !self.drops_twins {
+            return part;
+        }
+        // Which twin goes is settled on the least image: images of one part have one name.
+        let kept = without_twin_leaves(part.few(), part.columns.into());
+        if kept == part.few() {
+            return part;
+        }
+        self.used.set(true);
+        self.least(kept, part.columns)
     }
 
     fn signs(&self) -> (char, char) {
@@ -220,6 +251,10 @@ impl PartRules for Taking {
         at.few().count_ones().into()
     }
 
+    fn lemma_of_parts(&self) -> Option<&'static str> {
+        self.used.get().then_some(TWIN_LEAVES)
+    }
+
     fn check_part(&self, part: &ProofPart) -> Result<(), String> {
         let cells = usize::from(part.rows) * usize::from(part.columns);
         let PackedCells::Few(bits) = part.cells else {
@@ -232,6 +267,42 @@ impl PartRules for Taking {
             false => Err("a board that is not the least image of one part".to_owned()),
         }
     }
+}
+
+/// The cells on the left of some cells of a board, on their right, above and below.
+fn neighbours(cells: u128, columns: u32) -> [u128; 4] {
+    let first_column =
+        (0..MOST_CELLS as u32).step_by(columns as usize).fold(0_u128, |set, cell| set | 1 << cell);
+    [
+        (cells & !first_column) >> 1,
+        cells << 1 & !first_column,
+        cells.checked_shr(columns).unwrap_or(0),
+        cells.checked_shl(columns).unwrap_or(0),
+    ]
+}
+
+/// The cells that have one neighbour in a set at least, and those that have two at least.
+fn with_neighbours(cells: u128, columns: u32) -> (u128, u128) {
+    neighbours(cells, columns)
+        .into_iter()
+        .fold((0, 0), |(one, two), beside| (one | beside, two | (one & beside)))
+}
+
+/// The cells without those leaves that have the neighbour of an earlier leaf.
+fn without_twin_leaves(cells: u128, columns: u32) -> u128 {
+    let (one, two) = with_neighbours(cells, columns);
+    let leaves = cells & one & !two;
+    let (_, mut between) = with_neighbours(leaves, columns);
+    between &= cells;
+    let mut kept = cells;
+    while between != 0 {
+        let cell = between & between.wrapping_neg();
+        between ^= cell;
+        let twins = neighbours(cell, columns).into_iter().fold(0, |set, beside| set | beside) & leaves;
+        // The first one stays.
+        kept &= !(twins & twins.wrapping_sub(1));
+    }
+    kept
 }
 
 fn too_large(text: &str) -> String {
@@ -270,6 +341,24 @@ mod tests {
         assert_eq!(parts(Shapes::Lines(1), "11/10"), ["1", "1", "1"]);
         assert_eq!(parts(Shapes::Lines(3), "11/10/00/01"), ["1", "11/10"]);
         assert!(parts(Shapes::Lines(3), "00/00").is_empty());
+    }
+
+    #[test]
+    fn of_twin_leaves_one_stays() {
+        let part = |board: &str| {
+            let rules = Taking::without_twins(0);
+            let parts = rules.parts(&rules.board(board).unwrap()).unwrap();
+            let texts: Vec<String> = parts.iter().map(|part| rules.text(part)).collect();
+            (texts.join(" + "), rules.lemma_of_parts().is_some())
+        };
+        assert_eq!(part("..."), ("..".to_owned(), true));
+        assert_eq!(part("...."), ("....".to_owned(), false));
+        assert_eq!(part("#.#/.../#.#"), ("..".to_owned(), true), "a star is one move");
+        assert_eq!(part("./././."), ("....".to_owned(), false));
+        // Images of one part have one name.
+        for board in ["#.##/..../#.##", "##.#/..../##.#", "#.#/.../#.#/#.#"] {
+            assert_eq!(part(board), (".../.##".to_owned(), true), "{board}");
+        }
     }
 
     #[test]

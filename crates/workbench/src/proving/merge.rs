@@ -1,7 +1,8 @@
 //! Proofs of one convention put together.
 
 use super::NotProved;
-use grundy_check::proof::{ProofBody, ProofFile, ProofGame, ProofPart, SINGLE};
+use grundy_check::proof::{ProofBody, ProofFile, ProofGame, ProofGames, ProofPart, ProofTerm, SINGLE};
+use grundy_core::Convention;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// One proof of all that some proofs of one convention claim: their couples or sums together. Nothing is checked but
@@ -26,15 +27,15 @@ pub fn merge(proofs: &[ProofFile]) -> Result<ProofFile, NotProved> {
         }
     }
     let lemmas: BTreeSet<&String> = proofs.iter().flat_map(|proof| &proof.lemmas).collect();
+    let lemmas: Vec<String> = lemmas.into_iter().cloned().collect();
     let body = match &first.body {
-        ProofBody::Couples(_) => couples_of(proofs, &games)?,
+        ProofBody::Couples(_) => couples_of(proofs, &games, &lemmas)?,
         ProofBody::Sums { .. } if proofs.iter().any(|proof| proof.lemmas != first.lemmas) => {
             let told = "misère proofs with the lemma single-pairs cannot be joined to others without it";
             return Err(NotProved::OutOfReach(told.to_owned()));
         }
         ProofBody::Sums { .. } => sums_of(proofs, &games),
     };
-    let lemmas = lemmas.into_iter().cloned().collect();
     Ok(ProofFile { convention: first.convention, games, claims, lemmas, body })
 }
 
@@ -56,12 +57,23 @@ fn moved(part: &ProofPart, from: &ProofFile, games: &[ProofGame]) -> ProofPart {
     ProofPart { game: game as u16, ..part.clone() }
 }
 
-fn couples_of(proofs: &[ProofFile], games: &[ProofGame]) -> Result<ProofBody, NotProved> {
+/// The name of a part of Cram by these rules: where they have the lemma about twin leaves, proofs without it have others.
+fn renamed(part: ProofPart, rules: &ProofGames) -> Result<ProofPart, NotProved> {
+    let term = ProofTerm { game: part.game, pieces: vec![part] };
+    let mut parts = rules.parts(&[term]).map_err(NotProved::OutOfReach)?;
+    parts.pop().ok_or_else(|| NotProved::OutOfReach("a part of a proof has no moves".to_owned()))
+}
+
+fn couples_of(proofs: &[ProofFile], games: &[ProofGame], lemmas: &[String]) -> Result<ProofBody, NotProved> {
+    let rules = ProofGames::new(games, &[], Convention::Normal, lemmas).map_err(NotProved::OutOfReach)?;
     let mut all: BTreeMap<ProofPart, u64> = BTreeMap::new();
     for proof in proofs {
         let ProofBody::Couples(couples) = &proof.body else { continue };
         for (part, nimber) in couples {
-            if all.insert(moved(part, proof, games), *nimber).is_some_and(|other| other != *nimber) {
+            let part = moved(part, proof, games);
+            let part =
+                if games[usize::from(part.game)].heading == "cram" { renamed(part, &rules)? } else { part };
+            if all.insert(part, *nimber).is_some_and(|other| other != *nimber) {
                 let told = "two of the proofs give one part different nimbers: one of them is wrong";
                 return Err(NotProved::OutOfReach(told.to_owned()));
             }

@@ -21,7 +21,7 @@ use crate::question::{Approach, Goal, Request};
 use couples::Couples;
 use grundy_check::proof::{
     NIMBER_HEADING, ProofBody, ProofClaim, ProofFile, ProofGame, ProofGames, ProofPart, ProofRefusal,
-    SINGLE_PAIRS, is_single_move, lemma_of,
+    SINGLE_PAIRS, TWIN_LEAVES, is_single_move, lemma_of,
 };
 use grundy_core::{Convention, Outcome, Run, StopReason, Stopped};
 use sources::{OneGame, Searches, SeveralGames, Source, SumSource};
@@ -115,10 +115,14 @@ impl Position {
     pub fn prove(&self, request: &ProofRequest) -> Result<Proved, NotProved> {
         let convention = request.convention.unwrap_or_else(|| self.usual_convention());
         let (text, listed) = self.headings();
+        let has_cram = listed.iter().any(|(game, _)| game.heading == "cram");
+        let drops_twins = request.may_use_lemmas && convention == Convention::Normal && has_cram;
+        let parts_by: Vec<String> = drops_twins.then(|| TWIN_LEAVES.to_owned()).into_iter().collect();
         let games = ProofGames::new(
             &listed.iter().map(|(game, _)| game.clone()).collect::<Vec<_>>(),
             &[&text],
             convention,
+            &parts_by,
         )
         .map_err(NotProved::OutOfReach)?;
         // Where a lemma tells every nimber, no search is needed to know what is to be proved.
@@ -152,7 +156,8 @@ impl Position {
                 let mut searches = Searches::new(&games, &boards, request.approach, &request.run);
                 if request.may_use_lemmas {
                     let of_games = listed.iter().filter_map(|(game, _)| lemma_of(&game.heading));
-                    lemmas = of_games.map(str::to_owned).collect::<BTreeSet<_>>().into_iter().collect();
+                    let all = of_games.map(str::to_owned).chain(parts_by);
+                    lemmas = all.collect::<BTreeSet<_>>().into_iter().collect();
                 }
                 normal(&games, &mut claim, &mut searches, &lemmas, &request.run)?
             }
