@@ -64,6 +64,21 @@ fn by_side<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Side>, D:
     }
 }
 
+/// The levels of the computer, to choose from.
+pub fn level_choice(chosen: Level) -> Markup {
+    let says = |level: Level| match level {
+        Level::Casual => "casually: errs often",
+        Level::Careful => "carefully: errs now and then",
+        Level::Marienbad => "like M in Marienbad: teases, and wins",
+        Level::Perfect => "perfectly, as far as it can read out",
+    };
+    html! {
+        select #level name="level" {
+            @for level in Level::ALL { option value=(level) selected[level == chosen] { (says(level)) } }
+        }
+    }
+}
+
 /// Answers with the board when it is the person's turn, or the game is over; when it is the computer's,
 /// with the way to the address that has its reply.
 pub async fn play(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<PlayQuery>) -> Reply {
@@ -158,7 +173,7 @@ impl Game {
         let player = self.player(self.record.level, budget.limits(1.0), budget);
         let choice = player.choose(self.record.position())?;
         let is_guess = choice.thought == Thought::Unsure;
-        let after = || self.after(&choice.label).with_if("guess", is_guess);
+        let after = || self.after(&choice.label).with_if("guess", is_guess).with_if("hint", self.hint);
         (!is_guess || budget.is_last()).then(after)
     }
 
@@ -320,11 +335,6 @@ impl Game {
 
     fn settings(&self) -> Markup {
         let record = &self.record;
-        let level = |level: Level| match level {
-            Level::Casual => "casually: errs often",
-            Level::Perfect => "perfectly, as far as it can read out",
-            Level::Marienbad => "like M in Marienbad: teases, and wins",
-        };
         html! {
             section {
                 h2 { "New game" }
@@ -332,11 +342,7 @@ impl Game {
                     input type="hidden" name="position" value=(record.start());
                     div {
                         label for="level" { "The computer plays" }
-                        select #level name="level" {
-                            @for known in Level::ALL {
-                                option value=(known) selected[known == record.level] { (level(known)) }
-                            }
-                        }
+                        (level_choice(record.level))
                     }
                     div {
                         label for="first" { "Who begins" }
