@@ -34,7 +34,7 @@ pub(crate) struct ColourHandle {
 }
 
 /// The cells; the moves as small circles, those at one cell side by side. `made` are the cells of the move that is
-/// marked as made.
+/// marked as made, in the order in which it names them: each has its number as a class, `place-1`, `place-2`.
 pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandle>, made: &[u32]) -> Picture {
     let mut picture = Picture::new(title);
     grid::add_numbers(&mut picture, at.rows(), at.columns());
@@ -45,7 +45,9 @@ pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandl
     let mut letters = Vec::new();
     for cell in 0..u32::from(at.rows()) * u32::from(at.columns()) {
         let square = grid::square(cell_of(cell)).class(if at.sign(cell) == '#' { "bar" } else { "cell" });
-        picture.add(square.class_if(made.contains(&cell), "taken"));
+        let square = square.class_if(made.contains(&cell), "taken");
+        let places = made.iter().zip(1..).filter(|&(&other, _)| other == cell && made.len() > 1);
+        picture.add(places.fold(square, |square, (_, place)| square.class(format!("place-{place}"))));
         if let sign @ ('X' | 'O') = at.sign(cell) {
             let middle = grid::middle(cell_of(cell));
             picture.add(Shape::circle(middle, STONE).class("stone").class(colour(sign)));
