@@ -3,7 +3,7 @@
 mod result;
 
 use crate::address::{self, Address};
-use crate::boards::{last_stage, picture, stage, still};
+use crate::boards::{in_place, last_stage, picture, stage};
 use crate::jobs::{Budget, Difficulty, JobQueue};
 use crate::layout::{self, Preview, Room, named, shortened};
 use crate::query::{self, AskedMove, PageQuery};
@@ -286,7 +286,7 @@ impl Game {
         }
         let Some(before) = self.record.position_after(last) else { return html! {} };
         let marks = Marks { winning: Vec::new(), making: Some(moves[last].clone()) };
-        html! { template data-before="" { (still(&picture(before, &marks))) } }
+        html! { template data-before="" { (in_place(&picture(before, &marks))) } }
     }
 
     fn tools(&self, is_over: bool) -> Markup {
