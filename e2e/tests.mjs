@@ -294,6 +294,13 @@ await test('queens are moved in steps: which, where to, where its arrow lands', 
   await page.locator('#lead', { hasText: 'Choose what moves' }).waitFor();
   for (const cell of [0, 1, 0]) await click(cell);
   await page.waitForURL(/moves=r1c1-r1c2-r1c1/);
+  // Where winning moves are shown, so are the steps to them: from one end only the far cell wins.
+  await page.goto('/analyse?position=amazons+X..O&winning=1');
+  await page.locator('.board[data-ready]').waitFor();
+  assert.equal(await page.locator('.preview .offered.wins .taken').count(), 2);
+  await click(0);
+  assert.equal(await page.locator('.preview .offered:not(.wins) .taken').count(), 2);
+  assert.equal(await page.locator('.preview .offered.wins .taken').count(), 1);
 });
 
 await test('a move that takes the server long is shown at once, with a word that it is at work', async (page) => {

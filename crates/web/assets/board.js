@@ -125,9 +125,12 @@ export function wake(board, page) {
   /** Takes these steps: they are marked, and so is what may come next. @param {number[]} steps */
   function walk(steps) {
     path = steps;
-    const next = new Set(onwards(steps).map((move) => move.steps?.[steps.length] ?? -1));
+    const next = (/** @type {Move[]} */ moves) => new Set(moves.map((move) => move.steps?.[steps.length] ?? -1));
     const drawn = (/** @type {Iterable<number>} */ things) => [...things].map((thing) => known.shapes[thing] ?? '').join('');
-    layer.innerHTML = `<g class="offered">${drawn(next)}</g>${drawn(new Set(steps))}`;
+    const onward = onwards(steps);
+    // Where winning moves are shown, so are the steps to them.
+    const wins = onward.filter((move) => svg?.querySelector(`.handle.winning[data-move="${CSS.escape(move.label)}"]`));
+    layer.innerHTML = `<g class="offered">${drawn(next(onward))}</g><g class="offered wins">${drawn(next(wins))}</g>${drawn(new Set(steps))}`;
     if (lead) lead.textContent = [resting, 'Now where it goes.', 'Now where it shoots.'][steps.length] ?? resting;
     lead?.classList.toggle('on', steps.length > 0);
   }
