@@ -6,7 +6,7 @@ import assert from 'node:assert/strict';
 /**
  * @typedef {import('playwright-core').Page} Page
  * @typedef {{ x: number, y: number }} Point
- * @typedef {{ label: string, takes: number[][] }} Move
+ * @typedef {{ label: string, takes: number[][], steps?: number[] }} Move
  */
 
 /** A point at which a piece of the board is not covered by others. @param {Page} page @param {string} label @returns {Promise<Point | null>} */
@@ -55,6 +55,9 @@ const endsOf = (page, takes) => page.evaluate((numbers) => {
   return /** @type {[Point, Point]} */ (ends);
 }, takes);
 
+/** The middle of a thing. @param {Page} page @param {number} thing @returns {Promise<Point>} */
+const middleOf = async (page, thing) => (await endsOf(page, [thing]))[0];
+
 /**
  * Makes every move of a position on its board, and says which could not be made.
  * @param {Page} page @param {string} position @param {boolean} finger
@@ -76,7 +79,7 @@ export async function everyMove(page, position, finger) {
   const moves = /** @type {{ moves: Move[], all: boolean }} */ (await (await page.request.get(`/moves?position=${encodeURIComponent(own)}`)).json());
   assert(moves.all, `${position}: not all moves are listed`);
   const failed = [];
-  for (const { label, takes } of moves.moves) {
+  for (const { label, takes, steps } of moves.moves) {
     await page.locator('main:not([aria-busy])').waitFor();
     await page.locator('.board[data-ready]').waitFor();
     await page.locator('.board').evaluate((board) => {
@@ -86,7 +89,10 @@ export async function everyMove(page, position, finger) {
     made = null;
     const point = await pointOf(page, label);
     const press = (/** @type {Point} */ at) => (finger ? page.touchscreen.tap(at.x, at.y) : page.mouse.click(at.x, at.y));
-    if (point) {
+    if (steps) {
+      for (const thing of steps) await press(await middleOf(page, thing));
+      if (finger) await press(await middleOf(page, steps[steps.length - 1]));
+    } else if (point) {
       await press(point);
       if (finger) {
         assert.equal(made, null, `${position} ${label}: the first tap shows, and makes nothing`);

@@ -276,11 +276,67 @@ await test('who asks for winning moves sees them in the next position too', asyn
   await page.getByRole('link', { name: 'Show them' }).waitFor();
 });
 
+await test('queens are moved in steps: which, where to, where its arrow lands', async (page) => {
+  await page.goto('/play?position=amazons+X../..O/...&level=casual');
+  await page.locator('.board[data-ready]').waitFor();
+  assert.equal(await page.locator('.board .handle').first().evaluate((handle) => getComputedStyle(/** @type {Element} */ (handle.parentElement)).opacity), '0');
+  const cells = page.locator('.board .cell:not(.taken)');
+  const click = async (/** @type {number} */ cell) => {
+    const box = await cells.nth(cell).boundingBox();
+    assert(box);
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+  };
+  await click(0);
+  await page.locator('#lead', { hasText: 'Now where it goes.' }).waitFor();
+  await click(1);
+  await page.locator('#lead', { hasText: 'Now where it shoots.' }).waitFor();
+  await page.keyboard.press('Escape');
+  await page.locator('#lead', { hasText: 'Choose what moves' }).waitFor();
+  for (const cell of [0, 1, 0]) await click(cell);
+  await page.waitForURL(/moves=r1c1-r1c2-r1c1/);
+  // Where winning moves are shown, so are the steps to them: from one end only the far cell wins.
+  await page.goto('/analyse?position=amazons+X..O&winning=1');
+  await page.locator('.board[data-ready]').waitFor();
+  assert.equal(await page.locator('.preview .offered.wins .taken').count(), 2);
+  await click(0);
+  assert.equal(await page.locator('.preview .offered:not(.wins) .taken').count(), 2);
+  assert.equal(await page.locator('.preview .offered.wins .taken').count(), 1);
+});
+
+await test('a move that takes the server long is shown at once, with a word that it is at work', async (page) => {
+  await page.goto('/play?position=nim+3+5+7&level=casual');
+  await page.locator('.board[data-ready]').waitFor();
+  await page.route(/moves=/, async (route) => { await new Promise((go) => setTimeout(go, 1500)); await route.continue(); });
+  await piece(page, '3:7>6').click({ force: true });
+  await page.locator('.waiting', { hasText: 'I am thinking' }).waitFor();
+  await page.locator('.talk', { hasText: 'Your turn.' }).waitFor();
+});
+
+await test('the board keeps its size while the reply is shown', async (page) => {
+  await page.goto('/play?position=2d-nim+4x4&level=casual');
+  await page.locator('.board[data-ready]').waitFor();
+  const width = () => page.locator('.stage > .board svg').evaluate((board) => board.getBoundingClientRect().width);
+  const before = await width();
+  await piece(page, 'r2c2').click({ force: true });
+  await page.locator('.stage > .board:not(:has(a)) .taken').first().waitFor();
+  assert.equal(await width(), before);
+});
+
+await test('a chapter asks who wins before it tells', async (page) => {
+  await page.goto('/learn/nim');
+  const verdict = page.locator('#b1 .verdict');
+  assert.equal(await verdict.isVisible(), false);
+  await page.locator('#b1 summary').click();
+  assert.equal(await verdict.isVisible(), true);
+});
+
 await test('a long sequence tells its progress, and can be cancelled', async (page) => {
   await page.goto('/sequences?code=0.007&terms=60000');
   if (await page.locator('[data-live]').count()) {
     await page.getByText('No period is proved').or(page.getByText('So far')).first().waitFor();
   }
+  await page.getByText('No period is proved').first().waitFor();
+  assert.equal(await page.locator('progress').isVisible(), false, 'what is done is not at work');
   await page.goto('/sequences?code=0.007&terms=4000000');
   await page.locator('progress').waitFor();
   await page.waitForFunction(() => (document.querySelector('progress')?.value ?? 0) > 0);
@@ -373,7 +429,10 @@ await test('the first tap shows, the second plays, and another thing adds to the
     await page.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
   };
   const start = page.url();
+  const place = () => page.locator('.stage > .board').evaluate((board) => board.getBoundingClientRect().top + scrollY);
+  const before = await place();
   await tap('r2c2');
+  assert.equal(await place(), before, 'the board stays where it is under the finger');
   assert.equal(await page.locator('.preview .taken').count(), 1);
   await tap('r4c2');
   assert.equal(await page.locator('.preview .taken').count(), 3);

@@ -201,6 +201,10 @@ impl<'s> Writer<'s> {
     }
 
     fn shape(&mut self, out: &mut String, shape: &Shape) {
+        // So many small things to point at hide the board, and where nothing is a link nobody points.
+        if self.svg.links.is_none() && is_only_pointed_at(shape) {
+            return;
+        }
         let link = shape.label().and_then(|label| self.svg.links.and_then(|links| links(label)));
         if let Some(link) = &link {
             let tooltip = shape.tooltip().or(shape.label()).unwrap_or_default();
@@ -240,6 +244,12 @@ impl<'s> Writer<'s> {
         }
         out.push('\n');
     }
+}
+
+/// Whether a shape is one of many small things to point at, or a stone that may be put there, and marks nothing.
+fn is_only_pointed_at(shape: &Shape) -> bool {
+    let is_such = ["light", "black", "white"].iter().any(|class| shape.is(class));
+    shape.is("handle") && is_such && !shape.is("winning") && !shape.is("taken")
 }
 
 /// The least width of what can be pointed at, in units of the picture.

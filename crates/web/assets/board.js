@@ -3,7 +3,7 @@
 // Without this module the pieces of the board are links, and any move can be written into the field.
 
 /**
- * @typedef {{ label: string, words: string, takes: number[][] }} Move
+ * @typedef {{ label: string, words: string, takes: number[][], steps?: number[] }} Move one in steps names its things in order
  * @typedef {{ shapes: string[], moves: Move[], all: boolean }} Moves
  * @typedef {{ move: Move, place: number[] }} Choice a move, and one of the places where it can be made
  * @typedef {{ go: (address: string, how: { push: boolean, label?: string | null }) => Promise<void>, tell: (text: string) => void }} Page
@@ -28,7 +28,7 @@ export function wake(board, page) {
   const { signal } = ended;
   const lead = room.querySelector('#lead');
   const chosen = /** @type {HTMLElement | null} */ (room.querySelector('#chosen'));
-  const resting = lead?.textContent ?? '';
+  let resting = lead?.textContent ?? '';
   const layer = document.createElementNS('http://www.w3.org/2000/svg', 'g');
   layer.setAttribute('class', 'preview');
   svg.append(layer);
@@ -53,6 +53,10 @@ export function wake(board, page) {
   /** A press that goes on. @type {{ id: number, x: number, y: number, from: number, finger: boolean, drag: boolean } | null} */
   let press = null;
   let silent = false; // the click after a drag is none
+  /** What a move that is made in steps has named so far: a queen, and where it goes. @type {number[]} */
+  let path = [];
+  /** The things that such moves name. @type {Set<number>} */
+  let stations = new Set();
 
   void fetch(board.dataset.moves ?? '', { signal })
     .then((response) => (response.ok ? response.json() : known))
@@ -62,6 +66,13 @@ export function wake(board, page) {
       ruler.innerHTML = moves.shapes.join('');
       things = /** @type {SVGGraphicsElement[]} */ ([...ruler.children]);
       board.classList.toggle('draggable', moves.moves.some((move) => (move.takes[0]?.length ?? 0) > 1));
+      stations = new Set(moves.moves.flatMap((move) => move.steps ?? []));
+      if (stations.size) {
+        board.classList.add('stepwise');
+        room.querySelector('#circles')?.remove();
+        resting = 'Choose what moves, then where it goes, then where it shoots.';
+        walk([]);
+      }
       board.dataset.ready = '';
     })
     .catch(() => {});
@@ -105,7 +116,49 @@ export function wake(board, page) {
   /** Moves that take the same things at the same place, and leave something else: X or O in a cell. @param {Choice} choice */
   function twins(choice) {
     const same = (/** @type {number[]} */ place) => place.length === choice.place.length && place.every((thing) => choice.place.includes(thing));
-    return choice.place.length ? known.moves.filter((move) => move.takes.some(same)) : [choice.move];
+    return choice.place.length && !choice.move.steps ? known.moves.filter((move) => move.takes.some(same)) : [choice.move];
+  }
+
+  /** The moves that go on from these steps. @param {number[]} steps */
+  const onwards = (steps) => known.moves.filter((move) => move.steps && steps.every((thing, place) => move.steps?.[place] === thing));
+
+  /** Takes these steps: they are marked, and so is what may come next. @param {number[]} steps */
+  function walk(steps) {
+    path = steps;
+    const next = (/** @type {Move[]} */ moves) => new Set(moves.map((move) => move.steps?.[steps.length] ?? -1));
+    const drawn = (/** @type {Iterable<number>} */ things) => [...things].map((thing) => known.shapes[thing] ?? '').join('');
+    const onward = onwards(steps);
+    // Where winning moves are shown, so are the steps to them.
+    const wins = onward.filter((move) => svg?.querySelector(`.handle.winning[data-move="${CSS.escape(move.label)}"]`));
+    layer.innerHTML = `<g class="offered">${drawn(next(onward))}</g><g class="offered wins">${drawn(next(wins))}</g>${drawn(new Set(steps))}`;
+    if (lead) lead.textContent = [resting, 'Now where it goes.', 'Now where it shoots.'][steps.length] ?? resting;
+    lead?.classList.toggle('on', steps.length > 0);
+  }
+
+  /** The steps after one more at a thing: those before are forgotten where it does not go on from them. @param {number} thing */
+  const stepped = (thing) => [[...path, thing], [thing], []].find((steps) => onwards(steps).length) ?? [];
+
+  /** A step at a thing: the last one makes the move, or for a finger chooses it. @param {number} thing @param {boolean} finger */
+  function step(thing, finger) {
+    if (picked && finger && picked.move.steps?.at(-1) === thing) return make(picked);
+    if (picked) pick(null);
+    const steps = stepped(thing);
+    const whole = onwards(steps).find((move) => move.steps?.length === steps.length);
+    if (!whole) {
+      walk(steps);
+      return page.tell(lead?.textContent ?? '');
+    }
+    path = [];
+    const made = choice(whole.label, 0, 0);
+    if (finger) pick(made);
+    else make(made);
+  }
+
+  /** The thing at a point that a move in steps may name. @param {PointerEvent} event */
+  function station(event) {
+    if (!stations.size || (event.target instanceof Element && event.target.closest('a[href]'))) return -1;
+    const thing = thingAt(event.clientX, event.clientY, 0);
+    return stations.has(thing) ? thing : -1;
   }
 
   /** @param {Choice | null} next */
@@ -218,11 +271,17 @@ export function wake(board, page) {
       }
     }
     if (event.pointerType !== 'mouse' || picked) return;
-    show(under(event));
+    const thing = station(event);
+    const last = thing < 0 ? undefined : onwards([...path, thing]).find((move) => move.steps?.length === path.length + 1);
+    if (last) show(choice(last.label, 0, 0));
+    else if (stations.size && (thing >= 0 || path.length)) walk(path);
+    else show(under(event));
   });
 
   on('pointerleave', (/** @type {PointerEvent} */ event) => {
-    if (event.pointerType === 'mouse' && !press?.drag) show(picked);
+    if (event.pointerType !== 'mouse' || press?.drag) return;
+    show(picked);
+    if (stations.size && !picked) walk(path);
   });
 
   on('pointerdown', (/** @type {PointerEvent} */ event) => {
@@ -230,7 +289,8 @@ export function wake(board, page) {
     const finger = event.pointerType !== 'mouse';
     silent = false;
     if (event.target instanceof Element && event.target.closest('.grip')) return;
-    press = { id: event.pointerId, x: event.clientX, y: event.clientY, from: thingAt(event.clientX, event.clientY, NEAR), finger, drag: false };
+    const from = station(event) < 0 ? thingAt(event.clientX, event.clientY, NEAR) : -1;
+    press = { id: event.pointerId, x: event.clientX, y: event.clientY, from, finger, drag: false };
   });
 
   on('pointerup', (/** @type {PointerEvent} */ event) => {
@@ -262,6 +322,8 @@ export function wake(board, page) {
       if (label) make(choice(label, 0, 0));
       return;
     }
+    const thing = station(event);
+    if (thing >= 0) return step(thing, event.pointerType !== 'mouse');
     const next = under(event);
     if (event.pointerType === 'mouse') {
       if (next) makeOrAsk(next);
@@ -286,8 +348,9 @@ export function wake(board, page) {
   }
 
   chosen?.querySelector('[data-make]')?.addEventListener('click', () => picked && make(picked), { signal });
-  chosen?.querySelector('[data-drop]')?.addEventListener('click', () => pick(null), { signal });
-  on('keydown', (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') pick(null); }, document);
+  const drop = () => { pick(null); if (stations.size) walk([]); };
+  chosen?.querySelector('[data-drop]')?.addEventListener('click', drop, { signal });
+  on('keydown', (/** @type {KeyboardEvent} */ event) => { if (event.key === 'Escape') drop(); }, document);
 
   // The focus shows as the pointer does; so do names of moves elsewhere on the page.
   on('focusin', (/** @type {FocusEvent} */ event) => {

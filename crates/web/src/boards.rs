@@ -69,6 +69,9 @@ pub fn leads(answer: &Answer, picture: &Picture, budget: &Budget) -> Option<BTre
 /// How much larger than itself a board may be shown, where there is room.
 const LARGEST: f64 = 4.0;
 
+/// The same of a board within a text.
+const LARGE_IN_TEXT: f64 = 1.7;
+
 /// The board that a page is about: as large as there is room, and its script knows every move.
 pub fn stage(
     position: &Position,
@@ -77,12 +80,14 @@ pub fn stage(
     link: &dyn Fn(&str) -> String,
     leads: &BTreeMap<String, Lead>,
 ) -> Markup {
+    let circles = small_circles(&picture);
     let svg =
         titled(picture, leads).render(&Svg::in_page().scaled(LARGEST).links(&|label| Some(link(label))));
     let moves = Address::of("/moves").with("position", position);
     html! {
-        p.lead #lead { "Point or tap to see a move, click or tap again to make it; drag to take more." }
+        p.lead #lead { "Point or tap to see a move; click, or tap again, to make it." }
         div.board data-moves=(moves) data-here=(here) { (PreEscaped(svg)) }
+        @if !circles.is_empty() { p.small #circles { (circles) } }
         div.chosen #chosen hidden {
             button.strong type="button" data-make="" { "Make this move" }
             button type="button" data-drop="" { "Another one" }
@@ -100,6 +105,24 @@ pub fn stage(
     }
 }
 
+/// What the small circles of a board are: nobody should have to guess.
+fn small_circles(picture: &Picture) -> String {
+    let (mut between, mut stones, mut many) = (false, false, false);
+    picture.each_shape(&mut |shape, _| {
+        let is_handle = shape.is("handle");
+        many |= is_handle && shape.is("light");
+        stones |= is_handle && (shape.is("black") || shape.is("white"));
+        between |= is_handle && !(shape.is("light") || shape.is("black") || shape.is("white"));
+    });
+    let told = [
+        (many, "Every small circle is a move."),
+        (stones, "A small circle puts a stone of its colour there."),
+        (between, "A small circle takes what it lies between; or drag over several."),
+    ];
+    let told: Vec<&str> = told.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text).collect();
+    told.join(" ")
+}
+
 fn example_move(position: &Position) -> String {
     let first = position.moves(1);
     first.first().and_then(|label| position.say(label).ok()).unwrap_or_default()
@@ -110,9 +133,20 @@ pub fn last_stage(picture: &Picture) -> Markup {
     html! { div.board { (PreEscaped(picture.render(&Svg::in_page().scaled(LARGEST / 2.0)))) } }
 }
 
+/// A picture as large as that of the stage, to be laid in its place for a moment.
+pub fn in_place(picture: &Picture) -> Markup {
+    PreEscaped(picture.render(&Svg::in_page().scaled(LARGEST)))
+}
+
+/// A board within a text, to be looked at only.
+pub fn still_in_text(picture: &Picture) -> Markup {
+    html! { div.board { (PreEscaped(picture.render(&Svg::in_page().scaled(LARGE_IN_TEXT)))) } }
+}
+
 /// A picture in a page, its moves as links.
 pub fn board(picture: Picture, link: &dyn Fn(&str) -> String, leads: &BTreeMap<String, Lead>) -> Markup {
-    let svg = titled(picture, leads).render(&Svg::in_page().links(&|label| Some(link(label))));
+    let svg = titled(picture, leads)
+        .render(&Svg::in_page().scaled(LARGE_IN_TEXT).links(&|label| Some(link(label))));
     html! { div.board { (PreEscaped(svg)) } }
 }
 

@@ -113,6 +113,7 @@ pub fn page_about(
                         "Impartial games: who wins, by what nimber, with which moves, and why. "
                         "For programs there is an " a href="/api/openapi.json" { "API" } ". "
                         a href="/review" { "Review a game" } " · " a href="/build" { "Build a position" } " · "
+                        a href="/own" { "A game of your own" } " · " a href="/code" { "All about a code" } " · "
                         a href="/proof" { "Play through a proof" } " · "
                         a href="/hunt" { "The hunt" }
                     }
@@ -301,6 +302,7 @@ pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
     let lenient = Position::parse(text, Reading { lenient: true, drop_floating: true }).ok();
     let lenient = lenient.filter(|position| position.notes().iter().any(Diagnostic::is_of_skipped));
     let other = readings::of(text);
+    let asked = readings::asked(text);
     page(
         Room::Analysis,
         "Not a position",
@@ -317,9 +319,33 @@ pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
             @if let Some(text) = other {
                 p #other { "Do you mean " a href=(address::analysis(&text)) { code { (shortened(&text, 80)) } } "?" }
             }
+            @if let Some(asked) = &asked { (answered(asked)) }
             p { "The " a href="/" { "list of games" } " has an example of each notation." }
         },
     )
+}
+
+/// The way to what was asked instead of a position, or its answer.
+fn answered(asked: &readings::Other) -> Markup {
+    html! {
+        @match asked {
+            readings::Other::Position(text, convention) => p #other {
+                "Do you mean "
+                a href=(address::analysis(text).with("convention", convention)) { code { (text) } }
+                @if *convention == Convention::Misere { ", where the last move loses" }
+                "?"
+            },
+            readings::Other::Sequence(code) => p #other {
+                "Do you mean " a href=(Address::of("/sequences").with("code", code)) { "the nimbers of " code { (code) } }
+                ", or one heap: " a href=(address::analysis(&format!("{code} 9"))) { code { (code) " 9" } } "?"
+            },
+            readings::Other::Mex(numbers, mex) => p #other {
+                @let numbers: Vec<String> = numbers.iter().map(u64::to_string).collect();
+                "mex {" (numbers.join(", ")) "} = " strong { (mex) } ": the least number that is missing. "
+                a href="/learn/mex" { "Why it counts" } "."
+            },
+        }
+    }
 }
 
 /// The page for a move that cannot be made.
@@ -386,6 +412,8 @@ pub fn steps(steps: &[Step]) -> Markup {
                     h3 { (step.heading) }
                     @for block in &step.blocks {
                         @match block {
+                            // A command is for the terminal: the page has its own ways.
+                            Block::Text(text) if text.contains("`grundy ") => "",
                             Block::Text(text) => p { (text) },
                             Block::Table(rows) => (table(rows)),
                         }

@@ -22,6 +22,8 @@ const MOST_TERMS: usize = 12;
 /// How many of so many moves that could win a casual player gives away: with these, who plays at random wins about as
 /// often in every game.
 const CARELESS: (u32, u32) = (3, 5);
+/// The same of a careful player.
+const SELDOM_CARELESS: (u32, u32) = (1, 5);
 /// A game of no more moves than this can be read out to its end, and nobody takes chances in it.
 const READABLE: u128 = 12;
 
@@ -35,6 +37,9 @@ pub enum Level {
     /// Like perfect, but of the moves that could win, about three in five are given away. Who plays at random
     /// wins some 30 to 60 of a hundred games, whatever the game is.
     Casual,
+    /// Between casual and perfect: of the moves that could win, about one in five is given away, and every other move
+    /// is that of the perfect player.
+    Careful,
     /// M of the film *L'Année dernière à Marienbad* (1961), who "can lose, but always wins": while the
     /// game is long he leaves unsafe positions, those in which the answer is hardest to find; as soon
     /// as it can be read out to its end, he plays perfectly. Who answers every move of his rightly
@@ -43,8 +48,13 @@ pub enum Level {
 }
 
 impl Level {
-    /// All levels.
-    pub const ALL: [Level; 3] = [Level::Perfect, Level::Casual, Level::Marienbad];
+    /// All levels, the easiest first.
+    ///
+    /// ```
+    /// use grundy::Level;
+    /// assert_eq!(Level::ALL.map(|level| level.to_string()), ["casual", "careful", "marienbad", "perfect"]);
+    /// ```
+    pub const ALL: [Level; 4] = [Level::Casual, Level::Careful, Level::Marienbad, Level::Perfect];
 }
 
 impl fmt::Display for Level {
@@ -52,6 +62,7 @@ impl fmt::Display for Level {
         f.write_str(match self {
             Level::Perfect => "perfect",
             Level::Casual => "casual",
+            Level::Careful => "careful",
             Level::Marienbad => "marienbad",
         })
     }
@@ -63,7 +74,7 @@ pub struct UnknownLevel(pub String);
 
 impl fmt::Display for UnknownLevel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no level: write perfect, casual or marienbad", self.0)
+        write!(f, "`{}` is no level: write perfect, careful, casual or marienbad", self.0)
     }
 }
 
@@ -238,12 +249,13 @@ impl Thinking<'_> {
         let is_careless = match self.player.level {
             Level::Perfect => false,
             Level::Casual => self.dice.random_ratio(CARELESS.0, CARELESS.1),
+            Level::Careful => self.dice.random_ratio(SELDOM_CARELESS.0, SELDOM_CARELESS.1),
             Level::Marienbad => self.position.count_moves() > READABLE,
         };
         let careless = match self.player.level {
             _ if !is_careless => None,
             Level::Marienbad => self.daring_move(winning),
-            Level::Perfect | Level::Casual => self.careless_move(winning),
+            Level::Perfect | Level::Careful | Level::Casual => self.careless_move(winning),
         };
         careless.unwrap_or_else(|| self.quickest(winning))
     }

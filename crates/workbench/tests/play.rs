@@ -156,6 +156,23 @@ fn casual_gives_who_plays_at_random_a_chance_in_every_game() {
     }
 }
 
+/// The level between: who plays at random wins less often than against a casual player, and still wins.
+#[test]
+fn careful_is_between_casual_and_perfect() {
+    const GAMES: u64 = 60;
+    for text in ["nim 3 5 7", "kayles 7", "cram 3x4", "treblecross ..X....X......."] {
+        let lost = |level| {
+            let limits = Limits { time: None, nodes: Some(20_000), memory: Some(1 << 28) };
+            let player = Player { level, limits, ..Player::default() };
+            let duel = Duel { start: text.parse().unwrap(), opponent: Opponent::Random, player, seed: 7 };
+            (0..GAMES).filter(|&number| !duel.play(number, number % 2 == 0).is_won).count()
+        };
+        let [casual, careful, perfect] = [Level::Casual, Level::Careful, Level::Perfect].map(lost);
+        assert!(perfect <= 5, "{text}: perfect lost {perfect}");
+        assert!(perfect + 2 <= careful && careful + 4 <= casual, "{text}: {casual}, {careful}, {perfect}");
+    }
+}
+
 #[test]
 fn marienbad_teases_while_the_game_is_long_and_wins_in_the_end() {
     let start: Position = "nim 1 3 5 7".parse().unwrap();

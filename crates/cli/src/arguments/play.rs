@@ -20,8 +20,8 @@ pub struct PlayArguments {
     /// Who makes the first move: me or computer
     #[arg(long, value_name = "WHO", default_value_t = Side::Me, value_parser = str::parse::<Side>)]
     pub first: Side,
-    /// How well the computer plays: perfect; casual, which errs often; or marienbad, which
-    /// teases while the game is long
+    /// How well the computer plays: perfect; careful, which errs now and then; casual, which errs often; or
+    /// marienbad, which teases while the game is long
     #[arg(long, default_value_t = Level::Perfect, value_parser = str::parse::<Level>)]
     pub level: Level,
     /// How the game is played.

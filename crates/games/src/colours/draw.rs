@@ -11,8 +11,6 @@ const HANDLES: f64 = 36.0;
 const HANDLE: f64 = 0.42;
 /// The largest radius of a handle.
 const LARGEST_HANDLE: f64 = 8.0;
-/// More handles than these in one cell are drawn lightly.
-const FEW: u32 = 2;
 /// More moves than these have no handles of their own: they would hide each other.
 const MOST_HANDLES: usize = 400;
 
@@ -23,8 +21,8 @@ pub(crate) fn show(at: &ColourBoard, width: usize) -> String {
     grid::show_cells(at.rows(), at.columns(), sign, width)
 }
 
-/// A move in a picture: the cell at which its handle is, the stone that it puts there, its label, how it is said, and
-/// whether it is marked.
+/// A move in a picture: the cell at which its handle is, the stone that it puts there if it does (else there are many
+/// such moves, and they are drawn lightly), its label, how it is said, and whether it is marked.
 pub(crate) struct ColourHandle {
     pub(crate) cell: u32,
     pub(crate) stone: Option<char>,
@@ -34,7 +32,7 @@ pub(crate) struct ColourHandle {
 }
 
 /// The cells; the moves as small circles, those at one cell side by side. `made` are the cells of the move that is
-/// marked as made.
+/// marked as made, in the order in which it names them: each has its number as a class, `place-1`, `place-2`.
 pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandle>, made: &[u32]) -> Picture {
     let mut picture = Picture::new(title);
     grid::add_numbers(&mut picture, at.rows(), at.columns());
@@ -45,7 +43,9 @@ pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandl
     let mut letters = Vec::new();
     for cell in 0..u32::from(at.rows()) * u32::from(at.columns()) {
         let square = grid::square(cell_of(cell)).class(if at.sign(cell) == '#' { "bar" } else { "cell" });
-        picture.add(square.class_if(made.contains(&cell), "taken"));
+        let square = square.class_if(made.contains(&cell), "taken");
+        let places = made.iter().zip(1..).filter(|&(&other, _)| other == cell && made.len() > 1);
+        picture.add(places.fold(square, |square, (_, place)| square.class(format!("place-{place}"))));
         if let sign @ ('X' | 'O') = at.sign(cell) {
             let middle = grid::middle(cell_of(cell));
             picture.add(Shape::circle(middle, STONE).class("stone").class(colour(sign)));
@@ -63,7 +63,7 @@ pub(crate) fn draw(at: &ColourBoard, title: &'static str, moves: Vec<ColourHandl
         let (place, radius) = handle_place(grid::middle(cell_of(handle.cell)), drawn[at], counts[at]);
         drawn[at] += 1;
         let circle = Shape::circle(place, radius).class("handle").class(handle.stone.map_or("", colour));
-        let circle = circle.class_if(counts[at] > FEW, "light").class_if(handle.wins, "winning");
+        let circle = circle.class_if(handle.stone.is_none(), "light").class_if(handle.wins, "winning");
         picture.add(circle.stands_for(handle.label).title(handle.said));
     }
     // Above the handles: no pointer meets a text.

@@ -28,7 +28,7 @@ pub(super) struct PlayRequest {
     #[cfg_attr(test, param(value_type = Option<String>))]
     #[cfg_attr(test, schema(value_type = Option<String>))]
     convention: Option<Convention>,
-    /// `perfect`, `casual` or `marienbad`.
+    /// `perfect`, `careful`, `casual` or `marienbad`.
     #[serde(default, deserialize_with = "query::by_name")]
     #[cfg_attr(test, param(value_type = Option<String>))]
     #[cfg_attr(test, schema(value_type = Option<String>))]

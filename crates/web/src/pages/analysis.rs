@@ -210,7 +210,7 @@ impl Line {
                         (rules::panel(&self.start, self.convention(), false))
                         (self.share())
                     }
-                    (working(&explanation, self.winning))
+                    (working(&explanation, self.winning, self.replies(&explanation.answer)))
                     (self.all_moves(&leads, explanation.answer.moves))
                 }
             },
@@ -229,6 +229,19 @@ impl Line {
     fn book(&self) -> Address {
         let position = self.position.to_string();
         Address::of("/book").with("position", position).with_some("convention", self.convention)
+    }
+
+    /// Where the replies to every move can be read, in a position that is lost for who moves.
+    fn replies(&self, answer: &Answer) -> Markup {
+        html! {
+            @if answer.outcome == Some(Outcome::P) && !self.position.is_over() {
+                p {
+                    "A reply to every move: " a href=(self.tree()) { "the tree of replies" }
+                    @if self.has_book() { ", or " a href=(self.book()) { "the book" } " to print" }
+                    "."
+                }
+            }
+        }
     }
 
     fn tools(&self) -> Markup {
@@ -262,7 +275,7 @@ impl Line {
                 a.button.strong href=(play) { "Play it" }
                 a.button href=(Address::of("/build").with("position", &self.position).with_some("convention", self.convention)) { "Change it" }
                 @if !self.position.is_over() { a.button href=(self.tree()) { "Tree of replies" } }
-                @if self.has_book() { a.button href=(self.book()) { "Book" } }
+                @if self.has_book() { a.button href=(self.book()) title="A reply to every move, to print" { "Book of replies" } }
                 a.button href=(switched) { (other.1) }
             }
         }
@@ -275,27 +288,12 @@ impl Line {
             return html! {};
         }
         let named = answer.winning.len() as u128;
-        let shown = Line {
-            winning: true,
-            notes: Vec::new(),
-            moves: self.moves.clone(),
-            start: self.start.clone(),
-            position: self.position.clone(),
-            ..*self
-        };
-        let hidden = Line {
-            winning: false,
-            notes: Vec::new(),
-            moves: self.moves.clone(),
-            start: self.start.clone(),
-            position: self.position.clone(),
-            ..*self
-        };
+        let with = |winning: bool| self.with_moves(&self.moves, self.at).with_if("winning", winning);
         html! {
             section.winning aria-labelledby="winning" {
                 h2 #winning { "Winning moves" }
                 @if !self.winning {
-                    p { a.button.strong href=(shown.address(self.at)) data-key="w" { "Show them" } }
+                    p { a.button.strong href=(with(true)) data-key="w" { "Show them" } }
                 } @else {
                     p {
                         @match answer.winning_count {
@@ -314,7 +312,7 @@ impl Line {
                             "… and " (more - named) " more"
                         }
                     }
-                    p { a.button href=(hidden.address(self.at)) data-key="w" { "Hide them" } }
+                    p { a.button href=(with(false)) data-key="w" { "Hide them" } }
                 }
             }
         }
@@ -453,14 +451,15 @@ fn parts(explanation: &Explanation) -> Markup {
     }
 }
 
-fn working(explanation: &Explanation, is_open: bool) -> Markup {
+/// Why; `replies` leads to those of the second player, where that one wins.
+fn working(explanation: &Explanation, is_open: bool, replies: Markup) -> Markup {
     let answer = &explanation.answer;
     html! {
         section.working {
             details open[is_open] {
                 summary { h2 { "Why" } }
                 // Where the outcome is proved, its reason stands, whatever else was left open.
-                @if answer.outcome.is_some() { (layout::steps(&explanation.steps)) }
+                @if answer.outcome.is_some() { (layout::steps(&explanation.steps)) (replies) }
                 @if answer.stopped.is_some() {
                     p {
                         "The server looked at " (Word::count(answer.nodes.into(), "position")) " and stopped \

@@ -237,11 +237,14 @@ fn another(text: &str, convention: Option<Convention>) -> Markup {
                 }
                 button type="submit" { "Add it" }
             }
-            p.small { "Or begin anew: "
-                @for card in Shelf::usual().cards() {
-                    a href=(address(&card.example_term(), None)) { (card.title) } " · "
+            details {
+                summary { "Or begin anew, from the example of a game" }
+                p.small {
+                    @for card in Shelf::usual().cards() {
+                        a href=(address(&card.example_term(), None)) { (card.title) } " · "
+                    }
+                    "to change it into something of your own."
                 }
-                "to change it into something of your own."
             }
         }
     }

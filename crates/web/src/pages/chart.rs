@@ -14,7 +14,8 @@ pub fn chart(found: &Findings, code: impl Display) -> Markup {
     let step = found.known_terms().div_ceil(MOST_POINTED).max(1);
     html! {
         @if found.known_terms() > 1 {
-            figure.board.chart data-nimbers=(nimbers(found, step)) data-step=(step) data-code=(code) {
+            figure.board.chart tabindex="0" role="group" aria-label="Chart" data-nimbers=(nimbers(found, step))
+                data-step=(step) data-code=(code) {
                 (PreEscaped(found.chart().picture().render(&Svg::in_page())))
             }
             p.lead #heap {

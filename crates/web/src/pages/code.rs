@@ -10,7 +10,7 @@ use crate::sequence::MOST_TERMS;
 use axum::extract::State;
 use axum::http::StatusCode;
 use grundy::heaps::Code;
-use grundy::{CodeFacts, Findings};
+use grundy::{CodeFacts, Findings, Shelf};
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -78,6 +78,18 @@ fn beginning() -> Markup {
                  what is open."
             }
             (form("0.16", false))
+            h2 { "To begin with" }
+            ul.shelf {
+                @for (code, told) in [
+                    ("0.77", "Kayles: its rare heaps, and a misère quotient of order 40"),
+                    ("0.07", "Dawson's Kayles: period 34"),
+                    ("0.16", "period 149 459"),
+                    ("0.007", "Treblecross: nobody knows whether it repeats"),
+                ] {
+                    li { a href=(Address::of("/code").with("code", code)) { (code) } span { (told) } }
+                }
+            }
+            p { "Rules that are no code: " a href="/own" { "a game of your own" } "." }
         },
     )
 }
@@ -97,12 +109,18 @@ fn page(code: &Code, facts: &CodeFacts) -> Markup {
         &format!("The code {code}"),
         Some(&own),
         html! {
-            h1 { code { (code) } @if let Some(name) = facts.name { " (" (name) ")" } }
+            h1 {
+                code { (code) }
+                @if let Some(name) = facts.name {
+                    @let game = Shelf::usual().find(name).ok();
+                    " (" (game.map_or(name, |game| &*game.card().title)) ")"
+                }
+            }
             (form(&code.to_string(), false))
             table.facts {
                 tbody {
                     @for (about, told) in facts.sentences() {
-                        tr { th scope="row" { (about) } td { (told) } }
+                        tr { th scope="row" { (about) } td { (layout::with_code(&told)) } }
                     }
                 }
             }

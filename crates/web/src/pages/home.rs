@@ -3,6 +3,7 @@
 use crate::address::Address;
 use crate::boards::{board, picture};
 use crate::layout::{self, Room};
+use crate::pages::play::level_choice;
 use crate::reply::Reply;
 use crate::{address, famous, rules};
 use grundy::{Card, Convention, Level, Marks, Position, RulesFile, Shelf, Side};
@@ -38,7 +39,7 @@ fn page() -> Markup {
             ul.doors {
                 li.door {
                     h2 { a href="/play" { "Play" } }
-                    p { "Against the computer: it errs often, or never." }
+                    p { "Against the computer: it errs often, now and then, or never." }
                     p.small {
                         a href=(marienbad()) { "Marienbad, as the film plays it" }
                     }
@@ -179,11 +180,7 @@ pub fn choose() -> Markup {
                 }
                 div {
                     label for="level" { "The computer plays" }
-                    select #level name="level" {
-                        option value="casual" { "casually: errs often" }
-                        option value="perfect" { "perfectly, as far as it can read out" }
-                        option value="marienbad" { "like M in Marienbad: teases, and wins" }
-                    }
+                    (level_choice(Level::Casual))
                 }
                 div {
                     label for="first" { "Who begins" }

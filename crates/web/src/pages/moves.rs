@@ -18,6 +18,8 @@ use std::sync::Arc;
 const MOST_MOVES: usize = 4_000;
 /// Things whose middles differ in height by less than this stand in one row.
 const ROW: f64 = 1.0;
+/// The class of what a move names in some place begins so.
+const PLACE: &str = "place-";
 
 /// The position whose moves are asked for.
 #[derive(Deserialize)]
@@ -48,6 +50,10 @@ struct OneMove {
     words: String,
     /// The places where the move can be made, each as the numbers of its marks.
     takes: Vec<Vec<usize>>,
+    /// The marks that are pointed at one after the other, for a move that is made in steps: a queen, where it goes,
+    /// where its arrow lands.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    steps: Vec<usize>,
 }
 
 /// Answers with all moves of a position, as far as the budget goes.
@@ -85,15 +91,16 @@ fn of(position: &Position, budget: &Budget) -> Moves {
         let taken = marks(&drawn);
         let places = places(&base, &label, &taken);
         let mut number = |(shape, by): &(Shape, Point)| {
-            let text = shape.element(*by);
+            let text = without_places(&shape.element(*by));
             *known.entry(text.clone()).or_insert_with(|| {
                 moves.shapes.push(text);
                 moves.shapes.len() - 1
             })
         };
         let takes = places.iter().map(|place| place.iter().map(&mut number).collect()).collect();
+        let steps = steps(&taken).map(number).collect();
         let words = position.say(&label).unwrap_or_default();
-        moves.moves.push(OneMove { label, words, takes });
+        moves.moves.push(OneMove { label, words, takes, steps });
     }
     moves
 }
@@ -107,6 +114,22 @@ fn marks(picture: &Picture) -> Vec<(Shape, Point)> {
         }
     });
     marks
+}
+
+/// What a move names first, second and so on, where the picture says it.
+fn steps(taken: &[(Shape, Point)]) -> impl Iterator<Item = &(Shape, Point)> {
+    (1..).map_while(|place| {
+        let class = format!("{PLACE}{place}");
+        taken.iter().find(|(shape, _)| shape.is(&class))
+    })
+}
+
+/// An element without what says its place in a move: one thing is the same in all of them.
+fn without_places(element: &str) -> String {
+    let sign = format!(" {PLACE}");
+    let mut parts = element.split(&sign);
+    let first = parts.next().unwrap_or_default().to_owned();
+    parts.fold(first, |text, rest| text + rest.trim_start_matches(|c: char| c.is_ascii_digit()))
 }
 
 fn middle(bounds: Bounds) -> Point {

@@ -12,7 +12,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::sse::{Event, Sse};
 use grundy::heaps::{Code, Period, Theorem};
-use grundy::{Findings, StopReason, Word};
+use grundy::{Findings, PublishedPeriod, PublishedSearch, StopReason, Word};
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::convert::Infallible;
@@ -240,7 +240,7 @@ fn page(wanted: &Wanted, found: Option<&Findings>, goes_on: bool) -> Markup {
 fn findings(wanted: &Wanted, found: &Findings) -> Markup {
     let csv = wanted.address("/api/sequence").with("format", "csv");
     html! {
-        (verdict(found))
+        (verdict(found, &wanted.code))
         (chart(found, &wanted.code))
         (table(found))
         p {
@@ -251,7 +251,21 @@ fn findings(wanted: &Wanted, found: &Findings) -> Markup {
     }
 }
 
-fn verdict(found: &Findings) -> Markup {
+/// What is known of the heaps beyond those that were asked for.
+fn beyond(code: &Code) -> String {
+    if let Some(known) = PublishedPeriod::of(code) {
+        let PublishedPeriod { preperiod, period, source } = known;
+        return format!("Published is period {period} from heap {preperiod} on ({source}).");
+    }
+    match PublishedSearch::of(code) {
+        Some(PublishedSearch { heaps, source }) => {
+            format!("None is known: others have looked at {heaps} heaps ({source}).")
+        }
+        None => "Ask for more heaps; or there may be none.".to_owned(),
+    }
+}
+
+fn verdict(found: &Findings, code: &Code) -> Markup {
     html! {
         @match (&found.period, found.stopped) {
             (Some(period), _) => p.verdict.wins {
@@ -265,7 +279,7 @@ fn verdict(found: &Findings) -> Markup {
             },
             (None, None) => p.verdict.open {
                 strong { "No period is proved by these " (Word::count(found.terms.into(), "nimber")) "." }
-                span { "Ask for more heaps; or there may be none." }
+                span { (beyond(code)) }
             },
         }
         @if let Some(largest) = found.largest() { p { (largest) } }

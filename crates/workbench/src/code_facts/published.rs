@@ -30,6 +30,33 @@ fn lines(table: &'static str) -> impl Iterator<Item = &'static str> {
     table.lines().filter(|line| !line.starts_with('#'))
 }
 
+impl PublishedPeriod {
+    /// The published period of a code.
+    ///
+    /// ```
+    /// use grundy::PublishedPeriod;
+    /// let known = PublishedPeriod::of(&"0.106".parse().unwrap()).unwrap();
+    /// assert_eq!((known.preperiod, known.period), (465_384_263_797, 328_226_140_474));
+    /// assert!(PublishedPeriod::of(&"0.007".parse().unwrap()).is_none());
+    /// ```
+    pub fn of(code: &Code) -> Option<PublishedPeriod> {
+        period(code)
+    }
+}
+
+impl PublishedSearch {
+    /// The published search of a code that is open.
+    ///
+    /// ```
+    /// use grundy::PublishedSearch;
+    /// assert!(PublishedSearch::of(&"0.6".parse().unwrap()).is_some());
+    /// assert!(PublishedSearch::of(&"0.77".parse().unwrap()).is_none());
+    /// ```
+    pub fn of(code: &Code) -> Option<PublishedSearch> {
+        search(code)
+    }
+}
+
 /// The published period of a code.
 pub(super) fn period(code: &Code) -> Option<PublishedPeriod> {
     lines(PERIODS).find_map(|line| {

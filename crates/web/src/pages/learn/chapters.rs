@@ -17,8 +17,8 @@ pub fn nim(boards: &mut Boards<'_>) -> Markup {
         p {
             "A position that is lost for the player to move is called a "
             em { "P-position" } ", for the previous player wins: the one who has just moved. Any other is an "
-            em { "N-position" } ": the next player wins. Above a board to be tried stands which of the two it is, \
-             and a number with a star. *3 means: worth as much as a heap of 3 in Nim. The P-positions are those worth *0, like \
+            em { "N-position" } ": the next player wins. Behind the question who wins, above a board to be tried, stands \
+             which of the two it is, and a number with a star. *3 means: worth as much as a heap of 3 in Nim. The P-positions are those worth *0, like \
              an empty table; the chapter on the least that is missing tells why."
         }
         (boards.live("nim 4 4", "Take something, then be the copycat."))
@@ -38,8 +38,7 @@ pub fn nim(boards: &mut Boards<'_>) -> Markup {
             "So write the sizes in binary, one below the other, and mark the columns with an odd number of ones: \
              3, 5 and 6 have none, 3, 5 and 7 have one."
         }
-        (boards.working("nim 3 5 6", 1))
-        (boards.working("nim 3 5 7", 1))
+        div.pair { (boards.working("nim 3 5 6", 1)) (boards.working("nim 3 5 7", 1)) }
         p {
             "No column: the player to move loses. Some column: a move makes all columns even. Look at the \
              leftmost odd column, choose a heap that has a one there, and flip its digits in all the odd \
@@ -75,7 +74,11 @@ pub fn mex(boards: &mut Boards<'_>) -> Markup {
             em { "none" } " of its options is worth. That number is the "
             em { "minimum excluded value" } ", the mex, and the position is said to have that nimber."
         }
-        p.small { "mex {0, 1, 2, 7} = 3     mex {1, 2} = 0     mex {} = 0" }
+        ul {
+            li { "mex {0, 1, 2, 7} = 3" }
+            li { "mex {1, 2} = 0" }
+            li { "mex {} = 0: no option, so even 0 is missing" }
+        }
         p {
             "A position worth 0 is lost for the player to move: no option is worth 0, and from every option \
              there is a way back to 0. Any other position is won, by moving to an option worth 0."

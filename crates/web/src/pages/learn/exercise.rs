@@ -1,7 +1,7 @@
 //! Exercises within a text: a question, an answer that the reader makes, and whether it is right, with the reason.
 
 use super::live::Boards;
-use crate::boards::{board, picture, still};
+use crate::boards::{board, picture, still_in_text};
 use crate::jobs::Budget;
 use crate::layout::{self, named, shortened};
 use grundy::{Answer, Convention, Marks, Outcome, Position, Request, Word};
@@ -279,7 +279,7 @@ impl Asked<'_> {
             Kind::Move if !is_told => {
                 board(drawn, &|label| boards.address(key, Some(label)), &BTreeMap::new())
             }
-            _ => still(&drawn),
+            _ => still_in_text(&drawn),
         }
     }
 

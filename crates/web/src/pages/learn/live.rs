@@ -137,7 +137,11 @@ impl<'a> Boards<'a> {
         html! {
             figure.live #(key) tabindex="-1" {
                 @if !caption.is_empty() { figcaption { (caption) } }
-                (layout::verdict(&answer))
+                // The question first: who wins is told to those who ask.
+                details.asked open[is_moved] {
+                    summary { "Who wins?" }
+                    (layout::verdict(&answer))
+                }
                 (board(drawn, &after, &leads))
                 p.lead.small { code { (layout::shortened(&layout::named(&position), 120)) } }
                 p.small {

@@ -3,7 +3,7 @@
 mod result;
 
 use crate::address::{self, Address};
-use crate::boards::{last_stage, picture, stage, still};
+use crate::boards::{in_place, last_stage, picture, stage};
 use crate::jobs::{Budget, Difficulty, JobQueue};
 use crate::layout::{self, Preview, Room, named, shortened};
 use crate::query::{self, AskedMove, PageQuery};
@@ -61,6 +61,21 @@ fn by_side<'de, D: serde::Deserializer<'de>>(from: D) -> Result<Option<Side>, D:
     match Option::<String>::deserialize(from)?.as_deref() {
         None | Some("") => Ok(None),
         Some(text) => text.parse().map(Some).map_err(serde::de::Error::custom),
+    }
+}
+
+/// The levels of the computer, to choose from.
+pub fn level_choice(chosen: Level) -> Markup {
+    let says = |level: Level| match level {
+        Level::Casual => "casually: errs often",
+        Level::Careful => "carefully: errs now and then",
+        Level::Marienbad => "like M in Marienbad: teases, and wins",
+        Level::Perfect => "perfectly, as far as it can read out",
+    };
+    html! {
+        select #level name="level" {
+            @for level in Level::ALL { option value=(level) selected[level == chosen] { (says(level)) } }
+        }
     }
 }
 
@@ -158,7 +173,7 @@ impl Game {
         let player = self.player(self.record.level, budget.limits(1.0), budget);
         let choice = player.choose(self.record.position())?;
         let is_guess = choice.thought == Thought::Unsure;
-        let after = || self.after(&choice.label).with_if("guess", is_guess);
+        let after = || self.after(&choice.label).with_if("guess", is_guess).with_if("hint", self.hint);
         (!is_guess || budget.is_last()).then(after)
     }
 
@@ -271,7 +286,7 @@ impl Game {
         }
         let Some(before) = self.record.position_after(last) else { return html! {} };
         let marks = Marks { winning: Vec::new(), making: Some(moves[last].clone()) };
-        html! { template data-before="" { (still(&picture(before, &marks))) } }
+        html! { template data-before="" { (in_place(&picture(before, &marks))) } }
     }
 
     fn tools(&self, is_over: bool) -> Markup {
@@ -320,11 +335,6 @@ impl Game {
 
     fn settings(&self) -> Markup {
         let record = &self.record;
-        let level = |level: Level| match level {
-            Level::Casual => "casually: errs often",
-            Level::Perfect => "perfectly, as far as it can read out",
-            Level::Marienbad => "like M in Marienbad: teases, and wins",
-        };
         html! {
             section {
                 h2 { "New game" }
@@ -332,11 +342,7 @@ impl Game {
                     input type="hidden" name="position" value=(record.start());
                     div {
                         label for="level" { "The computer plays" }
-                        select #level name="level" {
-                            @for known in Level::ALL {
-                                option value=(known) selected[known == record.level] { (level(known)) }
-                            }
-                        }
+                        (level_choice(record.level))
                     }
                     div {
                         label for="first" { "Who begins" }

@@ -34,11 +34,9 @@ impl Game {
                         a href=(address::game(record.start(), self.convention, other, record.level)) {
                             @match other { Side::Me => "you", Side::Computer => "me" } " to begin"
                         }
-                        @if winner == Side::Me && record.level == Level::Casual {
+                        @if let Some((level, who)) = next_level(winner, record.level) {
                             ", or "
-                            a href=(address::game(record.start(), self.convention, record.first, Level::Perfect)) {
-                                "against the computer that never errs"
-                            }
+                            a href=(address::game(record.start(), self.convention, record.first, level)) { (who) }
                         }
                         "."
                     }
@@ -120,6 +118,21 @@ impl Game {
                 p { a.button.strong href=(self.address(&self.record.moves()[..turn.number - 1])) { "Go back there, and win" } }
             }
         }
+    }
+}
+
+/// The level to try next: a harder one for who has won, an easier one for who has lost.
+fn next_level(winner: Side, level: Level) -> Option<(Level, &'static str)> {
+    match (winner, level) {
+        (Side::Me, Level::Casual) => {
+            Some((Level::Careful, "against the computer that errs now and then only"))
+        }
+        (Side::Me, Level::Careful) => Some((Level::Perfect, "against the computer that never errs")),
+        (Side::Computer, Level::Perfect | Level::Marienbad) => {
+            Some((Level::Careful, "against the computer that errs now and then"))
+        }
+        (Side::Computer, Level::Careful) => Some((Level::Casual, "against the computer that errs often")),
+        (Side::Me, Level::Perfect | Level::Marienbad) | (Side::Computer, Level::Casual) => None,
     }
 }
 
