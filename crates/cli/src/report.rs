@@ -1,5 +1,6 @@
 //! Answers and explanations as text.
 
+use grundy::misere::MoveGroup;
 use grundy::{Answer, Block, Convention, Explanation, Method, Nimber, Outcome, Step, TextTable, Word};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
@@ -59,6 +60,7 @@ pub fn stopped_after_head(out: &mut dyn Write, answer: &Answer) -> io::Result<()
 /// Writes the rest of an answer: which moves win, and what else was asked.
 pub fn rest(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     winning_moves(out, answer.moves, answer.winning_count, &answer.winning)?;
+    winning_groups(out, answer)?;
     options(out, answer)?;
     tables(out, answer)
 }
@@ -214,6 +216,46 @@ pub fn winning_moves(
         line += &format!(" ... and {unnamed} more (--moves all names them)");
     }
     if named.len() > 1000 { writeln!(out, "{line}") } else { writeln!(out, "{}", filled(&line, "", "  ")) }
+}
+
+/// Groups of heaps are listed in so many lines.
+const MOST_GROUP_LINES: usize = 40;
+
+/// All winning moves of a misère sum of many heaps, by heaps in which the same moves win.
+fn winning_groups(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
+    let Some(groups) = &answer.winning_groups else { return Ok(()) };
+    writeln!(out, "All of them, by heaps in which the same moves win:")?;
+    let mut table = TextTable::new(["heap", "how many", "take", "leave a smaller heap of (0: none)"]);
+    for group in groups {
+        for (line, moves) in group.moves.iter().enumerate() {
+            let heap = match group.step {
+                Some(step) if group.least < group.largest => {
+                    format!("{} to {}, steps of {step}", group.least, group.largest)
+                }
+                _ => group.least.to_string(),
+            };
+            let (heap, heaps) = if line == 0 { (heap, group.heaps.to_string()) } else { Default::default() };
+            let take = if moves.added > 0 { format!("-{}", moves.added) } else { moves.taken.to_string() };
+            table.row([heap, heaps, take, smaller_heaps(moves)]);
+        }
+    }
+    let more = table.rows.len().saturating_sub(MOST_GROUP_LINES);
+    table.rows.truncate(MOST_GROUP_LINES);
+    write_table(out, &narrowed(&table))?;
+    if more > 0 {
+        writeln!(out, "     ... and {} (--json tells all)", Word::count(more as u128, "more line"))?;
+    }
+    Ok(())
+}
+
+/// What moves leave beside the largest heap: `0, 1, 3`, and with a period `74 + 12 k, 77 + 12 k`.
+fn smaller_heaps(moves: &MoveGroup) -> String {
+    let told = |heaps: &Vec<u64>| match (&heaps[..], moves.step) {
+        ([], _) => "0".to_owned(),
+        (heaps, Some(step)) => format!("{} + {step} k", heaps[0]),
+        (heaps, None) => heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(" and "),
+    };
+    moves.smaller.iter().map(told).collect::<Vec<_>>().join(", ")
 }
 
 fn write_step(out: &mut dyn Write, number: usize, step: &Step) -> io::Result<()> {

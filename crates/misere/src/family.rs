@@ -1,7 +1,89 @@
 //! Failing words that go on in one step, the sign of a quotient that does not end.
 
+use crate::candidate::Candidate;
+use crate::components::Components;
+
 /// So many equal steps are taken for a sign.
-const STEPS: usize = 4;
+const STEPS: usize = 3;
+/// A grid has at most so many rows and columns.
+const MOST: u64 = 24;
+
+/// Sums that refute one conjecture after the other and go on in one step: a sign that there is no finite quotient.
+/// Components are told by their numbers, which are the sizes of heaps.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumFamily {
+    /// What each sum has more than the one before it.
+    pub step: Vec<u64>,
+    /// The sums around the last one, where the step has one or two kinds of components.
+    pub grid: Option<SumGrid>,
+}
+
+/// Who wins a sum beside more and more components of one or two kinds.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SumGrid {
+    /// What all these sums have.
+    pub base: Vec<u64>,
+    /// The kind that row i has i of, where there are two.
+    pub down: Option<u64>,
+    /// The kind that column j has j of.
+    pub across: u64,
+    /// Whether the second player wins, in each row column by column. Nothing where the sum is heavier than the last one
+    /// that refuted a conjecture: up to that one all outcomes are known.
+    pub rows: Vec<Vec<Option<bool>>>,
+}
+
+impl SumFamily {
+    /// The family whose last sum has refuted this candidate. All that are lighter than that one are as it says.
+    pub(crate) fn of(
+        step: Vec<usize>,
+        last: &[usize],
+        candidate: &Candidate,
+        components: &dyn Components,
+    ) -> SumFamily {
+        let mut kinds = step.clone();
+        kinds.dedup();
+        let kinds = match kinds[..] {
+            [across] => Some((None, across)),
+            [down, across] => Some((Some(down), across)),
+            _ => None,
+        };
+        let grid = kinds.map(|(down, across)| grid(down, across, last, candidate, components));
+        SumFamily { step: numbers(&step), grid }
+    }
+}
+
+fn grid(
+    down: Option<usize>,
+    across: usize,
+    last: &[usize],
+    candidate: &Candidate,
+    components: &dyn Components,
+) -> SumGrid {
+    let base: Vec<usize> =
+        last.iter().copied().filter(|&part| part != across && Some(part) != down).collect();
+    let weight = |word: &[usize]| word.iter().fold(0_u64, |all, &part| all.saturating_add(components.weight(part)));
+    let (known, of_base) = (weight(last), weight(&base));
+    // So many of a kind fit beside what is there.
+    let room = |kind: usize, before: u64| (known.saturating_sub(before) / components.weight(kind).max(1)).min(MOST);
+    let outcome = |i: u64, j: u64| {
+        let mut word = base.clone();
+        word.extend(down.iter().flat_map(|&kind| std::iter::repeat_n(kind, i as usize)));
+        word.extend(std::iter::repeat_n(across, j as usize));
+        let is_p = candidate.monoid.is_p(candidate.value_of(&word));
+        word.sort_unstable();
+        match weight(&word) {
+            lighter if lighter < known => Some(is_p),
+            _ => (word == last).then_some(!is_p),
+        }
+    };
+    let rows = (0..=down.map_or(0, |down| room(down, of_base)))
+        .map(|i| (0..=room(across, of_base)).map(|j| outcome(i, j)).collect());
+    SumGrid { base: numbers(&base), down: down.map(|down| down as u64), across: across as u64, rows: rows.collect() }
+}
+
+fn numbers(word: &[usize]) -> Vec<u64> {
+    word.iter().map(|&part| part as u64).collect()
+}
 
 /// The step by which the last failing word goes on from earlier ones, if it has done so several times.
 pub(crate) fn step(failures: &[(Vec<usize>, usize)]) -> Option<Vec<usize>> {

@@ -3,6 +3,7 @@
 use crate::candidate::Candidate;
 use crate::clock::Clock;
 use crate::components::{Components, OptionSets};
+use crate::family::SumFamily;
 use crate::model::{Caps, Free, NoGuess, conjecture};
 use crate::verify::{Kind, Verdict, verify};
 use grundy_core::Stopped;
@@ -29,8 +30,8 @@ pub(crate) enum Why {
     TooLarge(usize),
     /// No conjecture changes what was wrong.
     Stuck,
-    /// Words that refute conjectures go on in one step: these components more each time.
-    Family(Vec<usize>),
+    /// Words that refute conjectures go on in one step.
+    Family(Box<SumFamily>),
 }
 
 impl From<Stopped> for Halt {
@@ -72,7 +73,8 @@ fn search(
         word.sort_unstable();
         failures.push((word.clone(), candidate.monoid.order()));
         if let Some(step) = crate::family::step(failures) {
-            return Err(Why::Family(step));
+            let family = SumFamily::of(step, &word, &candidate, components);
+            return Err(Why::Family(Box::new(family)));
         }
         candidate = refuted(components, &candidate, &word, caps, clock)?;
     }

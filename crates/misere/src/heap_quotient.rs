@@ -2,6 +2,7 @@
 
 use crate::build::Build;
 use crate::candidate::Candidate;
+use crate::family::SumFamily;
 use crate::growth::{Halt, Why};
 use crate::heap_values::HeapValues;
 use crate::heaps::Heaps;
@@ -45,9 +46,8 @@ pub enum QuotientEnd {
     TooLarge(usize),
     /// No conjecture tells what the next quotient is.
     Stuck,
-    /// Conjectures are refuted by sums that go on in one step, these heaps more each time: there seems to be
-    /// no finite quotient.
-    Family(Vec<u64>),
+    /// Conjectures are refuted by sums that go on in one step: there seems to be no finite quotient.
+    Family(Box<SumFamily>),
 }
 
 /// The misère quotient of the heaps of a code.
@@ -237,7 +237,7 @@ pub(crate) fn ended(halt: Halt) -> (QuotientEnd, Vec<(Vec<u64>, usize)>) {
         Why::Stopped(stopped) => QuotientEnd::Stopped(stopped),
         Why::TooLarge(order) => QuotientEnd::TooLarge(order),
         Why::Stuck => QuotientEnd::Stuck,
-        Why::Family(step) => QuotientEnd::Family(heaps(step)),
+        Why::Family(family) => QuotientEnd::Family(family),
     };
     (end, failures)
 }

@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct HeapSum<'a> {
-    heaps: HeapValues<'a>,
+    pub(crate) heaps: HeapValues<'a>,
     /// For each value how many heaps have it.
     counts: Vec<u64>,
     value: Element,
@@ -112,26 +112,38 @@ impl<'a> HeapSum<'a> {
     /// # Errors
     /// When the run stops.
     pub fn count_winning(&self, heaps: &[u64], run: &Run) -> Result<u128, Stopped> {
+        let mut all = 0_u128;
+        self.count_each(heaps, run, |_, heaps, count| all += u128::from(count) * u128::from(heaps))?;
+        Ok(all)
+    }
+
+    /// Visits the heaps, small ones first: each size with how many there are, and how many moves win in one of them.
+    /// In a sum that is lost there are none.
+    pub(crate) fn count_each(
+        &self,
+        heaps: &[u64],
+        run: &Run,
+        mut visit: impl FnMut(u64, u64, u64),
+    ) -> Result<(), Stopped> {
         if self.is_p() {
-            return Ok(0);
+            return Ok(());
         }
         let mut sorted = heaps.to_vec();
         sorted.sort_unstable();
         let mut known = HashMap::new();
-        let mut count = 0_u128;
         let mut work = 0;
         for equal in sorted.chunk_by(|one, other| one == other) {
             let own = match self.heaps.period().filter(|_| self.is_short()) {
                 Some(period) => self.count_by_period(equal[0], period, &mut known),
                 None => self.count_one_by_one(equal[0]),
             };
-            count += u128::from(own) * equal.len() as u128;
+            visit(equal[0], equal.len() as u64, own);
             work += 1;
             if work % 1024 == 0 || !self.is_short() {
                 run.check()?;
             }
         }
-        Ok(count)
+        Ok(())
     }
 
     fn count_one_by_one(&self, heap: u64) -> u64 {
@@ -184,7 +196,7 @@ impl<'a> HeapSum<'a> {
     }
 
     /// Whether moves are counted by the period.
-    fn is_short(&self) -> bool {
+    pub(crate) fn is_short(&self) -> bool {
         let code = self.heaps.code();
         let is_plain = !code.has_modifiers() && code.most_added() == 0;
         is_plain && self.heaps.period().is_some() && code.most_parts().is_some_and(|parts| parts <= 2)
@@ -205,7 +217,7 @@ impl<'a> HeapSum<'a> {
     }
 
     /// Visits winning moves in order: alone, or many that differ in one size by the period.
-    fn each_run(&self, heap: u64, mut visit: impl FnMut(Moves<'_>) -> ControlFlow<()>) {
+    pub(crate) fn each_run(&self, heap: u64, mut visit: impl FnMut(Moves<'_>) -> ControlFlow<()>) {
         let value = self.heaps.value(heap);
         let Some((_, wanted)) = value.and_then(|value| self.wanted[usize::from(value)].as_ref()) else {
             return;
@@ -279,7 +291,7 @@ struct Regular {
 }
 
 /// Some winning moves.
-enum Moves<'a> {
+pub(crate) enum Moves<'a> {
     One(Split),
     /// Taking so many and leaving a heap of `first[i] + j length` and what is left of the rest, the smaller heap
     /// first.

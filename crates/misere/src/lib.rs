@@ -26,8 +26,10 @@ mod period;
 mod position_parts;
 mod presentation;
 mod verify;
+mod winning_groups;
 
 pub use brute::PlainOutcomes;
+pub use family::{SumFamily, SumGrid};
 pub use forms::{FormId, Forms, NoForm, Temper};
 pub use genus::Genus;
 pub use heap_forms::HeapForms;
@@ -40,3 +42,4 @@ pub use part_quotient::PartQuotient;
 pub use period::{QuotientPeriod, no_period_theorem};
 pub use position_parts::PositionParts;
 pub use presentation::Presentation;
+pub use winning_groups::{MoveGroup, WinningGroup};

@@ -167,6 +167,30 @@ fn every_sum_of_twenty_beans_is_as_the_definition_says() {
 
 /// 11,732 sums of each code. A step of `.ci/run`, for it takes a minute: `cargo test --release -p grundy-misere --test
 /// quotients -- --ignored`.
+/// The sums that refute conjectures for heap 12 of 0.76 go on for ever, as far as one can see; who wins those around
+/// them is as the definition says.
+#[test]
+fn a_family_ends_the_search_with_a_grid_of_true_outcomes() {
+    let found = HeapQuotient::new(&"0.76".parse().unwrap()).carried(&Reach::default(), &Run::unlimited());
+    let QuotientEnd::Family(family) = found.end() else { panic!("{:?}", found.end()) };
+    assert_eq!((found.known(), &family.step[..]), (12, &[7, 7, 12, 12][..]));
+    let grid = family.grid.as_ref().unwrap();
+    assert_eq!((grid.down, grid.across), (Some(7), 12));
+    let mut plain = PlainOutcomes::new(found.code());
+    let mut played = [0, 0];
+    for (i, row) in grid.rows.iter().enumerate() {
+        for (j, is_p) in row.iter().enumerate() {
+            let mut heaps = grid.base.clone();
+            heaps.extend(std::iter::repeat_n(7, i));
+            heaps.extend(std::iter::repeat_n(12, j));
+            let Some(is_p) = is_p.filter(|_| heaps.iter().sum::<u64>() <= 33) else { continue };
+            assert_eq!(plain.is_p(&heaps), is_p, "{heaps:?}");
+            played[usize::from(is_p)] += 1;
+        }
+    }
+    assert!(played[0] > 8 && played[1] > 0, "{played:?}: {:?}", grid.rows);
+}
+
 #[test]
 #[ignore = "a minute; .ci/run runs it in the release profile"]
 fn every_sum_of_26_beans_is_as_the_definition_says() {

@@ -4,7 +4,8 @@
 
 use grundy_core::Run;
 use grundy_heaps::{Code, Split};
-use grundy_misere::{HeapQuotient, HeapSum, PlainOutcomes, Reach};
+use grundy_misere::{HeapQuotient, HeapSum, PlainOutcomes, Reach, WinningGroup};
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 
 fn quotient(code: &str) -> HeapQuotient {
@@ -89,6 +90,76 @@ fn moves_behind_the_preperiod_are_counted_by_the_period() {
     }
 }
 
+/// Whether a group has this heap.
+fn has(group: &WinningGroup, heap: u64) -> bool {
+    let is_between = (group.least..=group.largest).contains(&heap);
+    is_between && group.step.map_or(group.least == group.largest, |step| (heap - group.least) % step == 0)
+}
+
+#[test]
+fn groups_have_all_winning_moves_and_no_others() {
+    let sums: [&[u64]; 5] = [
+        &[20, 20, 20, 21, 5, 5],
+        &[1_000, 1_012, 1_024, 999, 333, 333],
+        &[5_000, 4_999, 4_998, 4_997, 400, 12, 12],
+        &[700, 701, 712, 1, 2],
+        &[9, 9, 9, 9, 40],
+    ];
+    let mut lost = 0;
+    for code in ["0.77", "0.75", "4.4", "0.123", "0.31"] {
+        let quotient = quotient(code);
+        for heaps in sums {
+            let sum = HeapSum::new(&quotient, heaps).unwrap();
+            let groups = sum.winning_groups(heaps, &Run::unlimited()).unwrap();
+            lost += usize::from(sum.is_p());
+            let mut counts = vec![(0, 0_u128); groups.len()];
+            for (place, &heap) in heaps.iter().enumerate() {
+                let mut rest = heaps.to_vec();
+                rest.remove(place);
+                let wins = |left: &[u64]| HeapSum::new(&quotient, &[&rest[..], left].concat()).unwrap().is_p();
+                let mut tried = tried(quotient.code(), heap, wins);
+                let own: Vec<usize> = (0..groups.len()).filter(|&group| has(&groups[group], heap)).collect();
+                let mut told: Vec<Split> = own.iter().flat_map(|&group| groups[group].moves_in(heap)).collect();
+                for &group in &own {
+                    counts[group] = (counts[group].0 + 1, counts[group].1 + told.len() as u128);
+                }
+                let key = |split: &Split| (split.taken(), split.heaps().to_vec());
+                tried.sort_by_key(key);
+                told.sort_by_key(key);
+                assert_eq!(told, tried, "{code} {heaps:?}: heap {heap}");
+            }
+            let told: Vec<(u64, u128)> = groups.iter().map(|group| (group.heaps, group.count)).collect();
+            assert_eq!(told, counts, "{code} {heaps:?}");
+        }
+    }
+    assert!(lost < 20, "{lost} of the sums have no winning move");
+}
+
+/// By the definition, and where no period is known.
+#[test]
+fn groups_of_small_heaps_are_as_the_definition_says() {
+    let code: Code = "0.07".parse().unwrap();
+    let reach = Reach { heaps: Some(12), ..Reach::default() };
+    let dawson = HeapQuotient::new(&code).carried(&reach, &Run::unlimited());
+    assert!(dawson.period().is_none());
+    for quotient in [dawson, quotient("0.77"), quotient("0.53")] {
+        let mut plain = PlainOutcomes::new(quotient.code());
+        for heaps in [&[7, 7, 7][..], &[3, 3, 3, 9], &[12, 5, 5], &[10]] {
+            let sum = HeapSum::new(&quotient, heaps).unwrap();
+            let groups = sum.winning_groups(heaps, &Run::unlimited()).unwrap();
+            for (place, &heap) in heaps.iter().enumerate() {
+                let mut rest = heaps.to_vec();
+                rest.remove(place);
+                let tried = tried(quotient.code(), heap, |left| plain.is_p(&[&rest[..], left].concat()));
+                let own = groups.iter().filter(|group| has(group, heap));
+                let told: Vec<Split> = own.flat_map(|group| group.moves_in(heap)).collect();
+                let all = |splits: &[Split]| splits.iter().cloned().collect::<HashSet<_>>();
+                assert_eq!((all(&told), told.len()), (all(&tried), tried.len()), "{} {heaps:?}", quotient.code());
+            }
+        }
+    }
+}
+
 #[test]
 fn a_million_heaps_are_answered() {
     let kayles = quotient("0.77");
@@ -104,4 +175,12 @@ fn a_million_heaps_are_answered() {
         heaps.iter().fold(0, |value, &heap| kayles.monoid().times(value, kayles.value(heap).unwrap()));
     assert_eq!(sum.value(), other);
     assert_eq!(sum.groups().iter().map(|group| group.heaps).sum::<u64>(), 1_000_000);
+    // A sum that is won, with one heap less.
+    let heaps = &heaps[1..];
+    let sum = HeapSum::new(&kayles, heaps).unwrap();
+    assert!(!sum.is_p());
+    let groups = sum.winning_groups(heaps, &Run::unlimited()).unwrap();
+    assert!(!groups.is_empty() && groups.len() <= 200, "{} groups", groups.len());
+    let count: u128 = groups.iter().map(|group| group.count).sum();
+    assert_eq!(count, sum.count_winning(heaps, &Run::unlimited()).unwrap());
 }

@@ -32,18 +32,27 @@ pub struct HeatMap {
     down: String,
     first: u64,
     rows: Vec<Vec<u64>>,
+    is_small: bool,
 }
 
 impl HeatMap {
     /// A table without rows yet, with names for its columns and rows.
     pub fn new(title: impl Into<String>, across: impl Into<String>, down: impl Into<String>) -> HeatMap {
-        HeatMap { title: title.into(), across: across.into(), down: down.into(), first: 1, rows: Vec::new() }
+        let (title, across, down) = (title.into(), across.into(), down.into());
+        HeatMap { title, across, down, first: 1, rows: Vec::new(), is_small: false }
     }
 
     /// The same with rows and columns counted from this number; from 1 where nothing is said.
     #[must_use]
     pub fn counted_from(mut self, first: u64) -> HeatMap {
         self.first = first;
+        self
+    }
+
+    /// The same with small cells and no numbers in them, as large tables have.
+    #[must_use]
+    pub fn with_small_cells(mut self) -> HeatMap {
+        self.is_small = true;
         self
     }
 
@@ -57,7 +66,7 @@ impl HeatMap {
     /// The table as a picture.
     pub fn picture(&self) -> Picture {
         let columns = self.rows.iter().map(Vec::len).max().unwrap_or(0);
-        if self.rows.len().max(columns) > MOST_NUMBERED {
+        if self.is_small || self.rows.len().max(columns) > MOST_NUMBERED {
             return self.small(columns);
         }
         let mut picture = Picture::new(self.title.clone());

@@ -425,7 +425,7 @@ pub fn steps(steps: &[Step]) -> Markup {
 }
 
 /// A table of a working. Columns of numbers stand to the right.
-fn table(table: &TextTable) -> Markup {
+pub fn table(table: &TextTable) -> Markup {
     let is_number = |text: &str| text.chars().all(|c| !c.is_alphabetic());
     let rows = || table.rows.iter().chain(table.footer.as_ref());
     let right: Vec<bool> = (0..table.header.len())

@@ -6,6 +6,7 @@ mod common;
 
 use common::{get, links};
 use grundy::Shelf;
+use grundy::misere::PlainOutcomes;
 use std::collections::{BTreeSet, VecDeque};
 
 #[tokio::test]
@@ -274,6 +275,31 @@ async fn chapters_have_boards_that_move() {
     let page = get(moved.split('#').next().unwrap()).await.text;
     assert!(page.contains("<code>nim 4 1</code>") || page.contains("<code>nim 1 4</code>"));
     assert!(page.contains("Start over"));
+}
+
+/// Each element of misère Kayles stands there with its smallest rows, and who wins them is what the definition says.
+#[tokio::test]
+async fn the_chapter_on_misere_kayles_tells_all_elements() {
+    let page = get("/learn/misere-kayles").await.text;
+    for told in ["<strong>40 boxes</strong>", "one of these 9,", "from the row of 71 on the same 12", "like a row of 76"] {
+        assert!(page.contains(told), "{told}: {page}");
+    }
+    assert!(page.contains("Kayles: the misère quotient of order 40, its table of products"));
+    let all = page.split("All 40 elements").nth(1).unwrap().split("</details>").next().unwrap();
+    let mut plain = PlainOutcomes::new(&"0.77".parse().unwrap());
+    let (mut elements, mut second, mut played) = (0, 0, 0);
+    for row in all.split("<tr>").skip(2) {
+        let cells: Vec<&str> = row.split("<td>").skip(1).map(|cell| cell.split('<').next().unwrap()).collect();
+        let rows: Vec<u64> = cells[1].split(" and ").filter_map(|row| row.parse().ok()).collect();
+        let is_second = cells[2] == "the second player";
+        (elements, second) = (elements + 1, second + usize::from(is_second));
+        if rows.iter().sum::<u64>() <= 26 {
+            assert_eq!(plain.is_p(&rows), is_second, "{rows:?}");
+            played += 1;
+        }
+    }
+    assert_eq!((elements, second), (40, 9));
+    assert!(played > 20, "{played} elements were played out");
 }
 
 #[tokio::test]

@@ -19,7 +19,7 @@ const fn route(path: &'static str, right: &'static str, parameters: &'static [&'
     Route { path, right, parameters }
 }
 
-const ROUTES: [Route; 42] = [
+const ROUTES: [Route; 43] = [
     route("/", "", &[]),
     route("/analyse", "position=nim+3+5", &["position", "convention", "moves", "at", "winning"]),
     route(
@@ -52,6 +52,7 @@ const ROUTES: [Route; 42] = [
     route("/learn/nim", "", &["b1", "b2"]),
     route("/learn/safe", "", &["b1"]),
     route("/learn/theorem", "", &["b1"]),
+    route("/learn/misere-kayles", "", &["b1", "b2"]),
     route("/learn/copying", "", &["b1", "b2", "b3"]),
     route("/static/page.css", "", &[]),
     route("/static/picture.css", "", &[]),

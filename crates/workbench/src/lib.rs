@@ -107,6 +107,7 @@ mod part_values;
 mod played;
 mod player;
 mod position;
+mod product_table;
 mod proving;
 mod question;
 mod quotients;
@@ -158,6 +159,7 @@ pub use position::{
     Answer, CertifiedQuotient, Explanation, Focus, Lead, MisereParts, NoMisereParts, NotConverted,
     OptionAnswer, PartAnswer, Position, check_parts,
 };
+pub use product_table::product_table;
 pub use proving::{NotProved, ProofRequest, Proved, merge, minimise};
 pub use question::{Approach, Goal, Request, TermRequest};
 pub use quotients::KnownQuotient;

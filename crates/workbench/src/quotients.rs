@@ -19,6 +19,7 @@ pub(crate) struct Quotients {
     by_code: Mutex<HashMap<Code, Tried>>,
     joint: Mutex<Vec<Arc<Joint>>>,
     failed: Mutex<Vec<Attempt>>,
+    with_nim: Mutex<HashMap<(Vec<Code>, u64), Arc<Joint>>>,
     store: OnceLock<Arc<Store>>,
 }
 
@@ -152,6 +153,20 @@ impl Quotients {
         let mut known = self.joint.lock().unwrap_or_else(PoisonError::into_inner);
         known.insert(0, Arc::clone(joint));
         known.truncate(KEPT);
+    }
+
+    /// The quotient of some codes with heaps of Nim up to this one, as far as it was found when it was first asked for.
+    pub(crate) fn with_nim(&self, codes: &[Code], nim: u64, find: impl FnOnce() -> JointQuotient) -> Arc<Joint> {
+        let all = || self.with_nim.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (codes.to_vec(), nim);
+        if let Some(known) = all().get(&key) {
+            return Arc::clone(known);
+        }
+        let joint = Arc::new(Joint { quotient: find(), parts: None });
+        if !matches!(joint.quotient.end(), QuotientEnd::Stopped(_)) {
+            all().insert(key, Arc::clone(&joint));
+        }
+        joint
     }
 
     /// The quotient that the store has a certificate of, once that is checked. What cannot be read or is wrong is

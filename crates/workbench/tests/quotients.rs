@@ -171,6 +171,45 @@ fn a_sum_is_explained_by_the_quotient_of_its_games() {
     assert!(told.contains("P = {") && told.contains("a = heap 2"), "{told}");
 }
 
+/// Where there are more winning moves than were named, the answer has all of them by heaps that are alike.
+#[test]
+fn many_winning_moves_are_told_by_groups() {
+    let request = |named_moves| Request { convention: Some(Convention::Misere), named_moves, ..Request::default() };
+    let position: Position = format!("kayles 1000000 999988 {}", "20 ".repeat(41)).parse().unwrap();
+    let answer = position.solve(&request(3));
+    let groups = answer.winning_groups.as_ref().expect("three moves are not all");
+    assert_eq!(groups.iter().map(|group| group.count).sum::<u128>(), answer.winning_count.unwrap());
+    assert!(groups.iter().map(|group| group.heaps).sum::<u64>() <= 43);
+    for group in groups {
+        // Each move of a group wins, in the smallest of its heaps.
+        let place = position.heaps().unwrap().1.iter().position(|&heap| heap == group.least).unwrap() + 1;
+        for split in group.moves_in(group.least).take(50) {
+            let left: Vec<String> = split.heaps().iter().map(u64::to_string).collect();
+            let left = position.play(&format!("{place}:{}>{}", group.least, left.join(","))).unwrap();
+            assert_eq!(left.solve(&request(0)).outcome, Some(Outcome::P), "{left}");
+        }
+    }
+    let json = serde_json::to_value(&answer).unwrap();
+    assert_eq!(json["winning_groups"].as_array().unwrap().len(), groups.len());
+    assert!(json["winning_groups"][0]["moves"][0]["take"].is_number(), "{json}");
+    let all = "kayles 20 21 22".parse::<Position>().unwrap().solve(&request(100));
+    assert!(all.winning_groups.is_none() && all.winning_count == Some(9));
+}
+
+/// The genus of a sum that is too large for canonical forms, where the quotient with small heaps of Nim tells it.
+#[test]
+fn genera_of_large_sums_are_told_where_they_are_known() {
+    let request = Request { convention: Some(Convention::Misere), ..Request::default() };
+    let genus = |text: &str| text.parse::<Position>().unwrap().solve(&request).genus;
+    // Three rows of 2 are like one, beside a row of 2 or more.
+    let beside = |text: &str| genus(&format!("kayles 1000000 2 2 {text}"));
+    assert!(beside("").is_some());
+    assert_eq!(beside(""), beside("2 2"));
+    assert_eq!(beside("1 1 7 7"), beside("2 2"));
+    // The misère value of 34 rows of pins is 4, and no more than 3 can be told.
+    assert_eq!(genus("kayles 1000000 9 9 9 9 9 9 9 9 9 11"), None);
+}
+
 #[test]
 fn quotients_are_kept_in_a_store_and_checked_when_they_are_read() {
     let folder = tempfile::tempdir().unwrap();

@@ -17,7 +17,7 @@ pub struct MisereArguments {
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub heaps: Option<u64>,
     /// Stop before a quotient has more than N elements
-    #[arg(long, value_name = "N", default_value_t = 3000, value_parser = order, allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = order, allow_negative_numbers = true)]
     pub order: usize,
     /// Stop after this time: `10s`, `2m`, `500ms`
     #[arg(long, value_name = "TIME", default_value = "10s", value_parser = duration)]

@@ -14,7 +14,8 @@ use crate::report::limit_of;
 use crate::spinner::Spinner;
 use grundy::heaps::Code;
 use grundy::misere::{BipartiteMonoid, QuotientEnd};
-use grundy::{Diagnostic, Limits, Position, Reading, Run, StopReason, Word};
+use grundy::{Diagnostic, Limits, Position, Reading, Run, StopReason, TextTable, Word};
+use std::io::Write;
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let text = arguments.of.join(" ");
@@ -149,11 +150,35 @@ fn why_not(end: &QuotientEnd, next: &str, arguments: &Arguments) -> Option<Strin
             arguments.order
         ),
         QuotientEnd::Stuck => format!("{next} was not finished: no conjecture says what was refuted."),
-        QuotientEnd::Family(step) => format!(
+        QuotientEnd::Family(family) => format!(
             "{next} seems infinite: the sums that refute conjectures go on in steps of {}, and each needs one more.",
-            sum(step)
+            sum(&family.step)
         ),
     })
+}
+
+/// The outcomes of the sums around those that refuted conjectures one after the other, where there are such.
+fn write_grid(out: &mut dyn Write, end: &QuotientEnd) -> std::io::Result<()> {
+    let QuotientEnd::Family(family) = end else { return Ok(()) };
+    let Some(grid) = &family.grid else { return Ok(()) };
+    let base = if grid.base.is_empty() { "nothing".to_owned() } else { sum(&grid.base) };
+    let rows = grid.down.map_or(String::new(), |down| format!("i times {down} and "));
+    let about = format!(
+        "Who wins {base} beside {rows}j times {}, as far as it is known (P: the second player):",
+        grid.across
+    );
+    writeln!(out, "{}", crate::report::filled(&about, "", "  "))?;
+    let columns = grid.rows.iter().map(Vec::len).max().unwrap_or(0);
+    let mut table = TextTable::new(["i \\ j".to_owned()].into_iter().chain((0..columns).map(|j| j.to_string())));
+    for (i, row) in grid.rows.iter().enumerate() {
+        let cell = |is_p: &Option<bool>| match is_p {
+            Some(true) => "P".to_owned(),
+            Some(false) => "N".to_owned(),
+            None => String::new(),
+        };
+        table.row([i.to_string()].into_iter().chain(row.iter().map(cell)));
+    }
+    crate::report::write_table(out, &table)
 }
 
 /// A sum of components by their numbers: `2+4+14`.
@@ -171,8 +196,5 @@ fn ending(end: &QuotientEnd) -> Ending {
 
 /// The table of products as fields of colour.
 fn picture(monoid: &BipartiteMonoid, title: &str) -> String {
-    let order = monoid.order() as u16;
-    let rows = (0..order).map(|one| monoid.row(one).iter().map(|&product| u64::from(product)).collect());
-    let title = format!("{title}: the misère quotient of order {order}, its table of products");
-    grundy::picture::HeatMap::new(title, "times", "element").counted_from(0).rows(rows).picture().svg()
+    grundy::product_table(monoid, title).picture().svg()
 }

@@ -4,6 +4,7 @@ use crate::answer::{Consulted, Method};
 use crate::board::Board;
 use crate::position::Position;
 use grundy_core::{Block, Convention, Nimber, Outcome, Step, StopReason, TextTable};
+use grundy_misere::{MoveGroup, WinningGroup};
 use serde::ser::{SerializeSeq, SerializeStruct};
 use serde::{Serialize, Serializer};
 use std::sync::Arc;
@@ -90,6 +91,10 @@ pub struct Answer {
     pub winning: Vec<String>,
     /// How many moves win; none when stopped, or where they were not asked.
     pub winning_count: Option<u128>,
+    /// Under misère play, where a sum of heaps of one code has more winning moves than were named: all of them, by
+    /// heaps in which the same moves win.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "groups")]
+    pub winning_groups: Option<Vec<WinningGroup>>,
     /// The options in reading order of their moves, as many as were asked for; none where they were not asked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub options: Option<Vec<OptionAnswer>>,
@@ -120,6 +125,43 @@ pub struct Explanation {
     /// The working, step by step.
     #[serde(serialize_with = "steps")]
     pub steps: Vec<Step>,
+}
+
+#[derive(Serialize)]
+struct GroupForm<'g> {
+    least: u64,
+    largest: u64,
+    step: Option<u64>,
+    heaps: u64,
+    count: u128,
+    moves: Vec<MovesForm<'g>>,
+}
+
+#[derive(Serialize)]
+struct MovesForm<'g> {
+    take: u64,
+    #[serde(skip_serializing_if = "is_zero")]
+    add: u64,
+    smaller: &'g [Vec<u64>],
+    step: Option<u64>,
+}
+
+fn is_zero(number: &u64) -> bool {
+    *number == 0
+}
+
+fn groups<S: Serializer>(groups: &Option<Vec<WinningGroup>>, to: S) -> Result<S::Ok, S::Error> {
+    fn moves(moves: &MoveGroup) -> MovesForm<'_> {
+        MovesForm { take: moves.taken, add: moves.added, smaller: &moves.smaller, step: moves.step }
+    }
+    to.collect_seq(groups.iter().flatten().map(|group| GroupForm {
+        least: group.least,
+        largest: group.largest,
+        step: group.step,
+        heaps: group.heaps,
+        count: group.count,
+        moves: group.moves.iter().map(moves).collect(),
+    }))
 }
 
 #[derive(Serialize)]

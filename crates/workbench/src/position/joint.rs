@@ -13,6 +13,7 @@ use crate::typed::Typed;
 use grundy_core::{Outcome, Run, Stopped};
 use grundy_games::BareNimber;
 use grundy_games::nim::Nim;
+use grundy_heaps::Code;
 use grundy_misere::{Element, HeapSum, JointQuotient, JointSources, PositionParts, Reach};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -33,7 +34,7 @@ const FEW_PARTS: usize = 400;
 const FEW_MOVES: u128 = 1_000;
 
 /// A term of a sum as the quotient of several games sees it.
-enum JointTerm<'a> {
+pub(super) enum JointTerm<'a> {
     /// No move is left in it.
     Over,
     Heaps(HeapTerm<'a>),
@@ -43,7 +44,7 @@ enum JointTerm<'a> {
 }
 
 impl JointTerm<'_> {
-    fn of(term: &Arc<dyn Board>) -> JointTerm<'_> {
+    pub(super) fn of(term: &Arc<dyn Board>) -> JointTerm<'_> {
         if term.count_moves() == 0 {
             return JointTerm::Over;
         }
@@ -58,6 +59,20 @@ impl JointTerm<'_> {
         }
         JointTerm::Board(term.part())
     }
+
+    /// The code, of heaps.
+    pub(super) fn code(&self) -> Option<&Code> {
+        if let JointTerm::Heaps(term) = self { Some(term.code()) } else { None }
+    }
+
+    /// The largest heap of Nim; none where the term is neither of Nim nor of heaps of a code.
+    pub(super) fn largest_nim(&self) -> Option<u64> {
+        match self {
+            JointTerm::Over | JointTerm::Heaps(_) => Some(0),
+            JointTerm::Nim(heaps) => Some(heaps.iter().copied().max().unwrap_or(0)),
+            JointTerm::Board(_) => None,
+        }
+    }
 }
 
 /// The parts of a board that have moves.
@@ -67,7 +82,7 @@ fn parts_of(board: &Part) -> impl Iterator<Item = Part> {
 
 impl Joint {
     /// The value of a term; `None` where the quotient does not know it.
-    fn value(&self, term: &JointTerm<'_>) -> Option<Element> {
+    pub(super) fn value(&self, term: &JointTerm<'_>) -> Option<Element> {
         let monoid = self.quotient.monoid();
         let product = |value: Element, next: Option<Element>| Some(monoid.times(value, next?));
         match term {

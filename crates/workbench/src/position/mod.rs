@@ -7,6 +7,7 @@ mod convert;
 mod draw;
 mod explain;
 pub(crate) mod found;
+mod genus;
 mod joint;
 mod joint_steps;
 mod lead;

@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::position::Position;
+use crate::position::answer::Answer;
 use crate::position::found::{Found, ReportOutcome};
 use crate::position::rules_texts::{CertifiedQuotient, workbench_with};
 use crate::question::{Goal, Request};
@@ -13,13 +14,13 @@ use crate::quotients::KnownQuotient;
 use crate::typed::Typed;
 use grundy_check::quotient::{QuotientRefusal, VerifiedQuotient, verify, verify_parts};
 use grundy_check::rules::{NaiveGraphs, NaiveNumbers, NaiveRules};
-use grundy_core::{Knowledge, Nimber, Notation, Outcome, Reading, Run, Stopped, Tame};
+use grundy_core::{Knowledge, Nimber, Notation, Outcome, Reading, Run, Stopped};
 use grundy_games::BareNimber;
 use grundy_games::heaps::{HeapGame, HeapMove};
 use grundy_games::nim::{Heaps, Nim};
 use grundy_heaps::{Code, QuotientCertificate, Valued};
 use grundy_misere::{
-    FormId, Forms, Genus, HeapQuotient, HeapSum, NoForm, PartQuotient, PositionParts, Reach,
+    FormId, Forms, HeapQuotient, HeapSum, NoForm, PartQuotient, PositionParts, Reach, WinningGroup,
 };
 use grundy_own::RulesFile;
 use std::collections::HashMap;
@@ -117,22 +118,6 @@ impl Position {
         self.memos().quotients().keep(known);
     }
 
-    /// The genus, where all terms are known to be tame.
-    ///
-    /// ```
-    /// use grundy::Position;
-    /// let genus = "nim 1000000".parse::<Position>()?.tame_genus().expect("Nim is tame");
-    /// assert_eq!(genus.to_string(), "1000000^(1000000,1000002)");
-    /// # Ok::<(), grundy::Diagnostic>(())
-    /// ```
-    pub fn tame_genus(&self) -> Option<Genus> {
-        let tame = self.tame()?.into_iter().fold(Tame::ZERO, |total, term| total ^ term);
-        let nimber = tame.nimber.0;
-        let digits =
-            if tame.is_firm { vec![nimber, nimber ^ 2] } else { Genus::of_heap(nimber).digits().to_vec() };
-        Some(Genus::new(nimber, digits))
-    }
-
     /// The heaps of Nim that the terms are, where all are of Nim or bare nimbers.
     pub fn heaps_of_nim(&self) -> Option<Vec<u64>> {
         let mut heaps = Vec::new();
@@ -189,6 +174,16 @@ impl Position {
         Some(Ok(Found { winning, is_complete: stopped.is_none(), stopped, ..head }))
     }
 
+    /// The winning moves by heaps in which the same moves win, where there are more than were named.
+    pub(crate) fn winning_groups(&self, answer: &Answer, run: &Run) -> Option<Vec<WinningGroup>> {
+        let named = answer.winning.len() as u128;
+        if answer.method != Method::Quotient || named == 0 || answer.winning_count? <= named {
+            return None;
+        }
+        let (quotient, heaps) = self.heap_quotient(run)?;
+        HeapSum::new(&quotient, &heaps)?.winning_groups(&heaps, run).ok()
+    }
+
     /// The labels of the first winning moves, in reading order.
     fn labels_by_quotient(&self, sum: &HeapSum<'_>, limit: usize) -> Vec<String> {
         let mut labels = Vec::new();
@@ -233,30 +228,6 @@ impl Position {
         Ok(MisereParts { parts, terms })
     }
 }
-
-impl Position {
-    /// The genus, where the position is tame or its parts and their forms are few.
-    pub(crate) fn short_genus(&self, run: &Run) -> Option<String> {
-        if let Some(genus) = self.tame_genus() {
-            return Some(genus.to_string());
-        }
-        // A large heap is not looked into at all.
-        if self.count_moves() > FEW_MOVES
-            || self.mixture().iter().map(Part::moves_left).sum::<u128>() > FEW_MOVES
-        {
-            return None;
-        }
-        let parts = self.misere_parts(FEW_PARTS, run).ok()?;
-        let (forms, ids) = parts.forms(FEW_FORMS, run).ok()?;
-        Some(forms.genus(parts.form_of_all(&ids)?).to_string())
-    }
-}
-
-/// A genus beside an answer is told where it is quickly found. The bounds are counts, not times: an answer is the same
-/// on every machine.
-const FEW_MOVES: u128 = 400;
-const FEW_PARTS: usize = 400;
-const FEW_FORMS: usize = 4_000;
 
 /// Has a certificate of the parts of a position checked: the moves of each part are made again by the rules of
 /// its game.

@@ -76,6 +76,7 @@ impl Position {
             && request.approach == Approach::Best
         {
             answer.genus = self.short_genus(&request.run);
+            answer.winning_groups = self.winning_groups(&answer, &request.run);
         }
         // The method is `Table` where all was found in tables and nothing had to be searched.
         let method = match (answer.method, tables.is_empty()) {
@@ -116,6 +117,7 @@ impl Position {
             outcome: found.as_ref().map(|found| found.outcome),
             nimber: found.as_ref().and_then(|found| found.nimber),
             genus: None,
+            winning_groups: None,
             nimber_at_least: found.as_ref().and_then(|found| found.at_least),
             nimber_at_most: match (&found, convention) {
                 (None, Convention::Normal) => self.nimber_at_most(&parts),

@@ -85,6 +85,7 @@ impl Answer {
             outcome: Some(outcome),
             nimber,
             genus: None,
+            winning_groups: None,
             nimber_at_least: None,
             nimber_at_most: None,
             parts,

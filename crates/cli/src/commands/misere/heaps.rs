@@ -1,11 +1,11 @@
 //! The quotient of all heaps of a code.
 
-use super::{Arguments, ending, stopped, sum, summary, why_not, write};
+use super::{Arguments, ending, stopped, sum, summary, why_not, write, write_grid};
 use crate::Ending;
 use crate::diagnostics::tell as notice;
 use crate::report::filled;
 use grundy::heaps::Code;
-use grundy::misere::{HeapQuotient, HeapSum, Presentation, QuotientEnd, Reach, no_period_theorem};
+use grundy::misere::{HeapQuotient, HeapSum, Presentation, QuotientEnd, Reach, SumFamily, no_period_theorem};
 use grundy::{Position, Run, TextTable};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -97,6 +97,9 @@ fn as_json(
         if let Some((word, order)) = found.failures().last() {
             object["refuted"] = json!({"order": order, "sum": word});
         }
+        if let QuotientEnd::Family(family) = found.end() {
+            object["family"] = family_json(family);
+        }
     }
     if let Some((position, heaps)) = asked {
         object["position"] = json!(position.to_string());
@@ -149,6 +152,7 @@ fn as_text(
     if let Some(why) = why_not(found.end(), &format!("Heap {}", found.known()), arguments) {
         writeln!(out, "{}", filled(&why, "", "  "))?;
         refutations(out, found)?;
+        write_grid(out, found.end())?;
     }
     if monoid.order() <= PRESENTED && monoid.order() > 1 {
         present(out, found, presentation, asked.is_none())?;
@@ -180,6 +184,18 @@ fn tell_heaps(
         writeln!(out, "The value of {position} is {}: {won}.", presentation.word(sum.value()))?;
     }
     Ok(())
+}
+
+/// The sums that refute conjectures one after the other. Of a grid each row is a text: P, N, and `?` where it is not
+/// known.
+fn family_json(family: &SumFamily) -> serde_json::Value {
+    let letter = |is_p: &Option<bool>| is_p.map_or('?', |is_p| if is_p { 'P' } else { 'N' });
+    let row = |row: &Vec<Option<bool>>| row.iter().map(letter).collect::<String>();
+    let grid = family.grid.as_ref().map(|grid| {
+        json!({"base": grid.base, "down": grid.down, "across": grid.across,
+               "rows": grid.rows.iter().map(row).collect::<Vec<_>>()})
+    });
+    json!({"step": family.step, "grid": grid})
 }
 
 /// The last sums that refuted conjectures.

@@ -3,6 +3,7 @@
 mod chapters;
 mod codes;
 mod exercise;
+mod kayles;
 mod live;
 mod strategies;
 mod theory;
@@ -32,7 +33,7 @@ struct Chapter {
     text: fn(&mut Boards<'_>) -> Markup,
 }
 
-const CHAPTERS: [Chapter; 10] = [
+const CHAPTERS: [Chapter; 11] = [
     Chapter {
         id: "nim",
         title: "Nim, and counting in twos",
@@ -102,6 +103,13 @@ const CHAPTERS: [Chapter; 10] = [
         summary: "Play as always, until there are only single counters left.",
         game: "nim",
         text: codes::misere,
+    },
+    Chapter {
+        id: "misere-kayles",
+        title: "Misère Kayles and its forty elements",
+        summary: "Where nimbers are not enough: a small table that decides all sums of rows.",
+        game: "kayles",
+        text: kayles::kayles,
     },
 ];
 
