@@ -165,8 +165,6 @@ fn every_sum_of_twenty_beans_is_as_the_definition_says() {
     }
 }
 
-/// 11,732 sums of each code. A step of `.ci/run`, for it takes a minute: `cargo test --release -p grundy-misere --test
-/// quotients -- --ignored`.
 /// The sums that refute conjectures for heap 12 of 0.76 go on for ever, as far as one can see; who wins those around
 /// them is as the definition says.
 #[test]
@@ -191,6 +189,8 @@ fn a_family_ends_the_search_with_a_grid_of_true_outcomes() {
     assert!(played[0] > 8 && played[1] > 0, "{played:?}: {:?}", grid.rows);
 }
 
+/// 11,732 sums of each code. A step of `.ci/run`, for it takes a minute: `cargo test --release -p grundy-misere --test
+/// quotients -- --ignored`.
 #[test]
 #[ignore = "a minute; .ci/run runs it in the release profile"]
 fn every_sum_of_26_beans_is_as_the_definition_says() {

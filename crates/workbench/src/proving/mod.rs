@@ -305,7 +305,8 @@ fn normal(
     show(&mut couples, claim, &claimed)?;
     let asked = couples.asked;
     let mut least = couples.needed();
-    // What much can stand on is known only when it is known what has to stand.
+    // What much can stand on is known only when it is known what has to stand. A pass may be worse than the one before
+    // it, and the next one better than both.
     for _ in 0..MOST_PASSES {
         if least.len() > MOST_GONE_THROUGH {
             break;
@@ -313,10 +314,9 @@ fn normal(
         couples.begin_again()?;
         show(&mut couples, claim, &claimed)?;
         let needed = couples.needed();
-        if needed.len() >= least.len() {
-            break;
+        if needed.len() < least.len() {
+            least = needed;
         }
-        least = needed;
     }
     Ok((ProofBody::Couples(least), asked))
 }
