@@ -201,13 +201,14 @@ fn many_winning_moves_are_told_by_groups() {
 fn genera_of_large_sums_are_told_where_they_are_known() {
     let request = Request { convention: Some(Convention::Misere), ..Request::default() };
     let genus = |text: &str| text.parse::<Position>().unwrap().solve(&request).genus;
-    // Three rows of 2 are like one, beside a row of 2 or more.
+    // Three rows of 2 are like one, and two of 1 like none.
     let beside = |text: &str| genus(&format!("kayles 1000000 2 2 {text}"));
     assert!(beside("").is_some());
     assert_eq!(beside(""), beside("2 2"));
     assert_eq!(beside("1 1 7 7"), beside("2 2"));
-    // The misère value of 34 rows of pins is 4, and no more than 3 can be told.
-    assert_eq!(genus("kayles 1000000 9 9 9 9 9 9 9 9 9 11"), None);
+    assert_eq!(genus("kayles 1000000 9 9 9 11").as_deref(), Some("3^31"));
+    // Its misère value is larger than 3, and the quotient with larger heaps of Nim is not small.
+    assert_eq!(genus("kayles 1000000 11"), None);
 }
 
 #[test]
