@@ -129,6 +129,17 @@ class Answer:
         return self._core.winning_count
 
     @property
+    def winning_groups(self) -> list[dict[str, Any]] | None:
+        """All winning moves of a misère sum of heaps that has more of them than were named; else None.
+
+        Heaps in which the same moves win are a group: from `least` to `largest` in steps of `step` (None where all are
+        equal), `heaps` of them with `count` winning moves. Each entry of `moves` takes `take` beans and leaves one of
+        `smaller` beside the largest heap that it leaves; where it has a `step`, that may be larger by multiples of it.
+        """
+        groups: list[dict[str, Any]] | None = self.to_dict().get("winning_groups")
+        return groups
+
+    @property
     def moves(self) -> int:
         """How many moves there are."""
         return self._core.moves

@@ -96,9 +96,14 @@ pub(super) struct Form {
     winning: Vec<String>,
     /// How many moves win; null when stopped, or where they were not asked.
     winning_count: Option<u64>,
+    /// Under misère play, where a sum of heaps has more winning moves than were named: all of them, by heaps in which
+    /// the same moves win.
+    winning_groups: Option<Vec<Group>>,
     /// The options in reading order, where they were asked for.
     options: Option<Vec<OptionForm>>,
-    /// `theorem`, `search` or `definition`.
+    /// Under misère play, where it is quickly found: the genus, as the field writes it.
+    genus: Option<String>,
+    /// `theorem`, `quotient`, `table`, `search` or `definition`.
     method: String,
     /// Positions looked into.
     nodes: u64,
@@ -110,6 +115,42 @@ pub(super) struct Form {
     notes: Option<Vec<String>>,
     /// The working, where it was asked for.
     steps: Option<Vec<serde_json::Value>>,
+}
+
+/// Heaps of a sum in which the same moves win.
+#[cfg(test)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
+#[schema(as = WinningGroup)]
+pub(super) struct Group {
+    /// The smallest of the heaps.
+    least: u64,
+    /// The largest.
+    largest: u64,
+    /// They differ by multiples of this number; null where all are equal.
+    step: Option<u64>,
+    /// How many heaps there are.
+    heaps: u64,
+    /// How many moves win in all of them together.
+    count: u64,
+    /// The moves, by the beans that they take.
+    moves: Vec<GroupMoves>,
+}
+
+/// Winning moves in a heap that take as many beans.
+#[cfg(test)]
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it is only described")]
+pub(super) struct GroupMoves {
+    /// The beans.
+    take: u64,
+    /// Beans that are added before the heap is broken, where there are any.
+    add: Option<u64>,
+    /// What each move leaves beside its largest heap.
+    smaller: Vec<Vec<u64>>,
+    /// Where it is a number: the heap in `smaller` may be larger by multiples of it, as long as it is no larger than the
+    /// other heap that is left.
+    step: Option<u64>,
 }
 
 /// An option of a position.
