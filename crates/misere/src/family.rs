@@ -61,10 +61,12 @@ fn grid(
 ) -> SumGrid {
     let base: Vec<usize> =
         last.iter().copied().filter(|&part| part != across && Some(part) != down).collect();
-    let weight = |word: &[usize]| word.iter().fold(0_u64, |all, &part| all.saturating_add(components.weight(part)));
+    let weight =
+        |word: &[usize]| word.iter().fold(0_u64, |all, &part| all.saturating_add(components.weight(part)));
     let (known, of_base) = (weight(last), weight(&base));
     // So many of a kind fit beside what is there.
-    let room = |kind: usize, before: u64| (known.saturating_sub(before) / components.weight(kind).max(1)).min(MOST);
+    let room =
+        |kind: usize, before: u64| (known.saturating_sub(before) / components.weight(kind).max(1)).min(MOST);
     let outcome = |i: u64, j: u64| {
         let mut word = base.clone();
         word.extend(down.iter().flat_map(|&kind| std::iter::repeat_n(kind, i as usize)));
@@ -78,7 +80,12 @@ fn grid(
     };
     let rows = (0..=down.map_or(0, |down| room(down, of_base)))
         .map(|i| (0..=room(across, of_base)).map(|j| outcome(i, j)).collect());
-    SumGrid { base: numbers(&base), down: down.map(|down| down as u64), across: across as u64, rows: rows.collect() }
+    SumGrid {
+        base: numbers(&base),
+        down: down.map(|down| down as u64),
+        across: across as u64,
+        rows: rows.collect(),
+    }
 }
 
 fn numbers(word: &[usize]) -> Vec<u64> {

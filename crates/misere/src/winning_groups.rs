@@ -137,8 +137,10 @@ impl HeapSum<'_> {
             match moves {
                 Moves::One(split) => {
                     let (taken, added) = (split.taken(), split.added());
-                    let smaller = split.heaps().split_last().map_or(Vec::new(), |(_, smaller)| smaller.to_vec());
-                    let is_like = |last: &&mut MoveGroup| (last.taken, last.added, last.step) == (taken, added, None);
+                    let smaller =
+                        split.heaps().split_last().map_or(Vec::new(), |(_, smaller)| smaller.to_vec());
+                    let is_like =
+                        |last: &&mut MoveGroup| (last.taken, last.added, last.step) == (taken, added, None);
                     match groups.last_mut().filter(is_like) {
                         Some(last) => last.smaller.push(smaller),
                         None => groups.push(MoveGroup { taken, added, smaller: vec![smaller], step: None }),

@@ -93,7 +93,8 @@ fn moves_behind_the_preperiod_are_counted_by_the_period() {
 /// Whether a group has this heap.
 fn has(group: &WinningGroup, heap: u64) -> bool {
     let is_between = (group.least..=group.largest).contains(&heap);
-    is_between && group.step.map_or(group.least == group.largest, |step| (heap - group.least) % step == 0)
+    is_between
+        && group.step.map_or(group.least == group.largest, |step| (heap - group.least).is_multiple_of(step))
 }
 
 #[test]
@@ -116,10 +117,12 @@ fn groups_have_all_winning_moves_and_no_others() {
             for (place, &heap) in heaps.iter().enumerate() {
                 let mut rest = heaps.to_vec();
                 rest.remove(place);
-                let wins = |left: &[u64]| HeapSum::new(&quotient, &[&rest[..], left].concat()).unwrap().is_p();
+                let wins =
+                    |left: &[u64]| HeapSum::new(&quotient, &[&rest[..], left].concat()).unwrap().is_p();
                 let mut tried = tried(quotient.code(), heap, wins);
                 let own: Vec<usize> = (0..groups.len()).filter(|&group| has(&groups[group], heap)).collect();
-                let mut told: Vec<Split> = own.iter().flat_map(|&group| groups[group].moves_in(heap)).collect();
+                let mut told: Vec<Split> =
+                    own.iter().flat_map(|&group| groups[group].moves_in(heap)).collect();
                 for &group in &own {
                     counts[group] = (counts[group].0 + 1, counts[group].1 + told.len() as u128);
                 }
@@ -154,7 +157,12 @@ fn groups_of_small_heaps_are_as_the_definition_says() {
                 let own = groups.iter().filter(|group| has(group, heap));
                 let told: Vec<Split> = own.flat_map(|group| group.moves_in(heap)).collect();
                 let all = |splits: &[Split]| splits.iter().cloned().collect::<HashSet<_>>();
-                assert_eq!((all(&told), told.len()), (all(&tried), tried.len()), "{} {heaps:?}", quotient.code());
+                assert_eq!(
+                    (all(&told), told.len()),
+                    (all(&tried), tried.len()),
+                    "{} {heaps:?}",
+                    quotient.code()
+                );
             }
         }
     }

@@ -281,7 +281,12 @@ async fn chapters_have_boards_that_move() {
 #[tokio::test]
 async fn the_chapter_on_misere_kayles_tells_all_elements() {
     let page = get("/learn/misere-kayles").await.text;
-    for told in ["<strong>40 boxes</strong>", "one of these 9,", "from the row of 71 on the same 12", "like a row of 76"] {
+    for told in [
+        "<strong>40 boxes</strong>",
+        "one of these 9,",
+        "from the row of 71 on the same 12",
+        "like a row of 76",
+    ] {
         assert!(page.contains(told), "{told}: {page}");
     }
     assert!(page.contains("Kayles: the misère quotient of order 40, its table of products"));
@@ -289,7 +294,8 @@ async fn the_chapter_on_misere_kayles_tells_all_elements() {
     let mut plain = PlainOutcomes::new(&"0.77".parse().unwrap());
     let (mut elements, mut second, mut played) = (0, 0, 0);
     for row in all.split("<tr>").skip(2) {
-        let cells: Vec<&str> = row.split("<td>").skip(1).map(|cell| cell.split('<').next().unwrap()).collect();
+        let cells: Vec<&str> =
+            row.split("<td>").skip(1).map(|cell| cell.split('<').next().unwrap()).collect();
         let rows: Vec<u64> = cells[1].split(" and ").filter_map(|row| row.parse().ok()).collect();
         let is_second = cells[2] == "the second player";
         (elements, second) = (elements + 1, second + usize::from(is_second));

@@ -13,13 +13,16 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::Duration;
 
+/// Codes, and the largest heap of Nim beside them.
+type CodesWithNim = (Vec<Code>, u64);
+
 /// The quotients that were asked for.
 #[derive(Default)]
 pub(crate) struct Quotients {
     by_code: Mutex<HashMap<Code, Tried>>,
     joint: Mutex<Vec<Arc<Joint>>>,
     failed: Mutex<Vec<Attempt>>,
-    with_nim: Mutex<HashMap<(Vec<Code>, u64), Arc<Joint>>>,
+    with_nim: Mutex<HashMap<CodesWithNim, Arc<Joint>>>,
     store: OnceLock<Arc<Store>>,
 }
 
@@ -156,7 +159,12 @@ impl Quotients {
     }
 
     /// The quotient of some codes with heaps of Nim up to this one, as far as it was found when it was first asked for.
-    pub(crate) fn with_nim(&self, codes: &[Code], nim: u64, find: impl FnOnce() -> JointQuotient) -> Arc<Joint> {
+    pub(crate) fn with_nim(
+        &self,
+        codes: &[Code],
+        nim: u64,
+        find: impl FnOnce() -> JointQuotient,
+    ) -> Arc<Joint> {
         let all = || self.with_nim.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (codes.to_vec(), nim);
         if let Some(known) = all().get(&key) {

@@ -174,7 +174,8 @@ fn a_sum_is_explained_by_the_quotient_of_its_games() {
 /// Where there are more winning moves than were named, the answer has all of them by heaps that are alike.
 #[test]
 fn many_winning_moves_are_told_by_groups() {
-    let request = |named_moves| Request { convention: Some(Convention::Misere), named_moves, ..Request::default() };
+    let request =
+        |named_moves| Request { convention: Some(Convention::Misere), named_moves, ..Request::default() };
     let position: Position = format!("kayles 1000000 999988 {}", "20 ".repeat(41)).parse().unwrap();
     let answer = position.solve(&request(3));
     let groups = answer.winning_groups.as_ref().expect("three moves are not all");

@@ -169,7 +169,8 @@ fn write_grid(out: &mut dyn Write, end: &QuotientEnd) -> std::io::Result<()> {
     );
     writeln!(out, "{}", crate::report::filled(&about, "", "  "))?;
     let columns = grid.rows.iter().map(Vec::len).max().unwrap_or(0);
-    let mut table = TextTable::new(["i \\ j".to_owned()].into_iter().chain((0..columns).map(|j| j.to_string())));
+    let mut table =
+        TextTable::new(["i \\ j".to_owned()].into_iter().chain((0..columns).map(|j| j.to_string())));
     for (i, row) in grid.rows.iter().enumerate() {
         let cell = |is_p: &Option<bool>| match is_p {
             Some(true) => "P".to_owned(),

@@ -125,7 +125,9 @@ mod tests {
     #[test]
     fn the_quotient_tells_the_genera_of_canonical_forms() {
         let run = Run::unlimited();
-        for (code, beside) in [("0.77", ""), ("0.53", ""), ("0.31", ""), ("0.75", " + nim 2"), ("0.15", " + *3")] {
+        for (code, beside) in
+            [("0.77", ""), ("0.53", ""), ("0.31", ""), ("0.75", " + nim 2"), ("0.15", " + *3")]
+        {
             let mut told = 0;
             for heaps in sums(12, 12).iter().filter(|heaps| !heaps.is_empty()) {
                 let heaps: Vec<String> = heaps.iter().map(u64::to_string).collect();

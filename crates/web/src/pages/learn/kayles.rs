@@ -44,8 +44,9 @@ impl Quotient {
     /// The letters, each with its row: `a = row of 1`.
     fn letters(&self) -> String {
         let letters = self.told.generators().iter().enumerate();
-        let letters: Vec<String> =
-            letters.map(|(place, row)| format!("{} for a row of {row}", Presentation::letter(place))).collect();
+        let letters: Vec<String> = letters
+            .map(|(place, row)| format!("{} for a row of {row}", Presentation::letter(place)))
+            .collect();
         letters.join(", ")
     }
 
@@ -64,7 +65,8 @@ impl Quotient {
         for element in elements {
             let rows: Vec<String> = self.found.word(element).iter().map(u64::to_string).collect();
             let rows = if rows.is_empty() { "none".to_owned() } else { rows.join(" and ") };
-            let who = if self.found.monoid().is_p(element) { "the second player" } else { "the first player" };
+            let who =
+                if self.found.monoid().is_p(element) { "the second player" } else { "the first player" };
             table.row([self.told.word(element), rows, who.to_owned()]);
         }
         table
@@ -73,9 +75,8 @@ impl Quotient {
     /// The steps from the rows to their product, as words.
     fn product(&self, rows: &[u64]) -> String {
         let words: Vec<String> = rows.iter().map(|&row| self.word(row)).collect();
-        let times = |product: Element, &row: &u64| {
-            Some(self.found.monoid().times(product, self.found.value(row)?))
-        };
+        let times =
+            |product: Element, &row: &u64| Some(self.found.monoid().times(product, self.found.value(row)?));
         let product = rows.iter().try_fold(0, times).map(|product| self.told.word(product));
         format!("{} = {}", words.join(" · "), product.unwrap_or_default())
     }
