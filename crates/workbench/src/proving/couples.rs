@@ -20,8 +20,8 @@ pub(super) struct Couples<'a> {
     numbers: HashMap<ProofPart, u32>,
     parts: Vec<Listed>,
     waiting: BinaryHeap<(u64, std::cmp::Reverse<u32>)>,
-    /// How much can stand on parts, where that is known of another proof.
-    demand: HashMap<ProofPart, f64>,
+    /// Bytes of options that were kept since all were dropped.
+    kept: usize,
     /// How often something was asked that was not known.
     pub(super) asked: u64,
     run: &'a Run,
@@ -46,10 +46,22 @@ struct Listed {
 /// Options as lists of parts, without equal pairs.
 type Options = Rc<[Box<[u32]>]>;
 
+/// Options of so many bytes are kept; then they are worked out anew.
+const MOST_KEPT: usize = 64 << 20;
+
 /// What new couples a choice needs, and how large they are together: the least is taken.
-struct Choice {
+pub(super) struct Choice {
     size: u64,
     parts: Vec<u32>,
+}
+
+/// What has to be shown, as choices of parts: the couples of all parts of one of them have to be there.
+pub(super) type Job = Vec<Vec<u32>>;
+
+/// A job with these choices, if anything is needed for it.
+pub(super) fn job_of(choices: Vec<Choice>) -> Option<Job> {
+    let is_done = choices.iter().any(|choice| choice.parts.is_empty());
+    (!is_done).then(|| choices.into_iter().map(|choice| choice.parts).collect())
 }
 
 impl<'a> Couples<'a> {
@@ -68,30 +80,10 @@ impl<'a> Couples<'a> {
             numbers: HashMap::new(),
             parts: Vec::new(),
             waiting: BinaryHeap::new(),
-            demand: HashMap::new(),
+            kept: 0,
             asked: 0,
             run,
         }
-    }
-
-    /// With what is known of how much can stand on parts: that is taken rather than what is small.
-    pub(super) fn with_demand(mut self, demand: HashMap<ProofPart, f64>) -> Self {
-        self.demand = demand;
-        self
-    }
-
-    /// How much can stand on each of some couples: of every witness and every refutation that some of them need, a
-    /// share for each choice that there is.
-    pub(super) fn demand_for(
-        mut self,
-        couples: &[(ProofPart, u64)],
-    ) -> Result<HashMap<ProofPart, f64>, NotProved> {
-        let couples: Vec<(u32, u64)> = couples
-            .iter()
-            .map(|(part, nimber)| Ok((self.number(part)?, *nimber)))
-            .collect::<Result<_, NotProved>>()?;
-        let demand = self.demand_of(&couples)?;
-        Ok(self.parts.into_iter().map(|listed| listed.part).zip(demand).collect())
     }
 
     fn demand_of(&mut self, couples: &[(u32, u64)]) -> Result<Vec<f64>, NotProved> {
@@ -137,13 +129,101 @@ impl<'a> Couples<'a> {
         Ok(())
     }
 
-    /// The couples in the order of a proof.
-    pub(super) fn needed(&self) -> Vec<(ProofPart, u64)> {
-        let needed = self.parts.iter().filter(|listed| listed.is_needed && !listed.is_by_lemma);
+    /// The parts whose couples are needed.
+    pub(super) fn needed(&self) -> Vec<u32> {
+        let is_couple = |(_, listed): &(u32, &Listed)| listed.is_needed && !listed.is_by_lemma;
+        (0..).zip(&self.parts).filter(is_couple).map(|(part, _)| part).collect()
+    }
+
+    /// The parts of some couples that are no lemma's.
+    pub(super) fn numbers_of(&mut self, couples: &[(ProofPart, u64)]) -> Result<Vec<u32>, NotProved> {
+        let numbers: Vec<u32> =
+            couples.iter().map(|(part, _)| self.number(part)).collect::<Result<_, _>>()?;
+        Ok(numbers.into_iter().filter(|&part| !self.parts[part as usize].is_by_lemma).collect())
+    }
+
+    /// The couples of some parts, in the order of a proof.
+    pub(super) fn listed(&self, parts: &[u32]) -> Vec<(ProofPart, u64)> {
+        let listed = parts.iter().map(|&part| &self.parts[part as usize]);
         let couple = |listed: &Listed| (listed.part.clone(), listed.nimber.expect("what is needed is known"));
-        let mut couples: Vec<(ProofPart, u64)> = needed.map(couple).collect();
+        let mut couples: Vec<(ProofPart, u64)> = listed.map(couple).collect();
         couples.sort_unstable();
         couples
+    }
+
+    /// Needs nothing any more.
+    pub(super) fn need_nothing(&mut self) {
+        self.parts.iter_mut().for_each(|listed| listed.is_needed = listed.is_by_lemma);
+    }
+
+    /// All couples of these parts, as the only choice.
+    pub(super) fn all_of(&mut self, parts: &[ProofPart]) -> Result<Choice, NotProved> {
+        let parts = self.sum(parts)?;
+        Ok(self.choice(parts.iter()))
+    }
+
+    /// The choices of what shows that some parts do not come to this nimber.
+    pub(super) fn ways_to_refute(
+        &mut self,
+        parts: &[ProofPart],
+        nimber: u64,
+    ) -> Result<Vec<Choice>, NotProved> {
+        let parts = self.sum(parts)?;
+        self.refutations(&parts, nimber)
+    }
+
+    /// The jobs of a couple, but those for which nothing is needed, with the choices that are known. Nothing may be
+    /// needed yet.
+    pub(super) fn jobs(&mut self, part: u32) -> Result<Vec<Job>, NotProved> {
+        let nimber = self.find(part)?;
+        let options = self.options(part)?;
+        let mut jobs = Vec::new();
+        for smaller in 0..nimber {
+            jobs.push(self.witnesses(&options, smaller)?);
+        }
+        for option in options.iter() {
+            jobs.push(self.refutations(option, nimber)?);
+        }
+        self.parts[part as usize].options = None;
+        Ok(jobs.into_iter().filter_map(job_of).collect())
+    }
+
+    /// Asks which replies to the options of a part show that the options have another nimber than it has, where that is
+    /// not known: so many questions at most.
+    pub(super) fn look_for_replies(&mut self, part: u32, questions: &mut u64) -> Result<(), NotProved> {
+        if *questions == 0 {
+            return Ok(());
+        }
+        let nimber = self.find(part)?;
+        for option in self.options(part)?.iter() {
+            for (place, &open) in option.iter().enumerate() {
+                let others = option.iter().enumerate().filter(|(other, _)| *other != place);
+                let others: Vec<u32> = others.map(|(_, &part)| part).collect();
+                let Some(others) = self.at_hand_all(&others)? else { continue };
+                for reply in self.options(open)?.iter() {
+                    self.ask_reply(reply, nimber ^ others, questions)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Asks whether some parts come to this nimber, where that of just one of them is not known.
+    fn ask_reply(&mut self, parts: &[u32], nimber: u64, questions: &mut u64) -> Result<(), NotProved> {
+        let (mut wanted, mut unknown) = (nimber, None);
+        for &part in parts {
+            match self.at_hand(part)? {
+                Some(nimber) => wanted ^= nimber,
+                None if unknown.replace(part).is_some() => return Ok(()),
+                None => {}
+            }
+        }
+        let Some(unknown) = unknown.filter(|_| *questions > 0) else { return Ok(()) };
+        *questions -= 1;
+        if self.source.is_worth(&self.parts[unknown as usize].part, wanted)? {
+            self.parts[unknown as usize].nimber = Some(wanted);
+        }
+        Ok(())
     }
 
     /// Needs couples of all these parts, and says what they come to.
@@ -200,20 +280,20 @@ impl<'a> Couples<'a> {
     fn show(&mut self, part: u32) -> Result<(), NotProved> {
         let nimber = self.parts[part as usize].nimber.expect("what is needed is known");
         let options = self.options(part)?;
-        let mut jobs: Vec<(usize, Job)> = Vec::new();
+        let mut jobs: Vec<(usize, Task)> = Vec::new();
         for smaller in 0..nimber {
-            jobs.push((self.witnesses(&options, smaller)?.len(), Job::Witness(smaller)));
+            jobs.push((self.witnesses(&options, smaller)?.len(), Task::Witness(smaller)));
         }
         for option in 0..options.len() {
             let choices = self.refutations(&options[option], nimber)?;
             if !choices.iter().any(|choice| choice.parts.is_empty()) {
-                jobs.push((choices.len(), Job::Refutation(option)));
+                jobs.push((choices.len(), Task::Refutation(option)));
             }
         }
         jobs.sort_unstable();
         for (_, job) in jobs {
             match job {
-                Job::Witness(smaller) => {
+                Task::Witness(smaller) => {
                     let mut choices = self.witnesses(&options, smaller)?;
                     if choices.is_empty() {
                         self.ask_option(&options, smaller)?;
@@ -221,7 +301,7 @@ impl<'a> Couples<'a> {
                     }
                     self.take(choices, || format!("no option of *{smaller} was found"))?;
                 }
-                Job::Refutation(option) => {
+                Task::Refutation(option) => {
                     let mut choices = self.refutations(&options[option], nimber)?;
                     if choices.is_empty() {
                         self.ask_refutation(&options[option], nimber)?;
@@ -262,10 +342,7 @@ impl<'a> Couples<'a> {
             is_by_lemma: lemma.is_some(),
             options: None,
             count: 0,
-            cost: match self.demand.get(part) {
-                Some(demand) => cost_of(*demand),
-                None => self.games.size(part),
-            },
+            cost: self.games.size(part),
         });
         self.numbers.insert(part.clone(), number);
         Ok(number)
@@ -287,6 +364,11 @@ impl<'a> Couples<'a> {
         options.sort_unstable();
         options.dedup();
         let options: Options = options.into();
+        self.kept += options.iter().map(|option| size_of_val(option) + size_of_val(&**option)).sum::<usize>();
+        if self.kept > MOST_KEPT {
+            self.parts.iter_mut().for_each(|listed| listed.options = None);
+            self.kept = 0;
+        }
         self.parts[part as usize].options = Some(Rc::clone(&options));
         Ok(options)
     }
@@ -464,7 +546,7 @@ impl<'a> Couples<'a> {
 
 /// What has to be found for a couple.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Job {
+enum Task {
     /// An option of this nimber.
     Witness(u64),
     /// A refutation of the option at this place.

@@ -1,28 +1,30 @@
 //! Proofs without what is superfluous.
 
 use super::couples::Couples;
+use super::fewer::{Effort, fewer};
 use super::sources::{OtherCouples, OtherSums};
 use super::sums::Sums;
-use super::{Claimed, MOST_PASSES, NotProved, single_move};
-use grundy_check::proof::{ProofBody, ProofClaim, ProofFile, ProofGames, ProofPart, SINGLE_PAIRS};
+use super::{Claimed, MOST_PASSES, NotProved, jobs_of_claim, single_move};
+use grundy_check::proof::{ProofBody, ProofFile, ProofGames, ProofPart, SINGLE_PAIRS};
 use grundy_core::{Outcome, Run};
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
-/// The same claims with fewer couples or sums, where some are superfluous: extracted anew, with nothing known but what
-/// the proof has. The proof is not checked.
+/// The same claims with fewer couples or sums, where some are superfluous: nothing is known but what the proof has.
 ///
 /// # Errors
-/// When the proof does not prove its claims.
+/// When the proof does not prove its claims, or the run stops.
 pub fn minimise(file: &ProofFile, run: &Run) -> Result<ProofFile, NotProved> {
     let games = file.rules()?;
     let mut file = file.clone();
+    if let ProofBody::Couples(known) = &file.body {
+        file.body = minimised_couples(&file, known, &games, run)?;
+        return Ok(file);
+    }
     for _ in 0..MOST_PASSES {
-        let body = match &file.body {
-            ProofBody::Couples(known) => minimised_couples(&file, known, &games, run)?,
-            ProofBody::Sums { parts, sums } => minimised_sums(&file, parts, sums, &games, run)?,
-        };
+        let ProofBody::Sums { parts, sums } = &file.body else { break };
+        let body = minimised_sums(&file, parts, sums, &games, run)?;
         if body.len() >= file.body.len() {
-            return Ok(file);
+            break;
         }
         file.body = body;
     }
@@ -36,49 +38,17 @@ fn minimised_couples(
     run: &Run,
 ) -> Result<ProofBody, NotProved> {
     let mut source = OtherCouples(known.iter().map(|(part, nimber)| (part, *nimber)).collect());
-    let demand = Couples::new(games, &mut source, &file.lemmas, run).demand_for(known)?;
-    let mut couples = Couples::new(games, &mut source, &file.lemmas, run).with_demand(demand);
+    let mut couples = Couples::new(games, &mut source, &file.lemmas, run);
+    let parts = couples.numbers_of(known)?;
+    let mut jobs = Vec::new();
     for claim in &file.claims {
         let claimed = Claimed::read(games, &claim.position, file.convention)?;
-        need_couples(&mut couples, claim, &claimed)?;
+        jobs.extend(jobs_of_claim(&mut couples, claim, &claimed)?);
     }
-    couples.close()?;
-    Ok(ProofBody::Couples(couples.needed()))
-}
-
-/// Takes up what shows a claim.
-fn need_couples(couples: &mut Couples<'_>, claim: &ProofClaim, claimed: &Claimed) -> Result<(), NotProved> {
-    if claimed.is_open && (claim.nimber.is_some() || claim.outcome == Outcome::P) {
-        couples.need_all(&claimed.parts)?;
-    }
-    let Some(winning) = &claim.winning else {
-        return need_a_winning_move(couples, claim, claimed);
-    };
-    // First what shows that moves win: it may refute others.
-    for (_, after) in claimed.moves_to_parts().filter(|(label, _)| winning.contains(label)) {
-        couples.need_all(after)?;
-    }
-    for (_, after) in claimed.moves_to_parts().filter(|(label, _)| !winning.contains(label)) {
-        couples.refute(after, 0)?;
-    }
-    Ok(())
-}
-
-/// Takes up what shows that some move wins, where only that is claimed.
-fn need_a_winning_move(
-    couples: &mut Couples<'_>,
-    claim: &ProofClaim,
-    claimed: &Claimed,
-) -> Result<(), NotProved> {
-    if claim.nimber.is_some() || claim.outcome == Outcome::P || claimed.is_won_at_once() {
-        return Ok(());
-    }
-    let mut won = None;
-    for after in claimed.left() {
-        won = if couples.known_sum(after)? == Some(0) { Some(after) } else { won };
-    }
-    couples.need_all(won.ok_or_else(|| NotProved::Fault("no move wins".to_owned()))?)?;
-    Ok(())
+    let effort = Effort { gathered: 0, questions: 0 };
+    let least = fewer(&mut couples, &jobs, parts, &BTreeSet::new(), &effort, run)?;
+    run.check()?;
+    Ok(ProofBody::Couples(couples.listed(&least)))
 }
 
 fn minimised_sums(

@@ -6,6 +6,8 @@
 //! what is the same, is its business.
 
 mod couples;
+mod fewer;
+mod local_search;
 mod merge;
 mod minimise;
 mod shown;
@@ -18,7 +20,8 @@ pub use minimise::minimise;
 use crate::board::Board;
 use crate::position::Position;
 use crate::question::{Approach, Goal, Request};
-use couples::Couples;
+use couples::{Couples, Job, job_of};
+use fewer::{Effort, fewer};
 use grundy_check::proof::{
     NIMBER_HEADING, ProofBody, ProofClaim, ProofFile, ProofGame, ProofGames, ProofPart, ProofRefusal,
     SINGLE_PAIRS, TWIN_LEAVES, is_single_move, lemma_of,
@@ -179,7 +182,9 @@ impl Position {
         };
         let games = listed.into_iter().map(|(game, _)| game).collect();
         let file = ProofFile { convention, games, claims: vec![claim], lemmas, body };
-        Ok(Proved { file: minimise(&file, &request.run)?, asked })
+        // Couples have been looked over already.
+        let file = if convention == Convention::Normal { file } else { minimise(&file, &request.run)? };
+        Ok(Proved { file, asked })
     }
 
     /// The position as proofs write it: heaps by their code.
@@ -305,20 +310,57 @@ fn normal(
     show(&mut couples, claim, &claimed)?;
     let asked = couples.asked;
     let mut least = couples.needed();
+    if least.len() > MOST_GONE_THROUGH {
+        return Ok((ProofBody::Couples(couples.listed(&least)), asked));
+    }
+    let mut met: BTreeSet<u32> = least.iter().copied().collect();
     // What much can stand on is known only when it is known what has to stand. A pass may be worse than the one before
     // it, and the next one better than both.
     for _ in 0..MOST_PASSES {
-        if least.len() > MOST_GONE_THROUGH {
-            break;
-        }
         couples.begin_again()?;
         show(&mut couples, claim, &claimed)?;
         let needed = couples.needed();
+        met.extend(&needed);
         if needed.len() < least.len() {
             least = needed;
         }
     }
-    Ok((ProofBody::Couples(least), asked))
+    couples.need_nothing();
+    let jobs = jobs_of_claim(&mut couples, claim, &claimed)?;
+    let least = fewer(&mut couples, &jobs, least, &met, &AROUND, run)?;
+    Ok((ProofBody::Couples(couples.listed(&least)), asked))
+}
+
+/// How far is looked around a first proof.
+const AROUND: Effort = Effort { gathered: 40, questions: 200_000 };
+
+/// What a claim needs whose winning moves are filled in. Nothing may be needed yet.
+fn jobs_of_claim(
+    couples: &mut Couples<'_>,
+    claim: &ProofClaim,
+    claimed: &Claimed,
+) -> Result<Vec<Job>, NotProved> {
+    let mut jobs = Vec::new();
+    if claimed.is_open && (claim.nimber.is_some() || claim.outcome == Outcome::P) {
+        jobs.push(vec![couples.all_of(&claimed.parts)?]);
+    }
+    if let Some(winning) = &claim.winning {
+        for (label, after) in claimed.moves_to_parts() {
+            jobs.push(match winning.contains(label) {
+                true => vec![couples.all_of(after)?],
+                false => couples.ways_to_refute(after, 0)?,
+            });
+        }
+    } else if claim.nimber.is_none() && claim.outcome == Outcome::N && !claimed.is_won_at_once() {
+        let mut ways = Vec::new();
+        for after in claimed.left() {
+            if couples.known_sum(after)? == Some(0) {
+                ways.push(couples.all_of(after)?);
+            }
+        }
+        jobs.push(ways);
+    }
+    Ok(jobs.into_iter().filter_map(job_of).collect())
 }
 
 /// Proofs of more couples are taken as they come.

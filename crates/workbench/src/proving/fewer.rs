@@ -1,0 +1,100 @@
+//! Fewer couples than a first proof has: what else could show the claims is gathered, and searched for a small proof.
+
+use super::NotProved;
+use super::couples::{Couples, Job};
+use super::local_search::Choices;
+use grundy_core::Run;
+use std::collections::hash_map::Entry;
+use std::collections::{BTreeSet, HashMap};
+
+/// How far is looked around a proof. These are counts, so that a proof is the same on every machine.
+pub(super) struct Effort {
+    /// So many couples are gathered for each that the proof has.
+    pub(super) gathered: usize,
+    /// So many questions are asked of the search: whether a reply to an option shows that the option has another nimber.
+    pub(super) questions: u64,
+}
+
+/// So many couples are gathered at most.
+const MOST_GATHERED: usize = 60_000;
+/// No more couples are gathered where their choices take so many bytes.
+const MOST_BYTES: usize = 256 << 20;
+/// In a round each couple is left out for a try so many times, but no more tries are made in all, once each has been.
+const TRIES_EACH: usize = 25;
+const TRIES: usize = 25_000;
+
+/// Some parts whose couples show the claims, no more than those of `proof`, which do so. Others are taken from those
+/// that were `met` and from what they can stand on. Where the run stops, the fewest until then are given.
+///
+/// # Errors
+/// When the proof does not show the claims.
+pub(super) fn fewer(
+    couples: &mut Couples<'_>,
+    claims: &[Job],
+    proof: Vec<u32>,
+    met: &BTreeSet<u32>,
+    effort: &Effort,
+    run: &Run,
+) -> Result<Vec<u32>, NotProved> {
+    match searched(couples, claims, &proof, met, effort, run) {
+        Err(NotProved::Stopped(_)) => Ok(proof),
+        found => found,
+    }
+}
+
+fn searched(
+    couples: &mut Couples<'_>,
+    claims: &[Job],
+    proof: &[u32],
+    met: &BTreeSet<u32>,
+    effort: &Effort,
+    run: &Run,
+) -> Result<Vec<u32>, NotProved> {
+    // The couples of the proof come first: questions are asked about those before others.
+    let mut gathered = proof.to_vec();
+    let mut numbers: HashMap<u32, u32> = proof.iter().copied().zip(0..).collect();
+    let most = (effort.gathered * proof.len()).min(MOST_GATHERED);
+    let mut gather = |part: u32, gathered: &mut Vec<u32>| {
+        if let Entry::Vacant(free) = numbers.entry(part) {
+            free.insert(gathered.len() as u32);
+            gathered.push(part);
+        }
+    };
+    met.iter().for_each(|&part| gather(part, &mut gathered));
+    let mut questions = effort.questions;
+    let mut all = Choices::default();
+    let mut add = |owner: Option<u32>, job: &Job| {
+        all.add_job(owner);
+        job.iter().for_each(|choice| all.add_choice(choice.iter().copied()));
+        all.bytes()
+    };
+    for job in claims {
+        add(None, job);
+    }
+    let mut at = 0;
+    while at < gathered.len() {
+        run.check()?;
+        couples.look_for_replies(gathered[at], &mut questions)?;
+        for job in couples.jobs(gathered[at])? {
+            let bytes = add(Some(gathered[at]), &job);
+            let new = job.iter().flatten().filter(|_| bytes < MOST_BYTES);
+            for &part in new {
+                if gathered.len() < most {
+                    gather(part, &mut gathered);
+                }
+            }
+        }
+        at += 1;
+    }
+    let inside = all.renumbered(|part| numbers.get(&part).copied());
+    drop(all);
+    let all = inside.without_dead_ends(gathered.len());
+    run.hold(all.bytes())?;
+    let is_there: Vec<bool> = (0..gathered.len()).map(|at| at < proof.len()).collect();
+    if !all.are_enough(&is_there) {
+        return Err(NotProved::Fault("the proof does not hold what it needs".to_owned()));
+    }
+    let is_there = all.fewer(&is_there, TRIES.min(TRIES_EACH * proof.len()), run);
+    run.release(all.bytes());
+    Ok(gathered.into_iter().zip(is_there).filter(|(_, is_there)| *is_there).map(|(part, _)| part).collect())
+}
