@@ -118,6 +118,9 @@ impl Choices {
         while tried < tries {
             let there = |&couple: &u32| search.is_there[couple as usize];
             let mut order: Vec<u32> = (0..couples.len() as u32).filter(there).collect();
+            if order.is_empty() {
+                break;
+            }
             order.shuffle(&mut search.random);
             for couple in order {
                 if run.check().is_err() {
@@ -362,17 +365,17 @@ mod tests {
     /// Graphs in which each couple stands on smaller ones.
     fn graph(random: &mut ChaCha8Rng, couples: u32) -> Choices {
         let mut all = Choices::default();
-        for _ in 0..2 {
+        for _ in 0..4 {
             all.add_job(None);
             for _ in 0..3 {
                 all.add_choice([random.random_range(couples / 2..couples)]);
             }
         }
         for couple in 1..couples {
-            for _ in 0..random.random_range(0..3) {
+            for _ in 0..random.random_range(1..5) {
                 all.add_job(Some(couple));
                 for _ in 0..random.random_range(1..4) {
-                    let size = random.random_range(1..3);
+                    let size = random.random_range(1..4);
                     let mut choice: Vec<u32> = (0..size).map(|_| random.random_range(0..couple)).collect();
                     choice.sort_unstable();
                     choice.dedup();
@@ -384,11 +387,19 @@ mod tests {
     }
 
     #[test]
+    fn where_nothing_is_asked_nothing_is_left() {
+        let mut all = Choices::default();
+        all.add_job(Some(1));
+        all.add_choice([0]);
+        assert_eq!(all.fewer(&[true, true], 100, &Run::unlimited()), [false, false]);
+    }
+
+    #[test]
     fn small_graphs_are_solved_nearly_always() {
         let mut random = ChaCha8Rng::seed_from_u64(4);
-        let couples = 12;
+        let couples = 14;
         let (mut larger, mut all_sizes) = (0, 0);
-        for _ in 0..300 {
+        for _ in 0..60 {
             let all = graph(&mut random, couples);
             let there = |set: u32| (0..couples).map(|couple| set >> couple & 1 == 1).collect::<Vec<_>>();
             assert!(all.are_enough(&there(u32::MAX)));
@@ -401,6 +412,6 @@ mod tests {
             larger += size - least.unwrap() as usize;
             all_sizes += size;
         }
-        assert!(all_sizes > 1_000 && larger * 50 < all_sizes, "{larger} too many of {all_sizes}");
+        assert!(all_sizes > 240 && larger * 20 < all_sizes, "{larger} too many of {all_sizes}");
     }
 }
