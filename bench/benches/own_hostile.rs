@@ -1,5 +1,5 @@
 //! What hostile rules files cost: processor time and memory for reading, compiling, reading a board, and one step of a
-//! search, until the limits of a run bite.
+//! search, until the limits of a run bite: one node, or 20 ms.
 
 #[path = "../../crates/own/tests/hostile_rules/mod.rs"]
 mod hostile_rules;
@@ -10,6 +10,7 @@ use grundy_own::{BoardFile, Origin};
 use grundy_solve::{MexSolver, Theorems, TranspositionTable};
 use hostile_rules::{FILES, file};
 use nix::sys::resource::{UsageWho, getrusage};
+use std::time::Duration;
 
 /// The processor time of this process, in milliseconds.
 fn cpu() -> f64 {
@@ -19,9 +20,14 @@ fn cpu() -> f64 {
     milliseconds(usage.user_time()) + milliseconds(usage.system_time())
 }
 
-/// The most memory that the process had, in MiB.
+/// The most memory that the process had, in MiB. (What the system tells of a process by `getrusage` begins with the
+/// memory of the one that started it.)
 fn memory() -> f64 {
-    getrusage(UsageWho::RUSAGE_SELF).expect("the process has its sizes").max_rss() as f64 / 1024.0
+    let status = std::fs::read_to_string("/proc/self/status").expect("a process knows its status");
+    let line =
+        status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the status has the most memory");
+    let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().expect("it is a number");
+    kilobytes / 1024.0
 }
 
 /// What a file costs: its rules, and one step of a search on its board.
@@ -33,7 +39,8 @@ fn cost(seed: u64) -> (f64, f64) {
     if let Ok(read) = &read
         && let Ok(at) = read.game().parse(&mut Reader::new(&board))
     {
-        let run = Run::new(Limits { nodes: Some(1), ..Limits::default() });
+        let run =
+            Run::new(Limits { nodes: Some(1), time: Some(Duration::from_millis(20)), ..Limits::default() });
         let (theorems, table) = (Theorems(read.game()), TranspositionTable::default());
         let _ = MexSolver::new(read.game(), &theorems, &table).nimber(&at, &run);
     }

@@ -4,8 +4,12 @@ use super::expand::Expanded;
 use super::image::{Image, Stand};
 use super::order::renamings;
 use super::turn::Turn;
+use crate::limits::MOST_SYMMETRIES;
 use crate::spec::Kind;
 use std::collections::HashSet;
+
+/// Where there are more symmetries than [`MOST_SYMMETRIES`], only so many symbols are renamed.
+const MOST_RENAMED: usize = 5;
 
 /// A symmetry of rules: the board is turned, and the symbols are renamed.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +33,8 @@ impl Symmetry {
     }
 }
 
-/// The symmetries of rules with this number of symbols, the one that changes nothing first.
+/// The symmetries of rules with this number of symbols, the one that changes nothing first. Where there are too many to
+/// look at all images of a position, those that rename only the first few symbols.
 pub(crate) fn symmetries(rules: &Expanded, kind: Kind, symbols: usize) -> Vec<Symmetry> {
     let turns: &[Turn] = if kind == Kind::Grid { &Turn::ALL } else { &Turn::ALL[..2] };
     let sets = Sets::of(rules);
@@ -42,6 +47,12 @@ pub(crate) fn symmetries(rules: &Expanded, kind: Kind, symbols: usize) -> Vec<Sy
                 found.push(Symmetry { turn, codes });
             }
         }
+    }
+    if found.len() > MOST_SYMMETRIES {
+        let is_moved =
+            |code: &usize| found.iter().any(|symmetry| usize::from(symmetry.codes[*code]) != *code);
+        let others: Vec<usize> = (0..symbols).filter(is_moved).skip(MOST_RENAMED).collect();
+        found.retain(|symmetry| others.iter().all(|&code| usize::from(symmetry.codes[code]) == code));
     }
     found.sort_by_key(|symmetry| !(symmetry.turn == Turn::NONE && symmetry.keeps_symbols()));
     found

@@ -20,7 +20,7 @@ pub(super) struct Couples<'a> {
     numbers: HashMap<ProofPart, u32>,
     parts: Vec<Listed>,
     waiting: BinaryHeap<(u64, std::cmp::Reverse<u32>)>,
-    /// Bytes of options that were kept since all were dropped.
+    /// Bytes of options that are held for what was kept since all were dropped.
     kept: usize,
     /// How often something was asked that was not known.
     pub(super) asked: u64,
@@ -364,13 +364,21 @@ impl<'a> Couples<'a> {
         options.sort_unstable();
         options.dedup();
         let options: Options = options.into();
-        self.kept += options.iter().map(|option| size_of_val(option) + size_of_val(&**option)).sum::<usize>();
-        if self.kept > MOST_KEPT {
-            self.parts.iter_mut().for_each(|listed| listed.options = None);
-            self.kept = 0;
-        }
+        self.keep(options.iter().map(|option| size_of_val(option) + size_of_val(&**option)).sum())?;
         self.parts[part as usize].options = Some(Rc::clone(&options));
         Ok(options)
+    }
+
+    /// Makes room for options of so many bytes: where that is too much, all others are dropped.
+    fn keep(&mut self, bytes: usize) -> Result<(), NotProved> {
+        if self.kept + bytes > MOST_KEPT || self.run.hold(bytes).is_err() {
+            self.parts.iter_mut().for_each(|listed| listed.options = None);
+            self.run.release(self.kept);
+            self.kept = 0;
+            self.run.hold(bytes)?;
+        }
+        self.kept += bytes;
+        Ok(())
     }
 
     fn at_hand(&mut self, part: u32) -> Result<Option<u64>, NotProved> {

@@ -19,7 +19,10 @@ pub(super) struct Effort {
 const MOST_GATHERED: usize = 60_000;
 /// No more couples are gathered where their choices take so many bytes.
 const MOST_BYTES: usize = 256 << 20;
-/// In a round each couple is left out for a try so many times, but no more tries are made in all, once each has been.
+/// The memory of choices, in terms of what they take: lists that have grown to twice their length, and a copy.
+const COPIES: usize = 3;
+const MEGABYTE: usize = 1 << 20;
+/// Each couple is left out for a try so many times, but no more tries are made in all, once each has been.
 const TRIES_EACH: usize = 25;
 const TRIES: usize = 25_000;
 
@@ -36,7 +39,10 @@ pub(super) fn fewer(
     effort: &Effort,
     run: &Run,
 ) -> Result<Vec<u32>, NotProved> {
-    match searched(couples, claims, &proof, met, effort, run) {
+    let mut held = 0;
+    let found = searched(couples, claims, &proof, met, effort, run, &mut held);
+    run.release(held);
+    match found {
         Err(NotProved::Stopped(_)) => Ok(proof),
         found => found,
     }
@@ -49,6 +55,7 @@ fn searched(
     met: &BTreeSet<u32>,
     effort: &Effort,
     run: &Run,
+    held: &mut usize,
 ) -> Result<Vec<u32>, NotProved> {
     // The couples of the proof come first: questions are asked about those before others.
     let mut gathered = proof.to_vec();
@@ -78,6 +85,10 @@ fn searched(
         for job in couples.jobs(gathered[at])? {
             let bytes = add(Some(gathered[at]), &job);
             let new = job.iter().flatten().filter(|_| bytes < MOST_BYTES);
+            if COPIES * bytes > *held + MEGABYTE {
+                run.hold(COPIES * bytes - *held)?;
+                *held = COPIES * bytes;
+            }
             for &part in new {
                 if gathered.len() < most {
                     gather(part, &mut gathered);
@@ -89,12 +100,10 @@ fn searched(
     let inside = all.renumbered(|part| numbers.get(&part).copied());
     drop(all);
     let all = inside.without_dead_ends(gathered.len());
-    run.hold(all.bytes())?;
     let is_there: Vec<bool> = (0..gathered.len()).map(|at| at < proof.len()).collect();
     if !all.are_enough(&is_there) {
         return Err(NotProved::Fault("the proof does not hold what it needs".to_owned()));
     }
     let is_there = all.fewer(&is_there, TRIES.min(TRIES_EACH * proof.len()), run);
-    run.release(all.bytes());
     Ok(gathered.into_iter().zip(is_there).filter(|(_, is_there)| *is_there).map(|(part, _)| part).collect())
 }

@@ -118,8 +118,8 @@ impl<R: Playable> Typed<R> {
 /// At most this many labels are made at once: for some games that is a walk through the whole position.
 const LABELS_AT_ONCE: usize = 1 << 15;
 
-/// What a label takes, about.
-const LABEL_BYTES: usize = 64;
+/// What a label takes, about, with its copy in the sum.
+const LABEL_BYTES: usize = 96;
 
 impl<R: Playable> Board for Typed<R> {
     fn card(&self) -> &Card {
