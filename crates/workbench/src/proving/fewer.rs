@@ -17,7 +17,7 @@ pub(super) struct Effort {
 
 /// So many couples are gathered at most.
 const MOST_GATHERED: usize = 60_000;
-/// No more couples are gathered where their choices take so many bytes.
+/// No more couples are looked at where their choices take so many bytes.
 const MOST_BYTES: usize = 256 << 20;
 /// The memory of choices, in terms of what they take: lists that have grown to twice their length, and a copy.
 const COPIES: usize = 3;
@@ -78,18 +78,19 @@ fn searched(
     for job in claims {
         add(None, job);
     }
-    let mut at = 0;
-    while at < gathered.len() {
+    let (mut at, mut is_full) = (0, false);
+    // What the proof has is looked at whole; others as far as there is memory.
+    while at < proof.len() || (at < gathered.len() && !is_full) {
         run.check()?;
         couples.look_for_replies(gathered[at], &mut questions)?;
         for job in couples.jobs(gathered[at])? {
             let bytes = add(Some(gathered[at]), &job);
-            let new = job.iter().flatten().filter(|_| bytes < MOST_BYTES);
-            if COPIES * bytes > *held + MEGABYTE {
-                run.hold(COPIES * bytes - *held)?;
-                *held = COPIES * bytes;
+            if !is_full && COPIES * bytes > *held + MEGABYTE {
+                let more = COPIES * bytes - *held;
+                is_full = bytes > MOST_BYTES || run.hold(more).is_err();
+                *held += if is_full { 0 } else { more };
             }
-            for &part in new {
+            for &part in job.iter().flatten() {
                 if gathered.len() < most {
                     gather(part, &mut gathered);
                 }
@@ -97,7 +98,8 @@ fn searched(
         }
         at += 1;
     }
-    let inside = all.renumbered(|part| numbers.get(&part).copied());
+    gathered.truncate(at);
+    let inside = all.renumbered(|part| numbers.get(&part).copied().filter(|&number| (number as usize) < at));
     drop(all);
     let all = inside.without_dead_ends(gathered.len());
     let is_there: Vec<bool> = (0..gathered.len()).map(|at| at < proof.len()).collect();
