@@ -4,6 +4,7 @@
 #[path = "../../crates/own/tests/hostile_rules/mod.rs"]
 mod hostile_rules;
 
+use grundy_bench::limits::peak_memory;
 use grundy_bench::report;
 use grundy_core::{Limits, Notation, Reader, Run};
 use grundy_own::{BoardFile, Origin};
@@ -20,14 +21,9 @@ fn cpu() -> f64 {
     milliseconds(usage.user_time()) + milliseconds(usage.system_time())
 }
 
-/// The most memory that the process had, in MiB. (What the system tells of a process by `getrusage` begins with the
-/// memory of the one that started it.)
+/// The peak of the memory of this process so far, in MiB.
 fn memory() -> f64 {
-    let status = std::fs::read_to_string("/proc/self/status").expect("a process knows its status");
-    let line =
-        status.lines().find_map(|line| line.strip_prefix("VmHWM:")).expect("the status has the most memory");
-    let kilobytes: f64 = line.trim().trim_end_matches(" kB").parse().expect("it is a number");
-    kilobytes / 1024.0
+    peak_memory(std::process::id()).expect("Linux tells it") as f64 / (1 << 20) as f64
 }
 
 /// What a file costs: its rules, and one step of a search on its board.

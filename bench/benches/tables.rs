@@ -253,10 +253,8 @@ fn six_by_six() {
 
 /// The most memory that this process has held, in GiB, where the system tells.
 fn most_memory() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find(|line| line.starts_with("VmHWM:"))?;
-    let kibibytes: f64 = line.split_whitespace().nth(1)?.parse().ok()?;
-    Some(kibibytes / 1024.0 / 1024.0)
+    let bytes = grundy_bench::limits::peak_memory(std::process::id())?;
+    Some(bytes as f64 / (1_u64 << 30) as f64)
 }
 
 /// The nimber of every state, or under misère play 0 for P and 1 for N, by the definition.

@@ -8,6 +8,7 @@ use std::fs;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -177,7 +178,9 @@ const LOAD: u32 = 20;
 ///
 /// `VmHWM` tells the peak so far, and misses what grows between the last look and the end: a table that is made
 /// twice as large, on a busy machine. What the kernel keeps of ended processes misses nothing, but it is the
-/// largest of all that have ended: a new record is exact, and whatever passes a limit first is one.
+/// largest of all that have ended: a new record is exact, and whatever passes a limit first is one. A child begins with
+/// the peak of its parent, so what is no larger than that tells nothing. Calls wait for one another: the record is of
+/// all children.
 ///
 /// # Errors
 /// When it does not start.
@@ -187,6 +190,8 @@ pub fn watch(
     interrupt: Option<Duration>,
     most: Duration,
 ) -> io::Result<Seen> {
+    static ONE_AT_A_TIME: Mutex<()> = Mutex::new(());
+    let _turn = ONE_AT_A_TIME.lock().unwrap_or_else(PoisonError::into_inner);
     let (started, record) = (Instant::now(), record());
     let mut child = Command::new(program)
         .args(words)
@@ -197,7 +202,7 @@ pub fn watch(
     drain(&mut child);
     let (mut peak, mut cpu, mut interrupt) = (0, Duration::ZERO, interrupt);
     let code = loop {
-        peak = peak.max(resident(child.id()).unwrap_or(0));
+        peak = peak.max(peak_memory(child.id()).unwrap_or(0));
         cpu = cpu.max(processor(child.id()).unwrap_or_default());
         if let Some(status) = child.try_wait()? {
             break status.code();
@@ -211,7 +216,8 @@ pub fn watch(
         }
         thread::sleep(PAUSE);
     };
-    let peak = Some(self::record()).filter(|&now| now > record).unwrap_or(peak);
+    let own = peak_memory(std::process::id()).unwrap_or(u64::MAX);
+    let peak = Some(self::record()).filter(|&now| now > record.max(own)).unwrap_or(peak);
     Ok(Seen { peak, elapsed: started.elapsed(), cpu, code })
 }
 
@@ -228,8 +234,9 @@ fn drain(child: &mut Child) {
     }
 }
 
-/// The peak of resident memory so far, in bytes.
-fn resident(process: u32) -> Option<u64> {
+/// The peak of the resident memory of a process so far, in bytes, as Linux keeps it in `/proc`. (`getrusage` tells a
+/// maximum that begins with the memory of the parent process.)
+pub fn peak_memory(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: u64 = line.trim().trim_end_matches("kB").trim().parse().ok()?;

@@ -218,7 +218,7 @@ pub fn winning_moves(
     if named.len() > 1000 { writeln!(out, "{line}") } else { writeln!(out, "{}", filled(&line, "", "  ")) }
 }
 
-/// Groups of heaps are listed in so many lines.
+/// The most lines of the table of winning moves by groups.
 const MOST_GROUP_LINES: usize = 40;
 
 /// All winning moves of a misère sum of many heaps, by heaps in which the same moves win.

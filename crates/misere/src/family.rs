@@ -3,13 +3,13 @@
 use crate::candidate::Candidate;
 use crate::components::Components;
 
-/// So many equal steps are taken for a sign.
+/// This many equal steps, one after the other, are taken for a sign that there is no finite quotient.
 const STEPS: usize = 3;
-/// A grid has at most so many rows and columns.
+/// The largest number of one kind of component in a grid: it has at most one row and one column more than this.
 const MOST: u64 = 24;
 
 /// Sums that refute one conjecture after the other and go on in one step: a sign that there is no finite quotient.
-/// Components are told by their numbers, which are the sizes of heaps.
+/// A component is given by its number. That of a heap is its size.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SumFamily {
     /// What each sum has more than the one before it.
@@ -64,7 +64,7 @@ fn grid(
     let weight =
         |word: &[usize]| word.iter().fold(0_u64, |all, &part| all.saturating_add(components.weight(part)));
     let (known, of_base) = (weight(last), weight(&base));
-    // So many of a kind fit beside what is there.
+    // How many components of a kind can be added until the sum is as heavy as the last one.
     let room =
         |kind: usize, before: u64| (known.saturating_sub(before) / components.weight(kind).max(1)).min(MOST);
     let outcome = |i: u64, j: u64| {

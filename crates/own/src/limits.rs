@@ -20,6 +20,6 @@ pub const MOST_BOARD: u64 = 1024;
 
 /// All images together have at most this many cells.
 pub const MOST_IMAGE_CELLS: usize = 1 << 20;
-/// So many symmetries are used at most, the eight of the square for each of 120 renamings of symbols: a search looks at
-/// all images of each position. It changes no answer how many are used.
+/// The most symmetries that are used: the eight of the square for each of 120 renamings of symbols. A search computes
+/// the image of each position under all of them. Answers do not depend on how many are used.
 pub(crate) const MOST_SYMMETRIES: usize = 960;

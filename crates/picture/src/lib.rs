@@ -24,7 +24,7 @@
 //! |---|---|
 //! | `counter` `bubble` `stone` `pin` `cell` `edge` `vertex` `ground` `disk` `cavity` `bar` | things of games and puzzles |
 //! | `handle` | a small thing to point at, for a move that takes several things |
-//! | `handle light` | one of so many that they would hide the board: drawn only where it is a link, or winning |
+//! | `handle light` | one of many handles that would hide the board: drawn only as a link, or where its move wins |
 //! | `handle black`, `handle white` | a stone that may be put there: the same |
 //! | `place-1`, `place-2`, … | what a move that is made in steps names first, second, … |
 //! | `gap` | where something was or could be |

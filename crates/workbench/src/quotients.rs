@@ -95,6 +95,8 @@ impl Attempt {
 
 /// So many quotients of several games are kept.
 const KEPT: usize = 4;
+/// The most quotients of codes with heaps of Nim that are kept. Beyond it all are dropped.
+const KEPT_WITH_NIM: usize = 64;
 /// The most elements of a quotient that is looked for before a search.
 const LARGEST: usize = 1_500;
 
@@ -172,7 +174,11 @@ impl Quotients {
         }
         let joint = Arc::new(Joint { quotient: find(), parts: None });
         if !matches!(joint.quotient.end(), QuotientEnd::Stopped(_)) {
-            all().insert(key, Arc::clone(&joint));
+            let mut all = all();
+            if all.len() == KEPT_WITH_NIM {
+                all.clear();
+            }
+            all.insert(key, Arc::clone(&joint));
         }
         joint
     }

@@ -8,7 +8,8 @@ use crate::limits::MOST_SYMMETRIES;
 use crate::spec::Kind;
 use std::collections::HashSet;
 
-/// Where there are more symmetries than [`MOST_SYMMETRIES`], only so many symbols are renamed.
+/// Where rules have more symmetries than [`MOST_SYMMETRIES`], only those are used that rename no symbol but the first
+/// five of those that can be renamed.
 const MOST_RENAMED: usize = 5;
 
 /// A symmetry of rules: the board is turned, and the symbols are renamed.
@@ -33,8 +34,8 @@ impl Symmetry {
     }
 }
 
-/// The symmetries of rules with this number of symbols, the one that changes nothing first. Where there are too many to
-/// look at all images of a position, those that rename only the first few symbols.
+/// The symmetries of rules with this number of symbols, the identity first. Of more than [`MOST_SYMMETRIES`] some are
+/// left out ([`MOST_RENAMED`]).
 pub(crate) fn symmetries(rules: &Expanded, kind: Kind, symbols: usize) -> Vec<Symmetry> {
     let turns: &[Turn] = if kind == Kind::Grid { &Turn::ALL } else { &Turn::ALL[..2] };
     let sets = Sets::of(rules);

@@ -7,27 +7,31 @@ use grundy_core::Run;
 use std::collections::hash_map::Entry;
 use std::collections::{BTreeSet, HashMap};
 
-/// How far is looked around a proof. These are counts, so that a proof is the same on every machine.
+/// How far the search looks beyond the couples of the first proof. The limits are counts and not times, so that the
+/// proof is the same on every machine.
 pub(super) struct Effort {
-    /// So many couples are gathered for each that the proof has.
+    /// The most couples that are gathered, as a multiple of the number that the proof has.
     pub(super) gathered: usize,
-    /// So many questions are asked of the search: whether a reply to an option shows that the option has another nimber.
+    /// The most questions that the solver is asked: whether a reply to an option shows that the option has another
+    /// nimber.
     pub(super) questions: u64,
 }
 
-/// So many couples are gathered at most.
+/// The most couples that are gathered, however many the proof has.
 const MOST_GATHERED: usize = 60_000;
-/// No more couples are looked at where their choices take so many bytes.
+/// No further couple is looked at once the list of choices has this many bytes.
 const MOST_BYTES: usize = 256 << 20;
-/// The memory of choices, in terms of what they take: lists that have grown to twice their length, and a copy.
+/// What is counted for each byte of choices: a list may have room for twice its length, and there is a copy.
 const COPIES: usize = 3;
 const MEGABYTE: usize = 1 << 20;
-/// Each couple is left out for a try so many times, but no more tries are made in all, once each has been.
+/// How many attempts are made to leave a couple out, for each couple of the first proof.
 const TRIES_EACH: usize = 25;
+/// The most attempts in all. Every couple is tried once, even if there are more couples than this.
 const TRIES: usize = 25_000;
 
-/// Some parts whose couples show the claims, no more than those of `proof`, which do so. Others are taken from those
-/// that were `met` and from what they can stand on. Where the run stops, the fewest until then are given.
+/// Looks for a smaller set of couples that shows the claims. `proof` is a set that does; others are taken from the
+/// couples that were `met` before, and from those that all of these can stand on. The result is no larger than `proof`.
+/// When the run stops, the smallest set found so far is returned.
 ///
 /// # Errors
 /// When the proof does not show the claims.

@@ -14,7 +14,7 @@ use std::ops::Range;
 
 /// Stands for the claims where a couple is named whose job something is.
 const CLAIMS: u32 = u32::MAX;
-/// So many couples at most may stand in for one that is left out, before what is superfluous is dropped.
+/// An attempt to leave a couple out ends when it has added more couples than this, before superfluous ones are dropped.
 const MOST_ADDED: usize = 24;
 
 /// The jobs of some couples, which have numbers from 0, with their choices: an and-or graph.
@@ -66,7 +66,7 @@ impl Choices {
         all
     }
 
-    /// Without the couples that cannot be shown, of so many, whatever is there.
+    /// Without the couples that no set of couples can show. `couples` is the number of all couples.
     pub(super) fn without_dead_ends(self, couples: usize) -> Choices {
         let mut is_possible = vec![true; couples];
         loop {

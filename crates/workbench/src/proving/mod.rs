@@ -293,7 +293,7 @@ impl Claimed {
     }
 }
 
-/// So often a proof is gone through to find what is superfluous.
+/// How many passes are made over a proof to find what is superfluous.
 const MOST_PASSES: usize = 4;
 
 /// The couples that show a claim, whose winning moves are filled in; and how often something was asked.
@@ -331,7 +331,7 @@ fn normal(
     Ok((ProofBody::Couples(couples.listed(&least)), asked))
 }
 
-/// How far is looked around a first proof.
+/// How far the search for a smaller proof looks beyond the first one.
 const AROUND: Effort = Effort { gathered: 40, questions: 200_000 };
 
 /// What a claim needs whose winning moves are filled in. Nothing may be needed yet.

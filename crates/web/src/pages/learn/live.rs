@@ -137,7 +137,7 @@ impl<'a> Boards<'a> {
         html! {
             figure.live #(key) tabindex="-1" {
                 @if !caption.is_empty() { figcaption { (caption) } }
-                // The question first: who wins is told to those who ask.
+                // The verdict is folded away, so that the reader can think first.
                 details.asked open[is_moved] {
                     summary { "Who wins?" }
                     (layout::verdict(&answer))

@@ -3,6 +3,8 @@
 //! A couple needs an option of every smaller nimber, and a refutation of every option (`grundy_check::proof`). What has
 //! least choice is settled first: by couples that are there already, else by the smallest new ones.
 
+mod questions;
+
 use super::NotProved;
 use super::sources::Source;
 use grundy_check::proof::{ProofGames, ProofPart};
@@ -20,7 +22,7 @@ pub(super) struct Couples<'a> {
     numbers: HashMap<ProofPart, u32>,
     parts: Vec<Listed>,
     waiting: BinaryHeap<(u64, std::cmp::Reverse<u32>)>,
-    /// Bytes of options that are held for what was kept since all were dropped.
+    /// The bytes of options that were kept since all were last dropped. The run holds them.
     kept: usize,
     /// How often something was asked that was not known.
     pub(super) asked: u64,
@@ -46,7 +48,7 @@ struct Listed {
 /// Options as lists of parts, without equal pairs.
 type Options = Rc<[Box<[u32]>]>;
 
-/// Options of so many bytes are kept; then they are worked out anew.
+/// The most bytes of options that are kept. Beyond it all are dropped, and worked out anew when they are asked for.
 const MOST_KEPT: usize = 64 << 20;
 
 /// What new couples a choice needs, and how large they are together: the least is taken.
@@ -86,42 +88,29 @@ impl<'a> Couples<'a> {
         }
     }
 
-    fn demand_of(&mut self, couples: &[(u32, u64)]) -> Result<Vec<f64>, NotProved> {
+    /// For each part that was met, how much can stand on it: each job of these couples is shared out among its choices.
+    fn demand_of(&mut self, couples: &[u32]) -> Result<Vec<f64>, NotProved> {
         let mut demand: Vec<f64> = Vec::new();
-        for &(part, nimber) in couples {
+        for &part in couples {
             self.run.check()?;
-            let options = self.options(part)?;
-            let mut jobs: Vec<Vec<Choice>> = Vec::new();
-            for smaller in 0..nimber {
-                jobs.push(self.witnesses(&options, smaller)?);
-            }
-            for option in options.iter() {
-                jobs.push(self.refutations(option, nimber)?);
-            }
+            let jobs = self.choices_of_jobs(part)?;
             demand.resize(self.parts.len(), 0.0);
             for choices in jobs {
                 let share = 1.0 / choices.len().max(1) as f64;
-                choices
-                    .iter()
-                    .flat_map(|choice| &choice.parts)
-                    .for_each(|&part| demand[part as usize] += share);
+                let parts = choices.iter().flat_map(|choice| &choice.parts);
+                parts.for_each(|&part| demand[part as usize] += share);
             }
-            self.parts[part as usize].options = None;
         }
         demand.resize(self.parts.len(), 0.0);
         Ok(demand)
     }
 
-    /// Needs nothing any more, and knows how much can stand on each part that is known: of what the couples need that
-    /// were needed.
+    /// Needs nothing any more. The cost of each part is now the smaller, the more of the couples that were needed can
+    /// stand on it.
     pub(super) fn begin_again(&mut self) -> Result<(), NotProved> {
-        let needed: Vec<(u32, u64)> = (0..)
-            .zip(&self.parts)
-            .filter(|(_, listed)| listed.is_needed && !listed.is_by_lemma)
-            .map(|(part, listed)| (part, listed.nimber.expect("what is needed is known")))
-            .collect();
+        let needed = self.needed();
         // What is needed would stand in the place of all choices.
-        self.parts.iter_mut().for_each(|listed| listed.is_needed = listed.is_by_lemma);
+        self.need_nothing();
         let demand = self.demand_of(&needed)?;
         for (listed, demand) in self.parts.iter_mut().zip(demand) {
             listed.cost = cost_of(demand);
@@ -172,9 +161,8 @@ impl<'a> Couples<'a> {
         self.refutations(&parts, nimber)
     }
 
-    /// The jobs of a couple, but those for which nothing is needed, with the choices that are known. Nothing may be
-    /// needed yet.
-    pub(super) fn jobs(&mut self, part: u32) -> Result<Vec<Job>, NotProved> {
+    /// The choices that are known for each job of a couple. Nothing may be needed yet.
+    fn choices_of_jobs(&mut self, part: u32) -> Result<Vec<Vec<Choice>>, NotProved> {
         let nimber = self.find(part)?;
         let options = self.options(part)?;
         let mut jobs = Vec::new();
@@ -185,45 +173,12 @@ impl<'a> Couples<'a> {
             jobs.push(self.refutations(option, nimber)?);
         }
         self.parts[part as usize].options = None;
-        Ok(jobs.into_iter().filter_map(job_of).collect())
+        Ok(jobs)
     }
 
-    /// Asks which replies to the options of a part show that the options have another nimber than it has, where that is
-    /// not known: so many questions at most.
-    pub(super) fn look_for_replies(&mut self, part: u32, questions: &mut u64) -> Result<(), NotProved> {
-        if *questions == 0 {
-            return Ok(());
-        }
-        let nimber = self.find(part)?;
-        for option in self.options(part)?.iter() {
-            for (place, &open) in option.iter().enumerate() {
-                let others = option.iter().enumerate().filter(|(other, _)| *other != place);
-                let others: Vec<u32> = others.map(|(_, &part)| part).collect();
-                let Some(others) = self.at_hand_all(&others)? else { continue };
-                for reply in self.options(open)?.iter() {
-                    self.ask_reply(reply, nimber ^ others, questions)?;
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Asks whether some parts come to this nimber, where that of just one of them is not known.
-    fn ask_reply(&mut self, parts: &[u32], nimber: u64, questions: &mut u64) -> Result<(), NotProved> {
-        let (mut wanted, mut unknown) = (nimber, None);
-        for &part in parts {
-            match self.at_hand(part)? {
-                Some(nimber) => wanted ^= nimber,
-                None if unknown.replace(part).is_some() => return Ok(()),
-                None => {}
-            }
-        }
-        let Some(unknown) = unknown.filter(|_| *questions > 0) else { return Ok(()) };
-        *questions -= 1;
-        if self.source.is_worth(&self.parts[unknown as usize].part, wanted)? {
-            self.parts[unknown as usize].nimber = Some(wanted);
-        }
-        Ok(())
+    /// The jobs of a couple, but those for which nothing is needed. Nothing may be needed yet.
+    pub(super) fn jobs(&mut self, part: u32) -> Result<Vec<Job>, NotProved> {
+        Ok(self.choices_of_jobs(part)?.into_iter().filter_map(job_of).collect())
     }
 
     /// Needs couples of all these parts, and says what they come to.
@@ -369,7 +324,7 @@ impl<'a> Couples<'a> {
         Ok(options)
     }
 
-    /// Makes room for options of so many bytes: where that is too much, all others are dropped.
+    /// Holds the memory of some options. Where it would be too much, all other options are dropped first.
     fn keep(&mut self, bytes: usize) -> Result<(), NotProved> {
         if self.kept + bytes > MOST_KEPT || self.run.hold(bytes).is_err() {
             self.parts.iter_mut().for_each(|listed| listed.options = None);
@@ -487,68 +442,6 @@ impl<'a> Couples<'a> {
             }
         }
         Ok(found)
-    }
-
-    /// Finds something out that shows that some parts do not come to this nimber.
-    fn ask_refutation(&mut self, parts: &[u32], nimber: u64) -> Result<(), NotProved> {
-        let mut unknown = Vec::new();
-        for &part in parts {
-            if self.at_hand(part)?.is_none() {
-                unknown.push(part);
-            }
-        }
-        unknown.sort_by_key(|&part| self.parts[part as usize].size);
-        let Some((&hardest, others)) = unknown.split_last() else { return Ok(()) };
-        for &other in others {
-            self.find(other)?;
-        }
-        let known: Vec<u32> = parts.iter().copied().filter(|&part| part != hardest).collect();
-        let wanted = self.at_hand_all(&known)?.expect("the others have been found") ^ nimber;
-        if !self.find_option(hardest, wanted)? {
-            self.find(hardest)?;
-        }
-        Ok(())
-    }
-
-    /// Finds an option of this nimber, the smallest first; whether there is one.
-    fn find_option(&mut self, part: u32, nimber: u64) -> Result<bool, NotProved> {
-        let options = self.options(part)?;
-        self.ask_option(&options, nimber)
-    }
-
-    fn ask_option(&mut self, options: &Options, nimber: u64) -> Result<bool, NotProved> {
-        let size = |option: &[u32]| {
-            option.iter().map(|&part| self.parts[part as usize].size).fold(0, u64::saturating_add)
-        };
-        let mut order: Vec<(u64, usize)> = options.iter().map(|option| size(option)).zip(0..).collect();
-        order.sort_unstable();
-        for (_, place) in order {
-            let mut unknown = Vec::new();
-            let option = &options[place];
-            for &part in option.iter() {
-                if self.at_hand(part)?.is_none() {
-                    unknown.push(part);
-                }
-            }
-            unknown.sort_by_key(|&part| self.parts[part as usize].size);
-            let Some((&hardest, others)) = unknown.split_last() else {
-                if self.at_hand_all(option)? == Some(nimber) {
-                    return Ok(true);
-                }
-                continue;
-            };
-            for &other in others {
-                self.find(other)?;
-            }
-            let known: Vec<u32> = option.iter().copied().filter(|&part| part != hardest).collect();
-            let wanted = self.at_hand_all(&known)?.expect("the others have been found") ^ nimber;
-            self.asked += 1;
-            if self.source.is_worth(&self.parts[hardest as usize].part, wanted)? {
-                self.parts[hardest as usize].nimber = Some(wanted);
-                return Ok(true);
-            }
-        }
-        Ok(false)
     }
 }
 
