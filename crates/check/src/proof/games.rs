@@ -13,6 +13,7 @@ use super::tuples::Tuples;
 use crate::rules::{NaiveNumbers, NaiveRules};
 use grundy_core::Convention;
 use grundy_heaps::Code;
+use std::ops::ControlFlow;
 
 /// A game of a proof: what stands before a notation, and for an own game the text of its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -198,6 +199,22 @@ impl ProofGames {
         options.sort_unstable();
         options.dedup();
         Ok(options)
+    }
+
+    /// The first option of a part, in no order, of which `find` knows something: the others are not worked out. Of an
+    /// option it is given the parts, equal ones together.
+    pub(super) fn find_option<T>(
+        &self,
+        part: &ProofPart,
+        mut find: impl FnMut(&[ProofPart]) -> Option<T>,
+    ) -> Result<Option<T>, String> {
+        let mut found = None;
+        self.rules(part.game).each_option(part, &mut |mut option| {
+            option.sort_unstable();
+            found = find(&option);
+            if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        })?;
+        Ok(found)
     }
 
     /// A number that every move of the part lowers, or its cells where no such number is known.

@@ -169,14 +169,16 @@ impl<'p> Couples<'p> {
         if let Some(known) = self.replies.borrow().get(&key) {
             return Ok(known.clone());
         }
-        let options = self.options(part)?;
-        let has_too_few = self.is_finite && (options.len() as u64) < nimber;
-        let reply: Option<Rc<[u32]>> = match has_too_few {
-            true => Some(Rc::default()),
-            false => options.iter().find_map(|option| {
-                let known = self.known(option);
-                (known.others.is_empty() && known.nimber == nimber).then(|| known.by.into())
-            }),
+        let mut looked_at = 0;
+        let by_option = self.games.find_option(part, |option| {
+            looked_at += 1;
+            let known = self.known(option);
+            (known.others.is_empty() && known.nimber == nimber).then(|| Rc::from(known.by))
+        })?;
+        self.looked_at.set(self.looked_at.get() + looked_at);
+        let reply: Option<Rc<[u32]>> = match by_option {
+            None if self.is_finite && self.has_fewer_options(part, looked_at, nimber)? => Some(Rc::default()),
+            reply => reply,
         };
         let mut replies = self.replies.borrow_mut();
         if replies.len() == MOST_REPLIES {
@@ -184,6 +186,11 @@ impl<'p> Couples<'p> {
         }
         replies.insert(key, reply.clone());
         Ok(reply)
+    }
+
+    /// Whether a part has fewer different options than this; so many were met, some of them perhaps more than once.
+    fn has_fewer_options(&self, part: &ProofPart, met: u64, than: u64) -> Result<bool, ProofRefusal> {
+        Ok(met < than || (self.games.options(part)?.len() as u64) < than)
     }
 
     fn check_claim(&self, claim: &ProofClaim, run: &Run) -> Result<(), ProofRefusal> {

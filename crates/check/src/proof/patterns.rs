@@ -1,7 +1,7 @@
 //! Own games: rules files, played cell by cell.
 
 use super::part::ProofPart;
-use super::rules::{BoardMove, PartRules, Standing, only};
+use super::rules::{BoardMove, PartRules, Standing, VisitOption, only};
 use crate::rules::{Everywhere, Images, NaiveBoard, NaiveRules, Turn};
 use grundy_core::Convention;
 use std::cell::RefCell;
@@ -125,6 +125,13 @@ impl PartRules for Patterns {
         let board = self.board_of(at);
         let open = self.after(&board).filter(|after| self.stands(after) == Standing::Open);
         Ok(open.map(|after| self.parts_of(&after)).collect())
+    }
+
+    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
+        let board = self.board_of(at);
+        let mut open = self.after(&board).filter(|after| self.stands(after) == Standing::Open);
+        let _ = open.try_for_each(|after| visit(self.parts_of(&after)));
+        Ok(())
     }
 
     fn standing(&self, board: &[ProofPart]) -> Result<Standing, String> {

@@ -1,9 +1,13 @@
 //! What a proof asks of the rules of a game.
 
 use super::part::ProofPart;
+use std::ops::ControlFlow;
 
 /// A move of a board by its label, and the board after it.
 pub(super) type BoardMove = (String, Vec<ProofPart>);
+
+/// What is done with the parts of an option; a break ends the visit.
+pub(super) type VisitOption<'v> = &'v mut dyn FnMut(Vec<ProofPart>) -> ControlFlow<()>;
 
 /// The one piece of a board that is not several heaps.
 pub(super) fn only(board: &[ProofPart]) -> &ProofPart {
@@ -57,6 +61,12 @@ pub(super) trait PartRules: std::fmt::Debug {
     /// The parts of each option of a part, in no order. Options that are not [open](Standing::Open) are left out: who
     /// makes such a move loses.
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String>;
+
+    /// Visits the options one by one, each once or more often, until `visit` breaks: those after it are not worked out.
+    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
+        let _ = self.options(at)?.into_iter().try_for_each(visit);
+        Ok(())
+    }
 
     /// How many moves can still be made at most, or another number that every move lowers.
     fn size(&self, at: &ProofPart) -> u64;

@@ -9,7 +9,7 @@
 //! to the same positions, now and later.
 
 use super::part::{PackedCells, ProofPart};
-use super::rules::{BoardMove, PartRules, only};
+use super::rules::{BoardMove, PartRules, VisitOption, only};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -36,9 +36,9 @@ type Sides = (u16, u16);
 pub(super) struct Taking {
     pub(super) game: u16,
     pub(super) shapes: Shapes,
-    /// Whether parts are told without twin leaves.
+    /// Whether the twin leaves of a part are dropped.
     drops_twins: bool,
-    /// Whether a part had twin leaves that were dropped.
+    /// Whether any part so far had twin leaves that were dropped.
     used: Cell<bool>,
     /// The moves of full boards that were met.
     moves: RefCell<HashMap<Sides, Rc<[u128]>>>,
@@ -245,6 +245,14 @@ impl PartRules for Taking {
         let cells = at.few();
         let there: Vec<u128> = moves.iter().copied().filter(|&taken| taken & cells == taken).collect();
         Ok(there.iter().map(|taken| self.parts_of(cells & !taken, at, &there)).collect())
+    }
+
+    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
+        let moves = self.moves_of(at.rows, at.columns);
+        let cells = at.few();
+        let there: Vec<u128> = moves.iter().copied().filter(|&taken| taken & cells == taken).collect();
+        let _ = there.iter().try_for_each(|taken| visit(self.parts_of(cells & !taken, at, &there)));
+        Ok(())
     }
 
     fn size(&self, at: &ProofPart) -> u64 {
