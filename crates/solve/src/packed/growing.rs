@@ -6,18 +6,21 @@ use super::windows::Windows;
 use crate::proof_numbers::ProofNumbers;
 use grundy_core::{BoardWord, Packed, Run};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{PoisonError, RwLock, RwLockReadGuard};
+use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
 /// A table of answers that doubles.
 pub(super) struct Growing<W> {
     table: RwLock<Option<AnswerTable<W>>>,
+    /// Held by the thread that makes the table larger. The others wait for it here: whoever waited to write would go on
+    /// waiting for the first of them that searches again and so reads.
+    growing: Mutex<()>,
     /// Set when memory did not allow it to double.
     cannot_grow: AtomicBool,
 }
 
 impl<W> Default for Growing<W> {
     fn default() -> Self {
-        Growing { table: RwLock::new(None), cannot_grow: AtomicBool::new(false) }
+        Growing { table: RwLock::new(None), growing: Mutex::new(()), cannot_grow: AtomicBool::new(false) }
     }
 }
 
@@ -42,13 +45,13 @@ impl<W: BoardWord> Growing<W> {
         if self.read().as_ref().is_some_and(|table| !self.wants_to_grow(table, run)) {
             return;
         }
-        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-        let next = match &*table {
-            None => first_buckets(run),
-            Some(old) if self.wants_to_grow(old, run) => 2 * old.buckets(),
+        let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.read().as_ref().is_some_and(|table| !self.wants_to_grow(table, run)) {
             // Another thread has done it.
-            Some(_) => return,
-        };
+            return;
+        }
+        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        let next = table.as_ref().map_or_else(|| first_buckets(run), |old| 2 * old.buckets());
         let is_held = run.hold(bytes::<W>(next)).is_ok();
         // The first table is made in any case: it is small.
         let larger = if is_held || table.is_none() { AnswerTable::new(next) } else { None };
@@ -233,5 +236,37 @@ impl<'t, W: BoardWord> Tables<'t, W> {
             Some(part) => self.narrow.note(part, value, numbers),
             None => self.wide().note(part, value, numbers),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::sync::mpsc::channel;
+    use std::time::Duration;
+
+    #[test]
+    fn a_thread_that_waits_to_grow_the_table_is_not_held_up_by_one_that_has_grown_it() {
+        let (answers, run) = (Answers::default(), Run::unlimited());
+        let memory = answers.small();
+        memory.with(&run, |tables| {
+            let parts = (1..).map(|cells: u64| Packed { cells, columns: 7 });
+            let open = parts.take_while(|_| !memory.wants_to_grow(tables, &run));
+            open.for_each(|part| tables.settle(part, 1, 1));
+        });
+        let ((say_is_crowded, is_crowded), (say_is_there, is_there)) = (channel(), channel());
+        std::thread::scope(|scope| {
+            let (memory, run) = (&memory, &run);
+            scope.spawn(move || {
+                is_crowded.recv().expect("the first thread says so");
+                memory.with(run, |_| say_is_there.send(()).expect("the first thread listens"));
+            });
+            // The second thread finds the table crowded while this one reads it, and waits to double it.
+            let at_work = memory.narrow.read();
+            say_is_crowded.send(()).expect("the second thread listens");
+            std::thread::sleep(Duration::from_millis(50));
+            drop(at_work);
+            memory.with(run, |_| is_there.recv_timeout(Duration::from_secs(20)).expect("it is at work too"));
+        });
     }
 }
