@@ -20,6 +20,7 @@ pytest.importorskip("distributed", reason="dask.distributed is not installed: pi
 
 from grundy import cluster
 from grundy.cluster import _jobs
+from grundy.cluster._search import _expected
 
 # Dask closes its sockets in its own time.
 pytestmark = pytest.mark.filterwarnings("default")
@@ -285,6 +286,31 @@ def test_what_is_proved_is_there_for_another_search(client: Any, tmp_path: Path)
     assert first.outcome == grundy.position("2d-nim 4x5").solve(misere=True).outcome
     second = cluster.search(client, "2d-nim 4x5", misere=True, nodes=20, store=store)
     assert (second.outcome, second.known, second.jobs) == (first.outcome, 1, 0)
+
+
+def test_the_threads_of_one_process_share_what_they_find() -> None:
+    def searched() -> cluster.Searched:
+        return cluster.search(client, "cram 5x5", nimber=True, misere=False, nodes=200)
+
+    with cluster.connect(workers=2, together=True) as client:
+        assert list(client.nthreads().values()) == [2]
+        first, second = searched(), searched()
+        client.run(grundy.forget)
+        # The worker process is killed meanwhile; another one is started in its place.
+        (pid,) = client.run(os.getpid).values()
+        killer = threading.Timer(0.3, os.kill, (pid, signal.SIGKILL))
+        killer.start()
+        third = searched()
+        killer.join()
+    assert {found.nimber for found in (first, second, third)} == {grundy.position("cram 5x5").nimber}
+    # The second search finds in the process what the first one has found.
+    assert 2 * second.nodes < first.nodes
+
+
+def test_expected_work_grows_with_effort() -> None:
+    work = [_expected(effort) for effort in range(1000)]
+    assert work == sorted(work)
+    assert len(set(work[:480])) == 480
 
 
 def command(*arguments: str, **options: Any) -> subprocess.Popen[str]:

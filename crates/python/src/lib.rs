@@ -45,7 +45,7 @@ mod _grundy {
     #[pymodule_export]
     use crate::sequence::{CoreSequence, read_code, sequence};
     #[pymodule_export]
-    use crate::session::{forget, put_rules};
+    use crate::session::{forget, keep_at_most, put_rules};
     #[pymodule_export]
     use crate::shelf::{check_rules, list_games};
     #[pymodule_export]

@@ -153,8 +153,8 @@ impl CorePosition {
         guarded(py, None, || self.position.canonical_text())
     }
 
-    /// The canonical texts of all options, each once.
-    fn canonical_options(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+    /// The canonical texts of all options, each once, with the effort that a search expects of it.
+    fn canonical_options(&self, py: Python<'_>) -> PyResult<Vec<(String, u64)>> {
         guarded(py, None, || self.position.canonical_options().into_iter().collect())
     }
 

@@ -6,9 +6,9 @@ use pyo3::prelude::*;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
-/// What was found is given up when it holds more than this, as in a batch of the program: positions that are there
-/// already keep theirs.
-const MOST_KEPT: u64 = 1 << 30;
+/// What was found is given up when it holds more bytes than this, 1 GiB at first, as in a batch of the program: positions
+/// that are there already keep theirs.
+static MOST_KEPT: AtomicU64 = AtomicU64::new(1 << 30);
 
 /// A workbench, and the count of the bytes that its memos hold.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ impl Session {
 
     /// Whether it holds more than memos are worth.
     pub fn is_full(&self) -> bool {
-        self.held.load(Ordering::Relaxed) > MOST_KEPT
+        self.held.load(Ordering::Relaxed) > MOST_KEPT.load(Ordering::Relaxed)
     }
 }
 
@@ -47,6 +47,12 @@ pub fn current() -> Arc<Session> {
             next
         }
     }
+}
+
+/// Sets how many bytes are kept of what was found of positions that are read by text.
+#[pyfunction]
+pub fn keep_at_most(bytes: u64) {
+    MOST_KEPT.store(bytes, Ordering::Relaxed);
 }
 
 /// Gives up what was found of positions that are read by text.

@@ -36,6 +36,7 @@ trait AnyPart: Send + Sync {
     fn tables(&self, oracle: &Arc<Oracle>) -> Option<GameTables>;
     fn moves_left(&self) -> u128;
     fn count_moves(&self) -> u128;
+    fn effort(&self) -> u64;
     fn bytes(&self) -> usize;
 }
 
@@ -122,6 +123,10 @@ impl<R: Playable> AnyPart for TypedPart<R> {
         self.rules.count_moves(&self.position)
     }
 
+    fn effort(&self) -> u64 {
+        Tuned(&self.rules.rules).effort(&self.position)
+    }
+
     fn bytes(&self) -> usize {
         size_of::<Self>() + Tuned(&self.rules.rules).bytes(&self.position)
     }
@@ -185,6 +190,11 @@ impl Part {
 
     pub(crate) fn count_moves(&self) -> u128 {
         self.0.count_moves()
+    }
+
+    /// The estimated work of a search.
+    pub(crate) fn effort(&self) -> u64 {
+        self.0.effort()
     }
 
     pub(crate) fn bytes(&self) -> usize {

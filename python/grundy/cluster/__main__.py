@@ -101,7 +101,7 @@ def _search(commands: Any) -> None:
     _convention(search)
     search.add_argument("--only", choices=["outcome", "nimber"], default="outcome", help="what is asked (outcome)")
     search.add_argument("--nodes", type=_number, default=100_000, metavar="N", help="of a job (10^5)")
-    search.add_argument("--memory", metavar="SIZE", help="of a job: 4G")
+    search.add_argument("--memory", default="4G", metavar="SIZE", help="of a worker process (4G)")
     search.add_argument("--store", metavar="FILE", help="keep what is proved there; the same command goes on with it")
     _connection(search)
 
@@ -143,7 +143,8 @@ def _client(arguments: argparse.Namespace) -> Any:
     from grundy.cluster import connect
 
     names = ["scheduler_file", "workers", "dashboard", "tls_ca_file", "tls_cert", "tls_key"]
-    return connect(arguments.scheduler, **{name: getattr(arguments, name) for name in names})
+    together = arguments.command == "search"
+    return connect(arguments.scheduler, together=together, **{name: getattr(arguments, name) for name in names})
 
 
 def _progress(arguments: argparse.Namespace) -> Any:

@@ -42,6 +42,7 @@ def connect(
     *,
     scheduler_file: str | None = None,
     workers: int | None = None,
+    together: bool = False,
     dashboard: str | None = None,
     tls_ca_file: str | None = None,
     tls_cert: str | None = None,
@@ -54,6 +55,8 @@ def connect(
             workers on this machine, at a loopback address, and ends them afterwards.
         scheduler_file: the file in which a scheduler has told its address.
         workers: how many workers this machine has; None is a worker a core.
+        together: whether the workers of this machine are threads of one process, which share what searches have found,
+            in place of processes.
         dashboard: where the dashboard of this machine's cluster is served, as `127.0.0.1:8787`; it needs bokeh.
         tls_ca_file: the authorities whose certificates are trusted, as for `dask scheduler`.
         tls_cert: the certificate of this client.
@@ -64,7 +67,10 @@ def connect(
     """
     security = _security(tls_ca_file, tls_cert, tls_key)
     if scheduler is None and scheduler_file is None:
-        with _own_cluster(workers, dashboard) as cluster, distributed.Client(cluster, set_as_default=False) as client:
+        with (
+            _own_cluster(workers, together, dashboard) as cluster,
+            distributed.Client(cluster, set_as_default=False) as client,
+        ):
             yield client
         return
     is_secret = security is not None or dask.config.get("distributed.comm.tls.ca-file", None) is not None
@@ -81,7 +87,7 @@ def connect(
 
 
 @contextmanager
-def _own_cluster(workers: int | None, dashboard: str | None) -> Iterator[Any]:
+def _own_cluster(workers: int | None, together: bool, dashboard: str | None) -> Iterator[Any]:
     """Start workers on this machine; those that are lost for good are started again."""
     if dashboard is not None and importlib.util.find_spec("bokeh") is None:
         raise ImportError("the dashboard needs bokeh: pip install bokeh")
@@ -94,11 +100,12 @@ def _own_cluster(workers: int | None, dashboard: str | None) -> Iterator[Any]:
         "distributed.worker.preload": ["grundy.cluster._worker"],
     }
     number = workers or os.cpu_count() or 1
+    processes, threads = (1, number) if together else (number, 1)
     over = threading.Event()
     with dask.config.set(settings):
         cluster = distributed.LocalCluster(
-            n_workers=number,
-            threads_per_worker=1,
+            n_workers=processes,
+            threads_per_worker=threads,
             processes=True,
             host="127.0.0.1",
             memory_limit=0,
@@ -106,7 +113,7 @@ def _own_cluster(workers: int | None, dashboard: str | None) -> Iterator[Any]:
             silence_logs=logging.CRITICAL,
         )
         # A worker that dies while it starts is given up by its nanny.
-        keeper = threading.Thread(target=_keep, args=(cluster, number, over), daemon=True)
+        keeper = threading.Thread(target=_keep, args=(cluster, processes, over), daemon=True)
         keeper.start()
         try:
             yield cluster

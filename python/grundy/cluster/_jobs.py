@@ -13,6 +13,7 @@ from typing import Any
 
 import grundy
 from grundy._asked import allowed, asked
+from grundy._grundy import keep_at_most
 
 #: A worker in whose environment this is set builds in folders within that one only.
 ROOT = "GRUNDY_CLUSTER_ROOT"
@@ -144,13 +145,11 @@ def _quotient(code: str, asked: dict[str, Any]) -> Found:
 Leaf = tuple[str | None, list[tuple[str, int]], int, float]
 
 
-def leaf(text: str, misere: bool, nodes: int, memory: int | None) -> Leaf:
-    """Solve a position within so many nodes."""
+def leaf(text: str, misere: bool, nodes: int, memory: int) -> Leaf:
+    """Solve a position within so many nodes. What this process has found before serves it, up to the memory given."""
     begun = time.perf_counter()
-    answer = grundy.position(text)._core.solve(*_outcome_of(misere, nodes, memory))
+    keep_at_most(memory)
+    # A limit of memory would make a search of its own, with nothing found before.
+    answer = grundy.position(text)._core.solve(asked(misere=misere, only="outcome"), allowed(nodes=nodes))
     terms = [] if misere else [(term, nimber) for term, nimber in answer.parts if nimber is not None]
     return answer.outcome, terms, answer.nodes, time.perf_counter() - begun
-
-
-def _outcome_of(misere: bool, nodes: int, memory: int | None) -> Any:
-    return asked(misere=misere, only="outcome"), allowed(nodes=nodes, memory=memory)

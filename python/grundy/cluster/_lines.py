@@ -182,19 +182,31 @@ def _answered(
     all_lines = expanded(lines)
     progress = progress or Progress(quiet=True)
     batch = _Batch(all_lines, None if folder is None else _Kept(folder, _question(job, all_lines, options)), first_each)
+    # Lines that were alone in a job whose workers were all lost, and the one of them that is asked again now.
+    suspects: list[list[int]] = []
+    judged: list[int] | None = None
     with Pump(client, job, retries) as pump:
         try:
             yield from batch.rows()
             while not batch.is_over:
-                while pump.has_room and (taken := batch.next()):
+                while judged is None and pump.has_room and (taken := batch.next()):
                     pump.add(batch.job(taken), options, about=taken)
+                if suspects and len(pump) == 0:
+                    judged = suspects.pop()
+                    pump.add(batch.job(judged), options, about=judged)
                 for given, result, error in pump.take():
                     if error is None:
                         batch.note(given.about, *result)
-                    elif isinstance(error, (KilledWorker, CancelledError)):
-                        _give_apart(pump, batch, given.about, options, error)
-                    else:
+                    elif not isinstance(error, (KilledWorker, CancelledError)):
                         raise error
+                    elif given.about is judged:
+                        batch.refuse(judged[0], error)
+                    elif len(given.about) == 1:
+                        suspects.append(given.about)
+                    else:
+                        _give_apart(pump, batch, given.about, options)
+                    if given.about is judged:
+                        judged = None
                 if progress.is_due:
                     done = f"{batch.answered:,} of {len(all_lines):,} lines"
                     progress.show(f"{bar(batch.answered, len(all_lines))} {done} (Ctrl-C stops)")
@@ -203,11 +215,12 @@ def _answered(
             progress.clear()
 
 
-def _give_apart(pump: Pump, batch: _Batch, taken: list[int], options: dict[str, Any], error: BaseException) -> None:
-    """Give the halves of a job whose workers were all lost: one line of it may end them, the others are answered."""
-    if len(taken) == 1:
-        batch.refuse(taken[0], error)
-        return
+def _give_apart(pump: Pump, batch: _Batch, taken: list[int], options: dict[str, Any]) -> None:
+    """Give the halves of a job whose workers were all lost: one line of it may end them, the others are answered.
+
+    A worker that a line ends takes other jobs with it. So a line of which all workers were lost is refused only when
+    that happens again while no other job is under way.
+    """
     half = len(taken) // 2
     for part in (taken[:half], taken[half:]):
         pump.add(batch.job(part), options, about=part)

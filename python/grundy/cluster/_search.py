@@ -31,6 +31,15 @@ _INFINITE = 1 << 60
 #: A leaf at which a worker is counts so many times, so that another leaf is taken before its neighbours.
 _BUSY = 4
 
+#: The expected work on a position doubles with so much effort, as in the searches of the library.
+_DOUBLING = 12
+
+
+def _expected(effort: int) -> int:
+    """Return the expected work on a position: it grows exponentially, and linearly between two powers of two."""
+    doublings, rest = divmod(min(effort, 40 * _DOUBLING), _DOUBLING)
+    return (_DOUBLING + rest) << doublings
+
 
 @dataclass
 class Searched:
@@ -114,11 +123,12 @@ class _Tree:
         self._found = found
         self._nodes: dict[str, _Node] = {}
 
-    def node(self, text: str) -> _Node:
-        """Return a position by its canonical text; a new one is a leaf."""
+    def node(self, text: str, effort: int = 0) -> _Node:
+        """Return a position by its canonical text; a new one is a leaf, and its numbers an estimate of the work."""
         node = self._nodes.get(text)
         if node is None:
-            node = self._nodes[text] = _Node(text)
+            work = _expected(effort)
+            node = self._nodes[text] = _Node(text, work, work)
             self._found.tree += 1
             if (outcome := self._known(text)) is not None:
                 node.decide(outcome)
@@ -141,11 +151,11 @@ class _Tree:
     def open(self, leaf: _Node) -> None:
         """Make the options of a leaf its leaves."""
         position = grundy.position(leaf.text)
-        texts = position._core.canonical_options() if not position.is_over else []
-        leaf.options = [self.node(text) for text in texts]
+        options = position._core.canonical_options() if not position.is_over else []
+        leaf.options = [self.node(text, effort) for text, effort in options]
         for option in leaf.options:
             option.parents.append(leaf)
-        if not texts:
+        if not options:
             leaf.decide("N" if self._misere else "P")
         self._up([leaf])
 
@@ -218,15 +228,16 @@ def search(
     misere: bool | None = None,
     nimber: bool = False,
     nodes: int = 100_000,
-    memory: Memory | None = None,
+    memory: Memory = "4G",
     store: str | os.PathLike[str] | None = None,
     retries: int = 10,
     progress: Progress | None = None,
 ) -> Searched:
     """Find out who wins a position on the workers of a cluster.
 
-    The answer is that of one process. What each worker's searches have found serves its later ones; what is proved of
-    positions of the tree is kept in the store, where another run finds it.
+    The answer is that of one process. The threads of a worker process share what their searches have found, and it
+    serves later ones, so one process with many threads is better than many processes. What is proved of positions of
+    the tree is kept in the store, where another run finds it.
 
     Args:
         client: the client of a cluster, as `connect` opens it.
@@ -234,7 +245,8 @@ def search(
         misere: whether whoever makes the last move loses; None is the usual convention of the games.
         nimber: find the nimber: the number k for which the sum with `*k` is lost. Normal play.
         nodes: how many positions a job looks into before its leaf is opened.
-        memory: how much memory a job may take; what was found before then does not serve it.
+        memory: how much memory a worker process may take for what it has found; its threads share that. Beyond it all
+            is given up, but for what the store has.
         store: a file in which what is proved is kept, as `grundy solve --store` has it.
         retries: how many times a job is given again when its worker is lost.
         progress: where it is told how far it is.

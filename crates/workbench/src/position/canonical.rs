@@ -1,7 +1,7 @@
 //! A position by its parts: the same text for positions that differ by how they are written.
 
 use crate::position::Position;
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 impl Position {
     /// The position as a sum of its parts, each in the form that searches keep, in the order of their texts: the same
@@ -17,18 +17,25 @@ impl Position {
     /// assert!(texts.iter().all(|text| *text == texts[0]));
     /// ```
     pub fn canonical_text(&self) -> String {
+        self.canonical().0
+    }
+
+    /// The canonical text, and the effort that a search expects of the parts together.
+    fn canonical(&self) -> (String, u64) {
         let parts: Vec<_> = self.mixture().iter().flat_map(|part| part.split()).collect();
+        let effort = parts.iter().fold(0, |total: u64, part| total.saturating_add(part.effort()));
         if self.mixture().iter().chain(&parts).any(|part| part.is_won() || part.is_sunny()) {
-            return self.to_string();
+            return (self.to_string(), effort);
         }
         let open = parts.iter().filter(|part| part.count_moves() > 0);
         let mut texts: Vec<String> = open.map(|part| format!("{part:?}")).collect();
         texts.sort_unstable();
-        texts.join(" + ")
+        (texts.join(" + "), effort)
     }
 
-    /// The [canonical texts](Position::canonical_text) of all options, each once and in order. Cost: a move, and a
-    /// text, for each option.
+    /// The [canonical texts](Position::canonical_text) of all options, each once, with the effort that a search expects
+    /// of it: the sum of the efforts of its parts ([`Tuning::effort`](grundy_core::Tuning::effort)), by which options of
+    /// one game can be compared. Cost: a move, and a text, for each option.
     ///
     /// ```
     /// use grundy::Position;
@@ -36,9 +43,9 @@ impl Position {
     /// assert_eq!((board.moves(100).len(), board.canonical_options().len()), (12, 2));
     /// # Ok::<(), grundy::Diagnostic>(())
     /// ```
-    pub fn canonical_options(&self) -> BTreeSet<String> {
+    pub fn canonical_options(&self) -> BTreeMap<String, u64> {
         let moves = self.moves(usize::MAX);
         let options = moves.iter().map(|label| self.play(label).expect("it is a move of this position"));
-        options.map(|option| option.canonical_text()).collect()
+        options.map(|option| option.canonical()).collect()
     }
 }
