@@ -263,3 +263,37 @@ fn that_no_table_tells_of_a_position_is_said_once() {
     let told = text(&output.stderr, folder.path());
     assert_eq!(told.matches("note: no table tells of this position").count(), 1, "{told}");
 }
+
+#[test]
+fn the_smaller_records_are_made_again() {
+    let records = include_str!("../../../data/tables/records.csv");
+    let rows: Vec<Vec<&str>> = records
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+        .skip(1)
+        .map(|line| line.split(',').collect())
+        .collect();
+    let small = rows.iter().filter(|row| row[0].parse::<u64>().unwrap() * row[1].parse::<u64>().unwrap() <= 25);
+    let mut made = 0;
+    for row in small {
+        let [rows, columns, max, outcome, winning, moves, p_positions, ..] = row[..] else {
+            panic!("{row:?} is no record");
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let run = |words: &[&str]| -> serde_json::Value {
+            let output = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("table").args(words).output().unwrap();
+            assert!(output.status.success(), "{output:?}");
+            serde_json::from_slice(&output.stdout).unwrap()
+        };
+        let dir = folder.path().to_str().unwrap();
+        let sides = ["--rows", rows, "--columns", columns, "--max", max, "--misere", "--json", "--dir", dir];
+        run(&[&["build", "2d-nim"], &sides[..]].concat());
+        assert_eq!(run(&["stat", dir, "--json"])["p_positions"], p_positions.parse::<u64>().unwrap(), "{row:?}");
+        let answer = run(&["query", dir, &format!("{rows}x{columns}"), "--json"]);
+        assert_eq!(answer["outcome"], outcome, "{row:?}");
+        assert_eq!(answer["winning_count"], winning.parse::<u64>().unwrap(), "{row:?}");
+        assert_eq!(answer["moves"], moves.parse::<u64>().unwrap(), "{row:?}");
+        made += 1;
+    }
+    assert!(made >= 4, "small rows are there");
+}
