@@ -160,3 +160,29 @@ fn a_stopped_search_for_a_period_tells_how_many_nimbers_are_known() {
     let told: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert!(told["known"].as_u64().unwrap() > 4_000, "{told}");
 }
+
+/// The rare heaps of `data/heaps/open-codes.csv` that end early are found again in the first heaps.
+#[test]
+fn the_rare_heaps_of_open_codes_are_found_again() {
+    const TERMS: u64 = 40_000;
+    let rows =
+        include_str!("../../../data/heaps/open-codes.csv").lines().filter(|line| !line.starts_with('#'));
+    let mut found = 0;
+    for row in rows.skip(1) {
+        let [code, heaps, largest, _, rares, last_rare, ..] = row.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{row}: a row has nine fields");
+        };
+        assert!(heaps.parse::<u64>().unwrap() > TERMS && largest.parse::<u64>().unwrap() > 0, "{row}");
+        if last_rare.parse().is_ok_and(|last: u64| last < TERMS) {
+            let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+                .args(["code", code, "--terms", &TERMS.to_string(), "--time", "60s", "--json"])
+                .output()
+                .unwrap();
+            let facts: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            assert_eq!(facts["sparse"]["rares"], rares.parse::<u64>().unwrap(), "{row}");
+            assert_eq!(facts["sparse"]["last_rare"], last_rare.parse::<u64>().unwrap(), "{row}");
+            found += 1;
+        }
+    }
+    assert!(found >= 2, "0.161 and 0.167 at least");
+}

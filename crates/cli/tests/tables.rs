@@ -273,7 +273,8 @@ fn the_smaller_records_are_made_again() {
         .skip(1)
         .map(|line| line.split(',').collect())
         .collect();
-    let small = rows.iter().filter(|row| row[0].parse::<u64>().unwrap() * row[1].parse::<u64>().unwrap() <= 25);
+    let small =
+        rows.iter().filter(|row| row[0].parse::<u64>().unwrap() * row[1].parse::<u64>().unwrap() <= 25);
     let mut made = 0;
     for row in small {
         let [rows, columns, max, outcome, winning, moves, p_positions, ..] = row[..] else {
@@ -281,14 +282,19 @@ fn the_smaller_records_are_made_again() {
         };
         let folder = tempfile::tempdir().unwrap();
         let run = |words: &[&str]| -> serde_json::Value {
-            let output = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("table").args(words).output().unwrap();
+            let output =
+                Command::new(env!("CARGO_BIN_EXE_grundy")).arg("table").args(words).output().unwrap();
             assert!(output.status.success(), "{output:?}");
             serde_json::from_slice(&output.stdout).unwrap()
         };
         let dir = folder.path().to_str().unwrap();
         let sides = ["--rows", rows, "--columns", columns, "--max", max, "--misere", "--json", "--dir", dir];
         run(&[&["build", "2d-nim"], &sides[..]].concat());
-        assert_eq!(run(&["stat", dir, "--json"])["p_positions"], p_positions.parse::<u64>().unwrap(), "{row:?}");
+        assert_eq!(
+            run(&["stat", dir, "--json"])["p_positions"],
+            p_positions.parse::<u64>().unwrap(),
+            "{row:?}"
+        );
         let answer = run(&["query", dir, &format!("{rows}x{columns}"), "--json"]);
         assert_eq!(answer["outcome"], outcome, "{row:?}");
         assert_eq!(answer["winning_count"], winning.parse::<u64>().unwrap(), "{row:?}");
