@@ -100,7 +100,7 @@ def _search(commands: Any) -> None:
     search.add_argument("position", nargs="+", help="the position: cram 5x7")
     _convention(search)
     search.add_argument("--only", choices=["outcome", "nimber"], default="outcome", help="what is asked (outcome)")
-    search.add_argument("--nodes", type=_number, default=100_000, metavar="N", help="of a job (10^5)")
+    search.add_argument("--nodes", type=_number, default=1_000_000, metavar="N", help="of a job (10^6)")
     search.add_argument("--memory", default="4G", metavar="SIZE", help="of a worker process (4G)")
     search.add_argument("--store", metavar="FILE", help="keep what is proved there; the same command goes on with it")
     _connection(search)

@@ -227,7 +227,7 @@ def search(
     *,
     misere: bool | None = None,
     nimber: bool = False,
-    nodes: int = 100_000,
+    nodes: int = 1_000_000,
     memory: Memory = "4G",
     store: str | os.PathLike[str] | None = None,
     retries: int = 10,
