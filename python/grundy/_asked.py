@@ -59,11 +59,17 @@ def allowed(
     if threads < 1:
         raise ValueError(f"threads={threads}: write a number from 1 up")
     return (
-        None if nodes is None else int(nodes),
+        None if nodes is None else _counted("nodes", int(nodes)),
         None if time is None else _seconds(time),
-        None if memory is None else _bytes(memory),
+        None if memory is None else _counted("memory", _bytes(memory)),
         threads,
     )
+
+
+def _counted(name: str, number: int) -> int:
+    if not 0 <= number < 1 << 64:
+        raise ValueError(f"{name}={number}: write a number from 0 up, less than 2^64")
+    return number
 
 
 def _seconds(time: Time) -> float:

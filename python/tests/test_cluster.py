@@ -307,6 +307,23 @@ def test_the_threads_of_one_process_share_what_they_find() -> None:
     assert 2 * second.nodes < first.nodes
 
 
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["--nodes", "10^30"], "less than 2^64"),
+        (["--memory", "4Q"], "'512 MiB'"),
+        (["--memory", "99999999999T"], "less than 2^64"),
+        (["--workers", "0"], "from 1 up"),
+    ],
+)
+def test_limits_that_make_no_sense_are_told(arguments: list[str], told: str) -> None:
+    run = command("search", "cram 2x2", *arguments)
+    _, error = run.communicate(timeout=120)
+    assert run.returncode == 2
+    assert told in error
+    assert "Traceback" not in error
+
+
 def test_expected_work_grows_with_effort() -> None:
     work = [_expected(effort) for effort in range(1000)]
     assert work == sorted(work)

@@ -65,6 +65,8 @@ def connect(
     A program that starts workers begins with `if __name__ == "__main__":`, as with multiprocessing.
 
     """
+    if workers is not None and workers < 1:
+        raise ValueError(f"workers={workers}: write a number from 1 up")
     security = _security(tls_ca_file, tls_cert, tls_key)
     if scheduler is None and scheduler_file is None:
         with (

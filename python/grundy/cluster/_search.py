@@ -263,7 +263,8 @@ def search(
         raise ValueError("there are no nimbers under misère play: ask for normal play")
     found = Searched()
     tree = _Tree(convention, None if store is None else CoreStore(store), found)
-    limits = (convention, nodes, allowed(memory=memory)[2])
+    most_nodes, _, most_memory, _ = allowed(nodes=nodes, memory=memory)
+    limits = (convention, most_nodes, most_memory)
     progress = progress or Progress(quiet=True)
     # A leaf that waits may not matter any more when its turn comes.
     with Pump(client, _jobs.leaf, retries, ahead=0) as pump:
