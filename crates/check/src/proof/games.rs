@@ -201,8 +201,8 @@ impl ProofGames {
         Ok(options)
     }
 
-    /// The first option of a part, in no order, of which `find` knows something: the others are not worked out. Of an
-    /// option it is given the parts, equal ones together.
+    /// Calls `find` with one option of a part after the other, in no fixed order, and returns its first answer that is
+    /// not `None`. An option is given as its parts, equal parts side by side.
     pub(super) fn find_option<T>(
         &self,
         part: &ProofPart,

@@ -188,7 +188,8 @@ impl<'p> Couples<'p> {
         Ok(reply)
     }
 
-    /// Whether a part has fewer different options than this; so many were met, some of them perhaps more than once.
+    /// Whether a part has fewer than `than` different options. `met` is how many a visit of all of them has met: equal
+    /// options may be among these, and then they are counted again.
     fn has_fewer_options(&self, part: &ProofPart, met: u64, than: u64) -> Result<bool, ProofRefusal> {
         Ok(met < than || (self.games.options(part)?.len() as u64) < than)
     }

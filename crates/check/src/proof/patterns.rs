@@ -1,7 +1,7 @@
 //! Own games: rules files, played cell by cell.
 
 use super::part::ProofPart;
-use super::rules::{BoardMove, PartRules, Standing, VisitOption, only};
+use super::rules::{BoardMove, PartRules, Standing, VisitOption, collected, only};
 use crate::rules::{Everywhere, Images, NaiveBoard, NaiveRules, Turn};
 use grundy_core::Convention;
 use std::cell::RefCell;
@@ -122,9 +122,7 @@ impl PartRules for Patterns {
     }
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
-        let board = self.board_of(at);
-        let open = self.after(&board).filter(|after| self.stands(after) == Standing::Open);
-        Ok(open.map(|after| self.parts_of(&after)).collect())
+        collected(|visit| self.each_option(at, visit))
     }
 
     fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {

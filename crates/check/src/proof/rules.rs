@@ -9,6 +9,18 @@ pub(super) type BoardMove = (String, Vec<ProofPart>);
 /// What is done with the parts of an option; a break ends the visit.
 pub(super) type VisitOption<'v> = &'v mut dyn FnMut(Vec<ProofPart>) -> ControlFlow<()>;
 
+/// All options that such a visit meets.
+pub(super) fn collected(
+    each: impl FnOnce(VisitOption<'_>) -> Result<(), String>,
+) -> Result<Vec<Vec<ProofPart>>, String> {
+    let mut options = Vec::new();
+    each(&mut |option| {
+        options.push(option);
+        ControlFlow::Continue(())
+    })?;
+    Ok(options)
+}
+
 /// The one piece of a board that is not several heaps.
 pub(super) fn only(board: &[ProofPart]) -> &ProofPart {
     board.first().expect("a board of cells is one piece")
@@ -62,7 +74,8 @@ pub(super) trait PartRules: std::fmt::Debug {
     /// makes such a move loses.
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String>;
 
-    /// Visits the options one by one, each once or more often, until `visit` breaks: those after it are not worked out.
+    /// Visits the [options](PartRules::options) one by one until `visit` breaks. Rules that have a way to do so work out
+    /// no option after that one.
     fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
         let _ = self.options(at)?.into_iter().try_for_each(visit);
         Ok(())

@@ -9,7 +9,7 @@
 //! to the same positions, now and later.
 
 use super::part::{PackedCells, ProofPart};
-use super::rules::{BoardMove, PartRules, VisitOption, only};
+use super::rules::{BoardMove, PartRules, VisitOption, collected, only};
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -241,10 +241,7 @@ impl PartRules for Taking {
     }
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
-        let moves = self.moves_of(at.rows, at.columns);
-        let cells = at.few();
-        let there: Vec<u128> = moves.iter().copied().filter(|&taken| taken & cells == taken).collect();
-        Ok(there.iter().map(|taken| self.parts_of(cells & !taken, at, &there)).collect())
+        collected(|visit| self.each_option(at, visit))
     }
 
     fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
