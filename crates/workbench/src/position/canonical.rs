@@ -1,5 +1,6 @@
 //! A position by its parts: the same text for positions that differ by how they are written.
 
+use crate::part::Part;
 use crate::position::Position;
 use std::collections::BTreeMap;
 
@@ -17,20 +18,22 @@ impl Position {
     /// assert!(texts.iter().all(|text| *text == texts[0]));
     /// ```
     pub fn canonical_text(&self) -> String {
-        self.canonical().0
+        self.text_of(&self.canonical_parts())
     }
 
-    /// The canonical text, and the effort that a search expects of the parts together.
-    fn canonical(&self) -> (String, u64) {
-        let parts: Vec<_> = self.mixture().iter().flat_map(|part| part.split()).collect();
-        let effort = parts.iter().fold(0, |total: u64, part| total.saturating_add(part.effort()));
-        if self.mixture().iter().chain(&parts).any(|part| part.is_won() || part.is_sunny()) {
-            return (self.to_string(), effort);
+    fn canonical_parts(&self) -> Vec<Part> {
+        self.mixture().iter().flat_map(|part| part.split()).collect()
+    }
+
+    /// The canonical text of a position with these parts.
+    fn text_of(&self, parts: &[Part]) -> String {
+        if self.mixture().iter().chain(parts).any(|part| part.is_won() || part.is_sunny()) {
+            return self.to_string();
         }
         let open = parts.iter().filter(|part| part.count_moves() > 0);
         let mut texts: Vec<String> = open.map(|part| format!("{part:?}")).collect();
         texts.sort_unstable();
-        (texts.join(" + "), effort)
+        texts.join(" + ")
     }
 
     /// The [canonical texts](Position::canonical_text) of all options, each once, with the effort that a search expects
@@ -46,6 +49,11 @@ impl Position {
     pub fn canonical_options(&self) -> BTreeMap<String, u64> {
         let moves = self.moves(usize::MAX);
         let options = moves.iter().map(|label| self.play(label).expect("it is a move of this position"));
-        options.map(|option| option.canonical()).collect()
+        let with_effort = |option: Position| {
+            let parts = option.canonical_parts();
+            let effort = parts.iter().fold(0, |total: u64, part| total.saturating_add(part.effort()));
+            (option.text_of(&parts), effort)
+        };
+        options.map(with_effort).collect()
     }
 }
