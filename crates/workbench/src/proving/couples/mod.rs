@@ -66,6 +66,11 @@ pub(super) fn job_of(choices: Vec<Choice>) -> Option<Job> {
     (!is_done).then(|| choices.into_iter().map(|choice| choice.parts).collect())
 }
 
+/// The parts but the one at this place.
+fn all_but(parts: &[u32], place: usize) -> Vec<u32> {
+    [&parts[..place], &parts[place + 1..]].concat()
+}
+
 impl<'a> Couples<'a> {
     pub(super) fn new(
         games: &'a ProofGames,
@@ -420,12 +425,7 @@ impl<'a> Couples<'a> {
             if unknown.is_some_and(|unknown| unknown != part) || self.parts[part as usize].is_needed {
                 continue;
             }
-            let others: Vec<u32> = parts
-                .iter()
-                .enumerate()
-                .filter(|(other, _)| *other != place)
-                .map(|(_, &part)| part)
-                .collect();
+            let others = all_but(parts, place);
             let wanted = self.at_hand_all(&others)?.expect("the others are known") ^ nimber;
             let options = self.options(part)?;
             if self.is_finite && (self.parts[part as usize].count as u64) < wanted {

@@ -1,6 +1,6 @@
 //! What is asked of the solver because a proof needs it, or would be shorter with it.
 
-use super::{Couples, Options};
+use super::{Couples, Options, all_but};
 use crate::proving::NotProved;
 
 impl Couples<'_> {
@@ -17,9 +17,7 @@ impl Couples<'_> {
         let nimber = self.find(part)?;
         for option in self.options(part)?.iter() {
             for (place, &open) in option.iter().enumerate() {
-                let others = option.iter().enumerate().filter(|(other, _)| *other != place);
-                let others: Vec<u32> = others.map(|(_, &part)| part).collect();
-                let Some(others) = self.at_hand_all(&others)? else { continue };
+                let Some(others) = self.at_hand_all(&all_but(option, place))? else { continue };
                 for reply in self.options(open)?.iter() {
                     self.ask_reply(reply, nimber ^ others, questions)?;
                 }
