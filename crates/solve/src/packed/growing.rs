@@ -11,8 +11,9 @@ use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 /// A table of answers that doubles.
 pub(super) struct Growing<W> {
     table: RwLock<Option<AnswerTable<W>>>,
-    /// Held by the thread that makes the table larger. The others wait for it here: whoever waited to write would go on
-    /// waiting for the first of them that searches again and so reads.
+    /// Held by the thread that doubles the table. Other threads that find it crowded wait for this lock, and not for
+    /// the lock of the table: a search holds that one for reading until the table is crowded again, so a thread that
+    /// waited to write would sleep for so long.
     growing: Mutex<()>,
     /// Set when memory did not allow it to double.
     cannot_grow: AtomicBool,
@@ -42,12 +43,13 @@ impl<W: BoardWord> Growing<W> {
     /// Makes the table, or doubles it where it is crowded and memory allows it. Where it does not, entries are
     /// evicted: a search never stops for want of a larger table.
     fn grow(&self, run: &Run) {
-        if self.read().as_ref().is_some_and(|table| !self.wants_to_grow(table, run)) {
+        let is_large_enough = || self.read().as_ref().is_some_and(|table| !self.wants_to_grow(table, run));
+        if is_large_enough() {
             return;
         }
         let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
-        if self.read().as_ref().is_some_and(|table| !self.wants_to_grow(table, run)) {
-            // Another thread has done it.
+        if is_large_enough() {
+            // Another thread has doubled it meanwhile.
             return;
         }
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
