@@ -4,10 +4,11 @@
 use crate::simd::look_up::{Looked, TABLES};
 use bytemuck::cast;
 use std::arch::x86_64::{
-    __m256i, _mm256_add_epi8, _mm256_adds_epu8, _mm256_broadcastsi128_si256, _mm256_movemask_epi8,
-    _mm256_or_si256, _mm256_permute2x128_si256, _mm256_permutevar8x32_epi32, _mm256_set1_epi8,
-    _mm256_set1_epi32, _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_unpackhi_epi16,
-    _mm256_unpacklo_epi16, _mm256_xor_si256,
+    __m256i, _mm256_add_epi8, _mm256_adds_epu8, _mm256_broadcastsi128_si256, _mm256_castsi256_pd,
+    _mm256_cmpeq_epi64, _mm256_movemask_epi8, _mm256_movemask_pd, _mm256_or_si256, _mm256_permute2x128_si256,
+    _mm256_permutevar8x32_epi32, _mm256_set1_epi8, _mm256_set1_epi32, _mm256_set1_epi64x,
+    _mm256_setzero_si256, _mm256_shuffle_epi8, _mm256_unpackhi_epi16, _mm256_unpacklo_epi16,
+    _mm256_xor_si256,
 };
 use std::ops::Range;
 
@@ -25,6 +26,19 @@ pub(crate) fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
         high = _mm256_add_epi8(high, high);
     }
     planes
+}
+
+/// Those of eight words that have a bit that is not set.
+#[target_feature(enable = "avx2")]
+#[inline]
+pub(crate) fn not_full(words: &[u64; 8]) -> u8 {
+    let halves: [__m256i; 2] = cast(*words);
+    let mut full = 0;
+    for half in [1, 0] {
+        let equal = _mm256_cmpeq_epi64(halves[half], _mm256_set1_epi64x(-1));
+        full = full << 4 | _mm256_movemask_pd(_mm256_castsi256_pd(equal)) as u8;
+    }
+    !full
 }
 
 /// In two rows of eight bytes: the bytes of both, alternating.

@@ -4,9 +4,10 @@
 use crate::simd::look_up::{Looked, TABLES};
 use bytemuck::cast;
 use std::arch::x86_64::{
-    __m512i, _mm512_maskz_permutexvar_epi8, _mm512_or_si512, _mm512_permutexvar_epi8,
-    _mm512_permutexvar_epi16, _mm512_set1_epi8, _mm512_set1_epi32, _mm512_setzero_si512, _mm512_shuffle_epi8,
-    _mm512_test_epi8_mask, _mm512_testn_epi8_mask, _mm512_xor_si512,
+    __m512i, _mm512_cmpneq_epi64_mask, _mm512_maskz_permutexvar_epi8, _mm512_or_si512,
+    _mm512_permutexvar_epi8, _mm512_permutexvar_epi16, _mm512_set1_epi8, _mm512_set1_epi32,
+    _mm512_set1_epi64, _mm512_setzero_si512, _mm512_shuffle_epi8, _mm512_test_epi8_mask,
+    _mm512_testn_epi8_mask, _mm512_xor_si512,
 };
 
 /// The bits of 64 bytes as eight planes: one instruction each.
@@ -19,6 +20,13 @@ pub(crate) fn bits_of(bytes: &[u8; 64]) -> [u64; 8] {
         *plane = _mm512_test_epi8_mask(bytes, _mm512_set1_epi8(1 << bit));
     }
     planes
+}
+
+/// Those of eight words that have a bit that is not set.
+#[target_feature(enable = "avx512f")]
+#[inline]
+pub(crate) fn not_full(words: &[u64; 8]) -> u8 {
+    _mm512_cmpneq_epi64_mask(cast(*words), _mm512_set1_epi64(-1))
 }
 
 /// In every two rows of eight bytes: the bytes of both, alternating.

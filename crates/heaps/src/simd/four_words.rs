@@ -33,16 +33,6 @@ pub(crate) fn or(a: Four, b: Four) -> Four {
 }
 
 #[inline(always)]
-pub(crate) fn and(a: Four, b: Four) -> Four {
-    each!(at => a[at] & b[at])
-}
-
-#[inline(always)]
-pub(crate) fn not(a: Four) -> Four {
-    each!(at => !a[at])
-}
-
-#[inline(always)]
 pub(crate) fn halved(a: Four) -> Four {
     each!(at => a[at] >> 1)
 }

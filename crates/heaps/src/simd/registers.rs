@@ -48,6 +48,9 @@ pub(crate) trait Form: Copy {
         entries: &[Looked],
     ) -> [[u8; N]; G];
 
+    /// Those of eight words that have a bit that is not set, the first as the lowest bit.
+    fn not_full(self, words: &[u64; 8]) -> u8;
+
     /// Turns `8 * G` planes into 64 numbers of `G` bytes, those of one weight side by side: `[g][p]` is byte
     /// g of number p.
     fn numbers_of<const G: usize>(self, planes: &[u64]) -> [[u8; 64]; G];
@@ -73,6 +76,11 @@ impl Form for Plain {
         entries: &[Looked],
     ) -> [[u8; N]; G] {
         look_up::strike(bytes, at, entries)
+    }
+
+    #[inline(always)]
+    fn not_full(self, words: &[u64; 8]) -> u8 {
+        words.iter().rev().fold(0, |open, &word| open << 1 | u8::from(word != u64::MAX))
     }
 
     #[inline(always)]
@@ -107,6 +115,12 @@ macro_rules! form {
             ) -> [[u8; N]; G] {
                 // SAFETY: as above.
                 unsafe { $instructions::strike(bytes, at, entries) }
+            }
+
+            #[inline(always)]
+            fn not_full(self, words: &[u64; 8]) -> u8 {
+                // SAFETY: as above.
+                unsafe { $instructions::not_full(words) }
             }
 
             #[inline(always)]
@@ -263,6 +277,30 @@ mod tests {
     impl Plain {
         fn run_strike(self, bytes: &[u8], entries: &[Looked]) -> <Strike<'static> as Work>::Output {
             Strike(bytes, entries).run(self)
+        }
+    }
+
+    struct NotFull([u64; 8]);
+
+    impl Work for NotFull {
+        type Output = u8;
+
+        #[inline(always)]
+        fn run(self, form: impl Form) -> u8 {
+            form.not_full(&self.0)
+        }
+    }
+
+    #[test]
+    fn words_that_are_not_full_are_told_in_all_registers() {
+        let mut words = [u64::MAX; 8];
+        for (place, bit) in [(0, 0), (3, 63), (4, 31), (7, 8)] {
+            words[place] &= !(1 << bit);
+        }
+        for registers in Registers::all() {
+            assert_eq!(registers.run(NotFull([u64::MAX; 8])), 0, "{registers:?}");
+            assert_eq!(registers.run(NotFull([0; 8])), 255, "{registers:?}");
+            assert_eq!(registers.run(NotFull(words)), 0b1001_1001, "{registers:?}");
         }
     }
 

@@ -2,6 +2,7 @@
 
 use crate::code::rules::Rules;
 use crate::sparse::history::{History, RARE};
+use bytemuck::pod_read_unaligned;
 
 /// Bytes compared at once.
 const CHUNK: usize = 64;
@@ -86,10 +87,9 @@ impl Searcher {
         // Only whole chunks; the rest is left to `large_pair`.
         let parts = half.min(self.reversed.len() as u64).min(rest.checked_sub(history.base)?) as usize;
         let end = (rest - history.base) as usize;
-        let chunks = self.reversed.rchunks_exact(CHUNK).zip(history.recent[..end].rchunks_exact(CHUNK));
+        let (small, large) = (self.reversed.as_rchunks().1, history.recent[..end].as_rchunks().1);
+        let chunks = small.iter().rev().zip(large.iter().rev());
         for (chunk, (small, large)) in chunks.take(parts / CHUNK).enumerate() {
-            let [small, large]: [&[u8; CHUNK]; 2] =
-                [small, large].map(|bytes| bytes.try_into().expect("a chunk"));
             if any_pair(small, large, index)
                 && let Some(at) = last_pair(small, large, index)
             {
@@ -100,11 +100,27 @@ impl Searcher {
     }
 }
 
+const ONES: u64 = 0x0101_0101_0101_0101;
+const TOPS: u64 = ONES << 7;
+
+/// The bytes of a chunk, eight in a word.
+#[inline(always)]
+fn words(chunk: &[u8; CHUNK]) -> [u64; CHUNK / 8] {
+    let mut words: [u64; CHUNK / 8] = pod_read_unaligned(chunk);
+    for word in &mut words {
+        *word = u64::from_le(*word);
+    }
+    words
+}
+
+/// Whether some two bytes at the same place, rare heaps included, make up the index.
 #[inline(always)]
 fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
     let mut any = 0;
-    for (a, b) in small.iter().zip(large) {
-        any |= u8::from(a ^ b == index);
+    for (a, b) in words(small).iter().zip(&words(large)) {
+        let differ = a ^ b ^ (ONES * u64::from(index));
+        // A word has a byte of 0 exactly if a top bit is left.
+        any |= differ.wrapping_sub(ONES) & !differ & TOPS;
     }
     any != 0
 }
@@ -112,19 +128,17 @@ fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
 /// The last place of two common heaps that make up the index.
 #[inline(always)]
 fn last_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> Option<usize> {
-    const LOW: u64 = 0x7f7f_7f7f_7f7f_7f7f;
-    let eights = small.chunks_exact(8).zip(large.chunks_exact(8)).enumerate();
-    for (eight, (small, large)) in eights.rev() {
-        let [a, b] = [small, large].map(|bytes| u64::from_le_bytes(bytes.try_into().expect("eight bytes")));
-        let differ = a ^ b ^ u64::from_ne_bytes([index; 8]);
+    let (a, b) = (words(small), words(large));
+    for eight in (0..CHUNK / 8).rev() {
+        let differ = a[eight] ^ b[eight] ^ (ONES * u64::from(index));
         // The top bit of every byte that makes up the index.
-        let mut equal = !(((differ & LOW) + LOW) | differ | LOW);
+        let mut equal = !(((differ & !TOPS) + !TOPS) | differ | !TOPS);
         while equal != 0 {
-            let at = 7 - (equal.leading_zeros() / 8) as usize;
+            let at = 8 * eight + 7 - (equal.leading_zeros() / 8) as usize;
             if small[at] != RARE && large[at] != RARE {
-                return Some(8 * eight + at);
+                return Some(at);
             }
-            equal &= !(0xff << (8 * at));
+            equal &= !(TOPS >> (equal.leading_zeros() / 8 * 8));
         }
     }
     None

@@ -53,7 +53,7 @@ impl Verifier {
             let first = self.history.words();
             self.append(form, bytes);
             let count = bytes.len() / 64;
-            match self.witnesses.verify(first, count, &self.columns, &self.rules, &self.history) {
+            match self.witnesses.verify(form, first, count, &self.columns, &self.rules, &self.history) {
                 Ok(None) => {}
                 Ok(Some(found)) => {
                     self.take_back((found.heap / 64) as usize);

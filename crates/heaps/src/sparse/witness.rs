@@ -7,28 +7,30 @@
 //! list.
 
 use crate::code::rules::Rules;
-use crate::simd::four_words::{Four, word};
+use crate::simd::four_words::word;
+use crate::simd::registers::Form;
 use crate::sparse::columns::{Columns, WORD};
 use crate::sparse::history::{History, RARE};
 use crate::sparse::option_search::{OutOfReach, Searcher};
 use crate::sparse::space::Space;
-use crate::sparse::strike::{Left, SPAN, strike_span};
+use crate::sparse::strike::{Eight, Left, SPAN, strike_span};
 use crate::sparse::witness_list::{Seen, Witness, WitnessList};
 
-/// Smaller parts a list may use.
+/// Lists are made of smaller parts below `SMALL`; from searches they learn parts below `LEARNT`.
 const SMALL: u64 = 4_000;
+const LEARNT: u64 = 24_000;
 
 /// The length of a run in words, and the furthest look-back of a witness from its end, in words.
 pub(crate) const RUN: usize = 64;
-pub(crate) const REACH: usize = SMALL as usize / 64 + 20 + RUN;
+pub(crate) const REACH: usize = LEARNT as usize / 64 + 20 + RUN;
 
-type Need = [Four; RUN / 4];
+type Need = [Eight; RUN / 8];
 
-/// With at most this many words of a span that still have open heaps, the search heap by heap is cheaper than
-/// striking the span: `FEW` where it finds small parts, `FEW_FAR` where it has to look far, on average
-/// `FAR_ON_AVERAGE` heaps.
-const FEW: u64 = 2;
-const FEW_FAR: u64 = 1;
+/// With at most this many of eight words that still have open heaps, the search heap by heap is cheaper than
+/// striking on: `FEW` where it finds small parts, `FEW_FAR` where it has to look far, on average `FAR_ON_AVERAGE`
+/// heaps.
+const FEW: u32 = 1;
+const FEW_FAR: u32 = 0;
 const FAR_ON_AVERAGE: u64 = 512;
 
 /// A witness that the search found gets a place in a list from this part on. A smaller part is as cheap to
@@ -139,6 +141,7 @@ impl Witnesses {
     #[inline(always)]
     pub(crate) fn verify(
         &mut self,
+        form: impl Form,
         first: usize,
         count: usize,
         columns: &Columns,
@@ -159,18 +162,18 @@ impl Witnesses {
             if from[0].min(from[1]) > most {
                 continue;
             }
-            let mut need = [[0; 4]; RUN / 4];
+            let mut need = [[0; 8]; RUN / 8];
             for (word, need) in need.as_flattened_mut()[..count].iter_mut().enumerate() {
                 *need = self.suffix[from[0] * RUN + word] & 0x5555_5555_5555_5555
                     | self.suffix[from[1] * RUN + word] & 0xaaaa_aaaa_aaaa_aaaa;
             }
-            let left = self.strike(j, &run, &mut need, measure);
+            let (left, open) = self.strike(form, j, &run, &mut need, measure);
             if left == Left::Nothing {
                 continue;
             }
             // A heap that some witness of the list would have settled teaches nothing.
             let lesson = left == Left::Hard && self.runs.is_multiple_of(LESSONS);
-            self.search(j, &run, &need, lesson, &mut found)?;
+            self.search(j, &run, &need, open, lesson, &mut found)?;
         }
         if most == self.indices {
             self.search_beyond(&run, &mut found)?;
@@ -219,36 +222,50 @@ impl Witnesses {
         most
     }
 
-    /// Strikes out the heaps settled by the list of j.
+    /// Strikes out the heaps settled by the list of j. Returns the words in which something is left, the first as the
+    /// lowest bit.
     #[inline(always)]
-    fn strike(&mut self, j: usize, run: &Run<'_>, need: &mut Need, measure: bool) -> Left {
+    fn strike(
+        &mut self,
+        form: impl Form,
+        j: usize,
+        run: &Run<'_>,
+        need: &mut Need,
+        measure: bool,
+    ) -> (Left, u64) {
         let list = &mut self.lists[j];
         list.fresh = 0;
-        let mut left = Left::Nothing;
+        let (mut left, mut open) = (Left::Nothing, 0);
         for (span, need) in need.as_chunks_mut().0[..run.count.div_ceil(SPAN)].iter_mut().enumerate() {
             let at = run.place + span * SPAN * WORD;
-            left = left.max(match measure {
-                false => strike_span::<false>(list, run.columns, at, need),
-                true => strike_span::<true>(list, run.columns, at, need),
-            });
+            let (hard, words) = match measure {
+                false => strike_span::<false>(form, list, run.columns, at, need),
+                true => strike_span::<true>(form, list, run.columns, at, need),
+            };
+            left = left.max(hard);
+            open |= u64::from(words) << (span * SPAN);
         }
-        left
+        (left, open)
     }
 
-    /// Settles what the lists left, heap by heap and exactly.
+    /// Settles what the lists left in the open words, heap by heap and exactly.
     #[inline(always)]
     fn search(
         &mut self,
         j: usize,
         run: &Run<'_>,
         need: &Need,
+        open: u64,
         lesson: bool,
         found: &mut Option<Found>,
     ) -> Result<(), OutOfReach> {
         let (mut settled, mut parts) = (0, 0);
         let many = lesson && need.as_flattened().iter().map(|word| word.count_ones()).sum::<u32>() > MANY;
-        for (word, &bits) in need.as_flattened()[..run.count].iter().enumerate() {
-            let mut bits = bits;
+        let mut open = open;
+        while open != 0 {
+            let word = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let mut bits = need.as_flattened()[word];
             while bits != 0 {
                 let heap = (run.first + word) as u64 * 64 + u64::from(bits.trailing_zeros());
                 bits &= bits - 1;
@@ -315,7 +332,7 @@ impl Witnesses {
     fn learn(&mut self, j: usize, part: u64, taken: u64, run: &Run<'_>) {
         // A part that is in the run itself is not verified yet: it may be taken back, and be worth something else
         // when it comes again.
-        let verified = SMALL.min(64 * run.first as u64);
+        let verified = LEARNT.min(64 * run.first as u64);
         let Some(byte) = run.history.byte(part).filter(|&byte| byte != RARE && part < verified) else {
             return;
         };

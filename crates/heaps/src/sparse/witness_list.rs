@@ -4,7 +4,14 @@ use crate::code::rules::Rules;
 use crate::sparse::history::RARE;
 use std::cmp::Reverse;
 
+/// Witnesses that a list is made of, and that it keeps even if they have settled nothing of late.
+const MADE: usize = 320;
+
+/// The length up to which it learns more.
 const LONGEST_LIST: usize = 640;
+
+/// A hit counts 2 to this power, so that it fades slowly.
+pub(crate) const HIT: u32 = 4;
 
 /// The most witnesses that a list learns in a run.
 const LESSON: usize = 64;
@@ -32,8 +39,10 @@ impl Witness {
 #[derive(Clone, Debug)]
 pub(crate) struct WitnessList {
     pub(crate) witnesses: Vec<Witness>,
-    /// When the rest of a span is left to the search.
-    pub(crate) few: u64,
+    /// How many words of eight are left to the search.
+    pub(crate) few: u32,
+    /// How many of the first witnesses strike a whole span together.
+    pub(crate) together: usize,
     /// How many at the end were learnt in this run.
     pub(crate) fresh: usize,
 }
@@ -51,8 +60,8 @@ pub(crate) struct Seen<'a> {
 }
 
 impl WitnessList {
-    pub(crate) fn new(few: u64) -> Self {
-        WitnessList { witnesses: Vec::new(), few, fresh: 0 }
+    pub(crate) fn new(few: u32) -> Self {
+        WitnessList { witnesses: Vec::new(), few, together: 8, fresh: 0 }
     }
 
     /// Makes the list of rare index `j` anew: partners that begin at a whole byte first, then the likeliest.
@@ -74,9 +83,9 @@ impl WitnessList {
         let rank = |witness: &Witness| {
             (!witness.distance.is_multiple_of(8), Reverse(witness.hits), witness.distance)
         };
-        if all.len() > LONGEST_LIST / 2 {
-            all.select_nth_unstable_by_key(LONGEST_LIST / 2, rank);
-            all.truncate(LONGEST_LIST / 2);
+        if all.len() > MADE {
+            all.select_nth_unstable_by_key(MADE, rank);
+            all.truncate(MADE);
         }
         all.sort_unstable_by_key(rank);
         all.iter_mut().for_each(|witness| witness.hits = 0);
@@ -98,9 +107,12 @@ impl WitnessList {
         }
     }
 
-    /// Sorts by worth, the best first; what was settled long ago counts less and less.
+    /// Sorts by worth, the best first; what was settled long ago counts less and less. What the list has learnt and
+    /// no longer needs is dropped.
     pub(crate) fn sort_and_fade(&mut self) {
         self.witnesses.sort_by_key(|witness| Reverse(witness.worth()));
-        self.witnesses.iter_mut().for_each(|witness| witness.hits /= 2);
+        let useful = self.witnesses.partition_point(|witness| witness.hits > 0);
+        self.witnesses.truncate(useful.max(MADE));
+        self.witnesses.iter_mut().for_each(|witness| witness.hits -= witness.hits.div_ceil(4));
     }
 }
