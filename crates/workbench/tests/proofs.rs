@@ -195,6 +195,25 @@ fn many_positions_of_every_game_are_shown_by_both_checkers() {
     }
 }
 
+/// The proofs of data/proofs, each with its claim.
+#[test]
+fn published_proofs_are_verified() {
+    let published = [
+        ("cram-5x7", "cram 5x7", Outcome::N, Some(1)),
+        ("cram-5x8", "cram 5x8", Outcome::N, Some(1)),
+        ("cram-4x11", "cram 4x11", Outcome::N, Some(1)),
+        ("2d-nim-4x6-misere", "2d-nim 4x6", Outcome::P, None),
+    ];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../data/proofs");
+    assert_eq!(std::fs::read_dir(folder).unwrap().count(), published.len());
+    for (name, position, outcome, nimber) in published {
+        let file = ProofFile::read(&std::fs::read(format!("{folder}/{name}.proof")).unwrap()).unwrap();
+        let [claim] = &file.claims[..] else { panic!("{name} claims one position") };
+        assert_eq!((&*claim.position, claim.outcome, claim.nimber), (position, outcome, nimber), "{name}");
+        check(&file).unwrap_or_else(|told| panic!("{name}: {told}"));
+    }
+}
+
 /// What a line of a proof says, by a search.
 fn is_true(line: &str, known: &mut HashMap<String, bool>) -> bool {
     *known.entry(line.to_owned()).or_insert_with(|| {
