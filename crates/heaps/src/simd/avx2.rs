@@ -1,5 +1,5 @@
-//! Squares of 64 bytes in two registers of 256 bits, for which there are instructions that plain code does
-//! not become.
+//! Blocks of 64 bytes in two registers of 256 bits: the functions of a `Form` for which there are instructions
+//! that the compiler does not make of plain code.
 
 use crate::simd::look_up::{Looked, TABLES};
 use bytemuck::cast;

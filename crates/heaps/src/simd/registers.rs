@@ -28,7 +28,8 @@ pub(crate) trait Work {
     fn run(self, form: impl Form) -> Self::Output;
 }
 
-/// What is not the same code for all registers: how the bits of 64 bytes become planes, and planes bytes.
+/// What is not the same code for all registers: the turning of 64 bytes into planes and of planes into bytes, the
+/// look-up of exclusions in tables, and the question which words have a bit that is not set.
 pub(crate) trait Form: Copy {
     /// Whether the compiler would scatter words by one instruction, which costs more than to store them one
     /// by one.

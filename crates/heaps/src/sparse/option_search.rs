@@ -100,26 +100,27 @@ impl Searcher {
     }
 }
 
+/// The lowest and the highest bit of each byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
 const TOPS: u64 = ONES << 7;
 
 /// The bytes of a chunk, eight in a word.
 #[inline(always)]
-fn words(chunk: &[u8; CHUNK]) -> [u64; CHUNK / 8] {
-    let mut words: [u64; CHUNK / 8] = pod_read_unaligned(chunk);
-    for word in &mut words {
-        *word = u64::from_le(*word);
+fn eights(chunk: &[u8; CHUNK]) -> [u64; CHUNK / 8] {
+    let mut eights: [u64; CHUNK / 8] = pod_read_unaligned(chunk);
+    for eight in &mut eights {
+        *eight = u64::from_le(*eight);
     }
-    words
+    eights
 }
 
 /// Whether some two bytes at the same place, rare heaps included, make up the index.
 #[inline(always)]
 fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
     let mut any = 0;
-    for (a, b) in words(small).iter().zip(&words(large)) {
+    for (a, b) in eights(small).iter().zip(&eights(large)) {
         let differ = a ^ b ^ (ONES * u64::from(index));
-        // A word has a byte of 0 exactly if a top bit is left.
+        // Some byte is 0 exactly if a highest bit is left.
         any |= differ.wrapping_sub(ONES) & !differ & TOPS;
     }
     any != 0
@@ -128,7 +129,7 @@ fn any_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> bool {
 /// The last place of two common heaps that make up the index.
 #[inline(always)]
 fn last_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> Option<usize> {
-    let (a, b) = (words(small), words(large));
+    let (a, b) = (eights(small), eights(large));
     for eight in (0..CHUNK / 8).rev() {
         let differ = a[eight] ^ b[eight] ^ (ONES * u64::from(index));
         // The top bit of every byte that makes up the index.
@@ -138,7 +139,7 @@ fn last_pair(small: &[u8; CHUNK], large: &[u8; CHUNK], index: u8) -> Option<usiz
             if small[at] != RARE && large[at] != RARE {
                 return Some(at);
             }
-            equal &= !(TOPS >> (equal.leading_zeros() / 8 * 8));
+            equal ^= 1 << (63 - equal.leading_zeros());
         }
     }
     None
@@ -170,6 +171,28 @@ mod tests {
     use crate::Code;
     use crate::sparse::history::PREFIX;
     use crate::sparse::space::Space;
+
+    #[test]
+    fn the_last_pair_of_a_chunk_is_found_whatever_rare_heaps_stand_beside_it() {
+        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        for round in 0..20_000 {
+            let mut byte = || {
+                state ^= state << 13;
+                state ^= state >> 7;
+                state ^= state << 17;
+                if state.is_multiple_of(4) { RARE } else { (state >> 32) as u8 % 32 }
+            };
+            let (small, large): ([u8; CHUNK], [u8; CHUNK]) =
+                (std::array::from_fn(|_| byte()), std::array::from_fn(|_| byte()));
+            // Two rare heaps have the same byte, and a rare one differs from a common one by the last of these.
+            let index = [0, round as u8 % 32, RARE ^ (round as u8 % 32)][round % 3];
+            let is_pair = |&at: &usize| small[at] ^ large[at] == index;
+            let is_common = |&at: &usize| small[at] != RARE && large[at] != RARE;
+            let last = (0..CHUNK).filter(is_pair).rfind(is_common);
+            assert_eq!(last_pair(&small, &large, index), last, "{small:?} {large:?} {index}");
+            assert_eq!(any_pair(&small, &large, index), (0..CHUNK).any(|at| is_pair(&at)));
+        }
+    }
 
     /// Heap 1,697,097 of 0.6 has no option of 248 with a part below 431,340, which was once dropped.
     #[test]

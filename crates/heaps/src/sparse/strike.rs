@@ -5,28 +5,32 @@ use crate::sparse::columns::{Columns, PAD, WORD};
 use crate::sparse::witness_list::{HIT, Witness, WitnessList};
 use std::array::from_mut;
 
-/// Words that are struck out together, in registers.
+/// Words that the first witnesses of a list strike together.
 pub(crate) const SPAN: usize = 32;
 const _: () = assert!(SPAN <= PAD, "a span may end after the last plane");
-/// A bit for every heap of eight words, and of a span.
-pub(crate) type Eight = [u64; 8];
-pub(crate) type Span = [Eight; SPAN / 8];
 
-/// How hard the heaps are that a list leaves.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) enum Left {
-    Nothing,
-    /// So few heaps that not all witnesses were tried.
-    Easy,
-    /// Heaps that no witness settles.
-    Hard,
+/// A bit for every heap of eight words.
+pub(crate) type EightWords = [u64; 8];
+
+/// A bit for every heap of a span.
+pub(crate) type Span = [EightWords; SPAN / 8];
+
+/// Words that a list leaves open, the first as the lowest bit.
+#[derive(Clone, Copy)]
+pub(crate) struct Open {
+    /// Those with a heap that is not settled.
+    pub(crate) words: u64,
+    /// Those of them on which every witness was tried.
+    pub(crate) hard: u64,
 }
 
 /// Strikes out the heaps of a span whose words begin at a place of the planes; what is beyond the run is
-/// settled from the start. Returns the words in which something is left, the first as the lowest bit.
+/// settled from the start.
 ///
-/// The first witnesses strike all words of the span together, which costs the least for a word. The others strike
-/// eight words at a time, until these are settled: most eights are by then, and a few need many witnesses more.
+/// The first witnesses strike all words of the span together, which costs the least for a word. The others
+/// strike eight words at a time, until these are settled: most eights are by then, and a few need many
+/// witnesses more. With `MEASURE` all witnesses strike eight words at a time, and what each of them settles is
+/// counted.
 #[inline(always)]
 pub(crate) fn strike_span<const MEASURE: bool>(
     form: impl Form,
@@ -34,26 +38,27 @@ pub(crate) fn strike_span<const MEASURE: bool>(
     columns: &Columns,
     at: usize,
     need: &mut Span,
-) -> (Left, u32) {
-    // What is settled rather than what is left: one instruction a register.
+) -> Open {
+    // What is settled rather than what is left: to add partners is one OR.
     let mut settled = *need;
     invert(&mut settled);
     let together = if MEASURE { 0 } else { list.together.min(list.witnesses.len()) };
     for witness in &list.witnesses[..together] {
         strike(&mut settled, witness, columns, at);
     }
-    let (mut left, mut alone, mut open) = (Left::Nothing, 0, 0);
+    let mut open = Open { words: 0, hard: 0 };
+    let mut unsettled_eights = 0;
     for (eight, settled) in settled.iter_mut().enumerate() {
         if form.not_full(settled) != 0 {
-            alone += 1;
+            unsettled_eights += 1;
             let at = at + eight * 8 * WORD;
-            let (hard, words) = strike_eight::<MEASURE>(form, list, together, columns, at, settled);
-            left = left.max(hard);
-            open |= u32::from(words) << (8 * eight);
+            let of_eight = strike_eight::<MEASURE>(form, list, together, columns, at, settled);
+            open.words |= of_eight.words << (8 * eight);
+            open.hard |= of_eight.hard << (8 * eight);
         }
     }
     if !MEASURE {
-        list.together = match alone {
+        list.together = match unsettled_eights {
             0 | 1 => together.saturating_sub(1),
             2 => together,
             _ => together + 1,
@@ -61,10 +66,10 @@ pub(crate) fn strike_span<const MEASURE: bool>(
     }
     invert(&mut settled);
     *need = settled;
-    (left, open)
+    open
 }
 
-/// Goes on with eight words of a span, from a witness of the list on.
+/// Goes on with eight words of a span, by the witnesses from number `from` on, until few words are open.
 #[inline(always)]
 fn strike_eight<const MEASURE: bool>(
     form: impl Form,
@@ -72,35 +77,34 @@ fn strike_eight<const MEASURE: bool>(
     from: usize,
     columns: &Columns,
     at: usize,
-    eight: &mut Eight,
-) -> (Left, u8) {
+    eight: &mut EightWords,
+) -> Open {
     let few = if MEASURE { 0 } else { list.few };
-    // In a register, not in memory.
+    // A copy, so that the compiler keeps it in registers.
     let mut settled = *eight;
-    let mut left = Left::Hard;
+    let mut is_hard = true;
     for (tried, witness) in (1..).zip(&mut list.witnesses[from..]) {
         let before = if MEASURE { ones(&settled) } else { 0 };
         strike(from_mut(&mut settled), witness, columns, at);
         if MEASURE {
-            witness.hits += (ones(&settled) - before) << HIT;
+            witness.hits += (ones(&settled) - before) * HIT;
         }
-        let is_time = MEASURE || tried % 2 == 0;
-        if is_time && form.not_full(&settled).count_ones() <= few {
-            left = Left::Easy;
+        // To look costs about as much as to strike.
+        let looks = MEASURE || tried % 2 == 0;
+        if looks && form.not_full(&settled).count_ones() <= few {
+            is_hard = false;
             break;
         }
     }
     *eight = settled;
-    match form.not_full(&settled) {
-        0 => (Left::Nothing, 0),
-        open => (left, open),
-    }
+    let words = form.not_full(&settled).into();
+    Open { words, hard: if is_hard { words } else { 0 } }
 }
 
 /// Adds to what is settled the heaps whose partners a witness names.
 #[inline(always)]
 fn strike<const EIGHTS: usize>(
-    settled: &mut [Eight; EIGHTS],
+    settled: &mut [EightWords; EIGHTS],
     witness: &Witness,
     columns: &Columns,
     at: usize,
@@ -115,7 +119,7 @@ fn strike<const EIGHTS: usize>(
     let high = partners[1..].as_chunks().0;
     if shift == 0 {
         for (settled, high) in settled.iter_mut().zip(high) {
-            add(settled, &eight_words(high));
+            or_onto(settled, &eight_words(high));
         }
     } else {
         for ((settled, low), high) in settled.iter_mut().zip(partners.as_chunks().0).zip(high) {
@@ -123,14 +127,14 @@ fn strike<const EIGHTS: usize>(
             for (low, high) in low.iter_mut().zip(high) {
                 *low = high << shift | *low >> (8 - shift);
             }
-            add(settled, &low);
+            or_onto(settled, &low);
         }
     }
 }
 
 #[inline(always)]
-fn eight_words(bytes: &[u8; 8 * WORD]) -> Eight {
-    let mut words: Eight = bytemuck::pod_read_unaligned(bytes);
+fn eight_words(bytes: &[u8; 8 * WORD]) -> EightWords {
+    let mut words: EightWords = bytemuck::pod_read_unaligned(bytes);
     for word in &mut words {
         *word = u64::from_le(*word);
     }
@@ -138,14 +142,14 @@ fn eight_words(bytes: &[u8; 8 * WORD]) -> Eight {
 }
 
 #[inline(always)]
-fn add(settled: &mut Eight, more: &Eight) {
+fn or_onto(settled: &mut EightWords, more: &EightWords) {
     for (settled, more) in settled.iter_mut().zip(more) {
         *settled |= more;
     }
 }
 
 #[inline(always)]
-fn ones(eight: &Eight) -> u32 {
+fn ones(eight: &EightWords) -> u32 {
     eight.iter().map(|word| word.count_ones()).sum()
 }
 
@@ -155,6 +159,115 @@ fn invert(span: &mut Span) {
     for eight in span {
         for word in eight {
             *word = !*word;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::simd::registers::{Registers, Work};
+    use crate::sparse::witness::{REACH, RUN};
+
+    /// Random numbers by shifts and exclusive ors.
+    struct Dice(u64);
+
+    impl Dice {
+        fn roll(&mut self, sides: u64) -> u64 {
+            self.0 ^= self.0 << 13;
+            self.0 ^= self.0 >> 7;
+            self.0 ^= self.0 << 17;
+            (self.0 >> 16) % sides
+        }
+    }
+
+    struct Strike<'a> {
+        bytes: &'a [u8],
+        list: &'a mut WitnessList,
+        need: &'a mut Span,
+        /// The first word of the span.
+        first: usize,
+        measure: bool,
+    }
+
+    impl Work for Strike<'_> {
+        type Output = Open;
+
+        #[inline(always)]
+        fn run(self, form: impl Form) -> Open {
+            let mut columns = Columns::new(16, REACH, 0);
+            columns.push_bytes(form, self.bytes);
+            let at = columns.place(self.first);
+            match self.measure {
+                false => strike_span::<false>(form, self.list, &columns, at, self.need),
+                true => strike_span::<true>(form, self.list, &columns, at, self.need),
+            }
+        }
+    }
+
+    /// In all registers, for distances of every shift and beyond heap 0, before and after planes have slid: what a
+    /// list leaves is what no witness settles, and some words more at most where few are left to the search.
+    #[test]
+    fn what_a_list_leaves_is_what_no_witness_settles() {
+        let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+        for round in 0..60_usize {
+            let words = [SPAN, 150, 2_000][round % 3];
+            let bytes: Vec<u8> =
+                (0..64 * words).map(|_| if dice.roll(20) == 0 { 255 } else { dice.roll(16) as u8 }).collect();
+            let mut list = WitnessList::new((round / 3 % 2) as u32);
+            list.together = [0, 1, 5, 1_000][round % 4];
+            let farthest = 64 * REACH.min(words + 2) as u64 - 64 * RUN as u64 / 2;
+            for _ in 0..dice.roll(60) {
+                let distance = 1 + dice.roll(farthest) as u32;
+                let plane = dice.roll(16) as u32;
+                list.witnesses.push(Witness { distance, part: 1, plane, hits: 0 });
+            }
+            let first = words - SPAN;
+            let mut whole: Span = [[0; 8]; SPAN / 8];
+            for word in whole.as_flattened_mut() {
+                *word = dice.roll(u64::MAX) << 16 ^ dice.roll(u64::MAX);
+            }
+            let settles = |witness: &Witness, heap: usize| {
+                heap.checked_sub(witness.distance as usize).map(|at| u32::from(bytes[at]))
+                    == Some(witness.plane)
+            };
+            let mut left = whole;
+            for (word, left) in left.as_flattened_mut().iter_mut().enumerate() {
+                for bit in 0..64 {
+                    let heap = 64 * (first + word) + bit;
+                    if list.witnesses.iter().any(|witness| settles(witness, heap)) {
+                        *left &= !(1 << bit);
+                    }
+                }
+            }
+            for registers in Registers::all() {
+                for measure in [false, true] {
+                    let (mut list, mut need) = (list.clone(), whole);
+                    let few = if measure { 0 } else { list.few };
+                    let bytes = &bytes;
+                    let open =
+                        registers.run(Strike { bytes, list: &mut list, need: &mut need, first, measure });
+                    for (eight, (need, left)) in need.iter().zip(&left).enumerate() {
+                        let is_more = need != left;
+                        let open_here = need.iter().filter(|&&word| word != 0).count() as u32;
+                        assert!(!is_more || open_here <= few, "{registers:?}, round {round}, eight {eight}");
+                        for (word, (need, left)) in need.iter().zip(left).enumerate() {
+                            assert_eq!(need & left, *left, "{registers:?}, round {round}");
+                            let place = 8 * eight + word;
+                            assert_eq!(open.words >> place & 1 == 1, *need != 0, "{registers:?}");
+                            let is_hard = open.hard >> place & 1 == 1;
+                            assert!(!is_hard || need == left, "{registers:?}, round {round}");
+                        }
+                    }
+                    if measure {
+                        let hits: u32 = list.witnesses.iter().map(|witness| witness.hits).sum();
+                        let struck = |span: &Span| {
+                            span.as_flattened().iter().map(|word| word.count_ones()).sum::<u32>()
+                        };
+                        assert_eq!(hits, HIT * (struck(&whole) - struck(&left)), "{registers:?}");
+                    }
+                }
+            }
         }
     }
 }

@@ -25,7 +25,7 @@ impl Verifier {
     pub(crate) fn new<const Q: usize>(rules: &Rules, history: History) -> Option<Self> {
         let indices = 4 * Q;
         let words = history.words();
-        let mut columns = Columns::new(indices, REACH + REACH / 2, words);
+        let mut columns = Columns::new(indices, REACH, words);
         columns.fill(words, |word| history.planes::<Q>(word))?;
         let witnesses = Witnesses::new(indices, rules, &history);
         Some(Verifier { rules: rules.clone(), history, given: Vec::new(), columns, witnesses })

@@ -2,8 +2,8 @@
 //!
 //! A heap is common only if every rare nimber below its common candidate is the value of an option. For each
 //! rare index j there is a list of witnesses: a small heap a and a number k after which a heap may be broken,
-//! so that a partner of index j ^ index(a) at n - k - a does it. One witness is tried on all heaps of a run
-//! at once, plane against plane; few remain for the search heap by heap, which adds what it finds to the
+//! so that a partner of index j ^ index(a) at n - k - a does it. A witness is tried on many words of heaps at
+//! once, plane against plane; few heaps remain for the search heap by heap, which adds what it finds to the
 //! list.
 
 use crate::code::rules::Rules;
@@ -13,18 +13,25 @@ use crate::sparse::columns::{Columns, WORD};
 use crate::sparse::history::{History, RARE};
 use crate::sparse::option_search::{OutOfReach, Searcher};
 use crate::sparse::space::Space;
-use crate::sparse::strike::{Eight, Left, SPAN, strike_span};
+use crate::sparse::strike::{EightWords, Open, SPAN, strike_span};
 use crate::sparse::witness_list::{Seen, Witness, WitnessList};
 
-/// Lists are made of smaller parts below `SMALL`; from searches they learn parts below `LEARNT`.
+/// Lists are made of parts below `SMALL`; from searches they learn parts below `LEARNT`.
 const SMALL: u64 = 4_000;
 const LEARNT: u64 = 24_000;
 
-/// The length of a run in words, and the furthest look-back of a witness from its end, in words.
+/// The length of a run in words.
 pub(crate) const RUN: usize = 64;
-pub(crate) const REACH: usize = LEARNT as usize / 64 + 20 + RUN;
 
-type Need = [Eight; RUN / 8];
+/// Words for the beans that a move takes. Where a move takes more, a witness of a large part may look back farther than
+/// planes are held; it strikes nothing then.
+const TAKEN: usize = 20;
+
+/// How far witnesses look back from the end of a run, in words.
+pub(crate) const REACH: usize = LEARNT as usize / 64 + TAKEN + RUN;
+
+type Need = [EightWords; RUN / 8];
+const _: () = assert!(RUN <= 64 && RUN.is_multiple_of(SPAN), "a mask has a bit for each word");
 
 /// With at most this many of eight words that still have open heaps, the search heap by heap is cheaper than
 /// striking on: `FEW` where it finds small parts, `FEW_FAR` where it has to look far, on average `FAR_ON_AVERAGE`
@@ -119,7 +126,8 @@ impl Witnesses {
         let small: Vec<u8> = (0..parts).map(|heap| history.byte(heap).unwrap_or(RARE)).collect();
         let flips = history.space.by_heap;
         for (j, list) in self.lists.iter_mut().enumerate() {
-            list.make(j, self.indices, Seen { small: &small, frequency: &frequency, flips }, rules);
+            let seen = Seen { heaps: history.len(), small: &small, frequency: &frequency, flips };
+            list.make(j, self.indices, seen, rules);
         }
         let listed = self.all().map(|witness| u64::from(witness.part)).max().unwrap_or(0);
         // What earlier lists and searches have used has been used.
@@ -149,7 +157,7 @@ impl Witnesses {
         history: &History,
     ) -> Result<Option<Found>, OutOfReach> {
         let run = Run { columns, rules, history, first, place: columns.place(first), count };
-        let measure = self.runs >= self.measure_at;
+        let measure = self.runs >= self.measure_at && count == RUN;
         if measure {
             // Often as long as the lists are young.
             self.measure_at = self.runs + (self.runs / 2).clamp(16, MEASURED);
@@ -167,13 +175,14 @@ impl Witnesses {
                 *need = self.suffix[from[0] * RUN + word] & 0x5555_5555_5555_5555
                     | self.suffix[from[1] * RUN + word] & 0xaaaa_aaaa_aaaa_aaaa;
             }
-            let (left, open) = self.strike(form, j, &run, &mut need, measure);
-            if left == Left::Nothing {
+            let mut open = self.strike(form, j, &run, &mut need, measure);
+            if open.words == 0 {
                 continue;
             }
-            // A heap that some witness of the list would have settled teaches nothing.
-            let lesson = left == Left::Hard && self.runs.is_multiple_of(LESSONS);
-            self.search(j, &run, &need, open, lesson, &mut found)?;
+            if measure || !self.runs.is_multiple_of(LESSONS) {
+                open.hard = 0;
+            }
+            self.search(j, &run, &need, open, &mut found)?;
         }
         if most == self.indices {
             self.search_beyond(&run, &mut found)?;
@@ -222,49 +231,43 @@ impl Witnesses {
         most
     }
 
-    /// Strikes out the heaps settled by the list of j. Returns the words in which something is left, the first as the
-    /// lowest bit.
+    /// Strikes out the heaps settled by the list of j. Returns the words in which something is left.
     #[inline(always)]
-    fn strike(
-        &mut self,
-        form: impl Form,
-        j: usize,
-        run: &Run<'_>,
-        need: &mut Need,
-        measure: bool,
-    ) -> (Left, u64) {
+    fn strike(&mut self, form: impl Form, j: usize, run: &Run<'_>, need: &mut Need, measure: bool) -> Open {
         let list = &mut self.lists[j];
         list.fresh = 0;
-        let (mut left, mut open) = (Left::Nothing, 0);
+        let mut open = Open { words: 0, hard: 0 };
         for (span, need) in need.as_chunks_mut().0[..run.count.div_ceil(SPAN)].iter_mut().enumerate() {
             let at = run.place + span * SPAN * WORD;
-            let (hard, words) = match measure {
+            let of_span = match measure {
                 false => strike_span::<false>(form, list, run.columns, at, need),
                 true => strike_span::<true>(form, list, run.columns, at, need),
             };
-            left = left.max(hard);
-            open |= u64::from(words) << (span * SPAN);
+            open.words |= of_span.words << (span * SPAN);
+            open.hard |= of_span.hard << (span * SPAN);
         }
-        (left, open)
+        open
     }
 
-    /// Settles what the lists left in the open words, heap by heap and exactly.
+    /// Settles what the list left in the open words, heap by heap and exactly. The list learns from the hard ones.
     #[inline(always)]
     fn search(
         &mut self,
         j: usize,
         run: &Run<'_>,
         need: &Need,
-        open: u64,
-        lesson: bool,
+        open: Open,
         found: &mut Option<Found>,
     ) -> Result<(), OutOfReach> {
         let (mut settled, mut parts) = (0, 0);
-        let many = lesson && need.as_flattened().iter().map(|word| word.count_ones()).sum::<u32>() > MANY;
-        let mut open = open;
-        while open != 0 {
-            let word = open.trailing_zeros() as usize;
-            open &= open - 1;
+        let many =
+            open.hard != 0 && need.as_flattened().iter().map(|word| word.count_ones()).sum::<u32>() > MANY;
+        let mut words = open.words;
+        while words != 0 {
+            let word = words.trailing_zeros() as usize;
+            words &= words - 1;
+            // A heap that some witness of the list would have settled teaches nothing.
+            let lesson = open.hard >> word & 1 == 1;
             let mut bits = need.as_flattened()[word];
             while bits != 0 {
                 let heap = (run.first + word) as u64 * 64 + u64::from(bits.trailing_zeros());
@@ -292,7 +295,7 @@ impl Witnesses {
                 }
             }
         }
-        self.lists[j].few = if parts < FAR_ON_AVERAGE * settled { FEW } else { FEW_FAR };
+        self.lists[j].few = if parts <= FAR_ON_AVERAGE * settled { FEW } else { FEW_FAR };
         Ok(())
     }
 
@@ -331,9 +334,9 @@ impl Witnesses {
 
     fn learn(&mut self, j: usize, part: u64, taken: u64, run: &Run<'_>) {
         // A part that is in the run itself is not verified yet: it may be taken back, and be worth something else
-        // when it comes again.
-        let verified = LEARNT.min(64 * run.first as u64);
-        let Some(byte) = run.history.byte(part).filter(|&byte| byte != RARE && part < verified) else {
+        // when it comes again. And of no heap that may come again are these two equal parts, which some moves forbid.
+        let may_last = part < LEARNT && 2 * part + taken < 64 * run.first as u64;
+        let Some(byte) = run.history.byte(part).filter(|&byte| byte != RARE && may_last) else {
             return;
         };
         let distance = (part + taken) as u32;

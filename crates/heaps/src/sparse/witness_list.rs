@@ -4,14 +4,16 @@ use crate::code::rules::Rules;
 use crate::sparse::history::RARE;
 use std::cmp::Reverse;
 
-/// Witnesses that a list is made of, and that it keeps even if they have settled nothing of late.
+/// A list is made of at most this many witnesses, and is never cut below that, even if the last have settled nothing
+/// of late.
 const MADE: usize = 320;
 
 /// The length up to which it learns more.
 const LONGEST_LIST: usize = 640;
 
-/// A hit counts 2 to this power, so that it fades slowly.
-pub(crate) const HIT: u32 = 4;
+/// What a settled heap adds to the hits of its witness: more than 1, so that a single heap is remembered for some
+/// measurements.
+pub(crate) const HIT: u32 = 16;
 
 /// The most witnesses that a list learns in a run.
 const LESSON: usize = 64;
@@ -24,7 +26,7 @@ pub(crate) struct Witness {
     pub(crate) part: u32,
     /// The partner's index.
     pub(crate) plane: u32,
-    /// How many heaps it has settled, fading.
+    /// How many heaps it has settled in the runs that were measured, [`HIT`] for each; those of earlier runs fade.
     pub(crate) hits: u32,
 }
 
@@ -39,9 +41,10 @@ impl Witness {
 #[derive(Clone, Debug)]
 pub(crate) struct WitnessList {
     pub(crate) witnesses: Vec<Witness>,
-    /// How many words of eight are left to the search.
+    /// With at most this many open words of eight, these are left to the search.
     pub(crate) few: u32,
-    /// How many of the first witnesses strike a whole span together.
+    /// How many of the first witnesses strike a whole span together. This adapts, so that about two of the four
+    /// eights of a span need more witnesses.
     pub(crate) together: usize,
     /// How many at the end were learnt in this run.
     pub(crate) fresh: usize,
@@ -50,6 +53,8 @@ pub(crate) struct WitnessList {
 /// What of a history lists are made of.
 #[derive(Clone, Copy)]
 pub(crate) struct Seen<'a> {
+    /// How many heaps are known.
+    pub(crate) heaps: u64,
     /// The bytes of the small parts.
     pub(crate) small: &'a [u8],
     /// How many of the latest heaps have each index.
@@ -66,12 +71,14 @@ impl WitnessList {
 
     /// Makes the list of rare index `j` anew: partners that begin at a whole byte first, then the likeliest.
     pub(crate) fn make(&mut self, j: usize, indices: usize, seen: Seen<'_>, rules: &Rules) {
-        let Seen { small, frequency, flips } = seen;
+        let Seen { heaps, small, frequency, flips } = seen;
         let mut all = Vec::new();
         for (part, &byte) in (0u32..).zip(small).filter(|&(_, &byte)| byte != RARE) {
             let plane = usize::from(byte) ^ j;
             for &taken in &rules.breaks {
-                if plane < indices && frequency[plane] > 0 {
+                // Of no later heap are these two equal parts, which some moves forbid.
+                let is_smaller = 2 * u64::from(part) + taken < heaps;
+                if is_smaller && plane < indices && frequency[plane] > 0 {
                     let distance = part + taken as u32;
                     all.push(Witness { distance, part, plane: plane as u32, hits: frequency[plane] });
                 }
@@ -99,16 +106,15 @@ impl WitnessList {
         if *fresh == 0 {
             witnesses.truncate(LONGEST_LIST - LESSON);
         }
-        let known = witnesses.len() - *fresh;
         let is_known = |witness: &Witness| (witness.distance, witness.plane) == (found.distance, found.plane);
-        if *fresh < LESSON && !witnesses[known..].iter().any(is_known) {
+        if *fresh < LESSON && !witnesses.iter().any(is_known) {
             witnesses.push(found);
             *fresh += 1;
         }
     }
 
-    /// Sorts by worth, the best first; what was settled long ago counts less and less. What the list has learnt and
-    /// no longer needs is dropped.
+    /// Sorts by worth, the best first; what was settled long ago counts less and less. Of more than [`MADE`] witnesses
+    /// those that have settled nothing of late are dropped.
     pub(crate) fn sort_and_fade(&mut self) {
         self.witnesses.sort_by_key(|witness| Reverse(witness.worth()));
         let useful = self.witnesses.partition_point(|witness| witness.hits > 0);
