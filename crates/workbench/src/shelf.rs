@@ -26,7 +26,11 @@ use std::sync::{Arc, LazyLock, OnceLock};
 /// ```
 #[derive(Clone)]
 pub struct Shelf {
+    /// All games, or those of the built-in shelf that are no rules files.
     games: Vec<Arc<dyn Game>>,
+    /// All games of the built-in shelf. To read the rules files takes longer than to solve a small position, so they
+    /// are read when a name is asked for that none of `games` has.
+    builtin: Option<&'static LazyLock<Vec<Arc<dyn Game>>>>,
 }
 
 /// A game that has a name which another game of the shelf has already.
@@ -46,9 +50,9 @@ impl fmt::Display for NameTaken {
 
 impl std::error::Error for NameTaken {}
 
-/// The games of Grundy, one line each.
-static BUILTIN: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
-    let compiled: Vec<Arc<dyn Game>> = vec![
+/// The games of Grundy that are no rules files, one line each.
+static COMPILED: LazyLock<Vec<Arc<dyn Game>>> = LazyLock::new(|| {
+    vec![
         Arc::new(Listed::new(Nim)),
         Arc::new(Listed::new(Bubbly)),
         Arc::new(Listed::new(Hackenbush)),
@@ -67,10 +71,17 @@ static BUILTIN: LazyLock<Arc<Shelf>> = LazyLock::new(|| {
         Arc::new(Listed::new(Amazons)),
         Arc::new(Listed::new(NoGo)),
         Arc::new(Listed::new(BareNimber)),
-    ];
-    let shipped = RulesFile::shipped().into_iter().map(game_of);
-    Arc::new(Shelf { games: compiled.into_iter().chain(shipped).collect() })
+    ]
 });
+
+/// All games of Grundy.
+static ALL: LazyLock<Vec<Arc<dyn Game>>> = LazyLock::new(|| {
+    let shipped = RulesFile::shipped().into_iter().map(game_of);
+    COMPILED.iter().cloned().chain(shipped).collect()
+});
+
+static BUILTIN: LazyLock<Arc<Shelf>> =
+    LazyLock::new(|| Arc::new(Shelf { games: COMPILED.clone(), builtin: Some(&ALL) }));
 
 /// The game of a rules file.
 fn game_of(file: RulesFile) -> Arc<dyn Game> {
@@ -117,10 +128,7 @@ impl Shelf {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_file(&self, file: RulesFile) -> Result<Shelf, NameTaken> {
-        let mut shelf = self.clone();
-        if file.replaces_shipped() {
-            shelf.games.retain(|game| game.card().id != file.name());
-        }
+        let shelf = if file.replaces_shipped() { self.without(file.name()) } else { self.clone() };
         shelf.with_game(game_of(file))
     }
 
@@ -138,11 +146,17 @@ impl Shelf {
 
     /// The same without the file of this name that comes with Grundy.
     fn without_shipped(&self, name: &str) -> Shelf {
-        let mut shelf = self.clone();
         if RulesFile::shipped().iter().any(|shipped| shipped.name() == name) {
-            shelf.games.retain(|game| game.card().id != name);
+            self.without(name)
+        } else {
+            self.clone()
         }
-        shelf
+    }
+
+    /// The same without the game of this id.
+    fn without(&self, id: &str) -> Shelf {
+        let games = self.all().iter().filter(|game| game.card().id != id);
+        Shelf { games: games.cloned().collect(), builtin: None }
     }
 
     /// The same with one more game at its end.
@@ -155,23 +169,27 @@ impl Shelf {
 
     fn with_game(&self, game: Arc<dyn Game>) -> Result<Shelf, NameTaken> {
         for name in game.card().names() {
-            if let Some(holder) = self.games.iter().find(|game| game.card().is_called(name)) {
+            if let Some(holder) = self.all().iter().find(|game| game.card().is_called(name)) {
                 return Err(NameTaken { name: name.to_owned(), by: holder.card().id.to_string() });
             }
         }
-        let mut games = self.games.clone();
+        let mut games = self.all().to_vec();
         games.push(game);
-        Ok(Shelf { games })
+        Ok(Shelf { games, builtin: None })
+    }
+
+    fn all(&self) -> &[Arc<dyn Game>] {
+        self.builtin.map_or(&self.games, |all| all)
     }
 
     /// The games, in order.
     pub fn games(&self) -> impl ExactSizeIterator<Item = &dyn Game> + Clone {
-        self.games.iter().map(|game| &**game)
+        self.all().iter().map(|game| &**game)
     }
 
     /// The cards of the games, in order.
     pub fn cards(&self) -> impl ExactSizeIterator<Item = &Card> + Clone {
-        self.games.iter().map(|game| game.card())
+        self.all().iter().map(|game| game.card())
     }
 
     /// The game of this name or alias, in any case.
@@ -179,7 +197,9 @@ impl Shelf {
     /// # Errors
     /// With the nearest name as help, when there is none; the span is that of the name alone.
     pub fn find(&self, name: &str) -> Result<&Arc<dyn Game>, Diagnostic> {
-        self.games.iter().find(|game| game.card().is_called(name)).ok_or_else(|| self.no_game(name))
+        let called = |game: &&Arc<dyn Game>| game.card().is_called(name);
+        let found = self.games.iter().find(called).or_else(|| self.all().iter().find(called));
+        found.ok_or_else(|| self.no_game(name))
     }
 
     fn no_game(&self, name: &str) -> Diagnostic {

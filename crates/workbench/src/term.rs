@@ -76,7 +76,7 @@ pub(crate) fn game_name<'t>(term: &'t str, shelf: &Shelf) -> Result<(&'t str, us
             Diagnostic::new("a term begins with the name of its game", 0..first.len_utf8()).help(help)
         );
     }
-    if shelf.cards().all(|card| card.id != name) && name.chars().all(|c| c.is_ascii_digit()) {
+    if name.chars().all(|c| c.is_ascii_digit()) && shelf.cards().all(|card| card.id != name) {
         return Err(Diagnostic::new(format!("`{}` is a number, not a game", shortened(name)), 0..end).help(
             format!("write `nim {}` for heaps, or `*{}` for a bare nimber", shortened(term), shortened(name)),
         ));
