@@ -2,7 +2,9 @@
 
 use super::bubbles::Bubbles;
 use super::chomp::Bars;
+use super::colours::{Colours, Stones};
 use super::edges::Edges;
+use super::graphs::Graphs;
 use super::heaps::{HeapRules, Kind};
 use super::part::ProofPart;
 use super::patterns::Patterns;
@@ -10,7 +12,7 @@ use super::rules::{PartRules, Standing};
 use super::strip::Strips;
 use super::taking::{Shapes, TWIN_LEAVES, Taking};
 use super::tuples::Tuples;
-use crate::rules::{NaiveNumbers, NaiveRules};
+use crate::rules::{NaiveGraphs, NaiveNumbers, NaiveRules};
 use grundy_core::Convention;
 use grundy_heaps::Code;
 use std::ops::ControlFlow;
@@ -253,9 +255,11 @@ fn own(
         };
     }
     if text.lines().any(|line| line.split_whitespace().next() == Some("graph")) {
-        return Err(format!(
-            "the rules of `{heading}` are of the kind `graph`, of which there are no proofs yet"
-        ));
+        let rules = NaiveGraphs::read(text).map_err(|told| format!("the rules of `{heading}`: {told}"))?;
+        return match rules.name() == heading {
+            true => Ok(Box::new(Graphs { game, rules })),
+            false => Err(format!("the rules of `{heading}` are those of `{}`", rules.name())),
+        };
     }
     let rules = NaiveRules::read(text).map_err(|told| format!("the rules of `{heading}`: {told}"))?;
     if rules.name() != heading {
@@ -280,6 +284,8 @@ fn built_in(game: u16, heading: &str, convention: Convention) -> Result<Box<dyn 
         "bubbly" => Ok(Box::new(Bubbles { game })),
         "hackenbush" => Ok(Box::new(Edges { game })),
         "treblecross" => Ok(Box::new(Strips { game, convention })),
+        "nogo" => Ok(Box::new(Colours { game, stones: Stones::NoGo })),
+        "amazons" => Ok(Box::new(Colours { game, stones: Stones::Amazons })),
         "nim" => heaps(Kind::Nim),
         NIMBER_HEADING => heaps(Kind::Nimber),
         _ => {

@@ -3,6 +3,8 @@
 use super::formulas::{Formula, Reader, words};
 use super::numbers::lines;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Display;
+use std::ops::ControlFlow;
 
 /// The rules of a game on graphs, as they stand in its file.
 ///
@@ -32,10 +34,17 @@ struct Take {
 }
 
 /// A graph: the names of its vertices, and its edges in the order in which they are listed.
-#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct NaiveGraph {
-    vertices: BTreeSet<String>,
-    edges: Vec<(String, String)>,
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NaiveGraph<V: Ord = String> {
+    pub(crate) vertices: BTreeSet<V>,
+    pub(crate) edges: Vec<(V, V)>,
+}
+
+/// A move: the edge or the vertex that it takes, what goes with it, and what it leaves.
+pub(crate) struct Taken<'v, V: Ord> {
+    thing: Thing<'v, V>,
+    along: usize,
+    pub(crate) left: NaiveGraph<V>,
 }
 
 impl NaiveGraphs {
@@ -74,17 +83,20 @@ impl NaiveGraphs {
 
     /// What each move leaves, by the label of the move.
     pub fn moves(&self, at: &NaiveGraph) -> BTreeMap<String, NaiveGraph> {
-        let kinds = |is_edge: bool| -> BTreeSet<usize> {
-            self.takes.iter().filter(|take| take.is_edge == is_edge).map(|take| take.along).collect()
-        };
-        let (edge_kinds, vertex_kinds) = (kinds(true), kinds(false));
-        let label = |is_edge: bool, name: String, along: usize| {
-            let sign = if is_edge && !vertex_kinds.is_empty() { "#" } else { "" };
-            let of = if is_edge { &edge_kinds } else { &vertex_kinds };
-            let behind = if of.len() > 1 { ["", "+", "++"][along] } else { "" };
-            format!("{sign}{name}{behind}")
-        };
         let mut found = BTreeMap::new();
+        let _ = self.each_move(at, |taken| {
+            found.insert(self.label(&taken), taken.left);
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    /// Visits the moves in reading order: edges as they are listed, then vertices in the order of their names.
+    pub(crate) fn each_move<V: Ord + Clone>(
+        &self,
+        at: &NaiveGraph<V>,
+        mut visit: impl FnMut(Taken<'_, V>) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let things = (0..at.edges.len()).map(Ok).chain(at.vertices.iter().map(Err));
         for thing in things {
             let mut met = Vec::new();
@@ -94,34 +106,49 @@ impl NaiveGraphs {
                     continue;
                 }
                 let mut left = at.without(thing, along);
-                if vertex_kinds.is_empty() {
+                if self.kinds(false).is_empty() {
                     left.drop_lone();
                 }
                 if met.contains(&left) {
                     continue;
                 }
                 met.push(left.clone());
-                let name = thing.map_or_else(Clone::clone, |edge| (edge + 1).to_string());
-                found.insert(label(thing.is_ok(), name, along), left);
+                visit(Taken { thing, along, left })?;
             }
         }
-        found
+        ControlFlow::Continue(())
+    }
+
+    /// How a move is written.
+    pub(crate) fn label<V: Ord + Display>(&self, taken: &Taken<'_, V>) -> String {
+        let (is_edge, along) = (taken.thing.is_ok(), taken.along);
+        let sign = if is_edge && !self.kinds(false).is_empty() { "#" } else { "" };
+        let behind = if self.kinds(is_edge).len() > 1 { ["", "+", "++"][along] } else { "" };
+        match taken.thing {
+            Ok(edge) => format!("{sign}{}{behind}", edge + 1),
+            Err(vertex) => format!("{sign}{vertex}{behind}"),
+        }
+    }
+
+    /// What can go with an edge, or with a vertex.
+    fn kinds(&self, is_edge: bool) -> BTreeSet<usize> {
+        self.takes.iter().filter(|take| take.is_edge == is_edge).map(|take| take.along).collect()
     }
 }
 
 /// An edge by its place, or a vertex.
-type Thing<'v> = Result<usize, &'v String>;
+type Thing<'v, V> = Result<usize, &'v V>;
 
-impl NaiveGraph {
-    fn degree(&self, vertex: &str) -> i128 {
+impl<V: Ord + Clone> NaiveGraph<V> {
+    fn degree(&self, vertex: &V) -> i128 {
         self.edges.iter().map(|(one, other)| i128::from(one == vertex) + i128::from(other == vertex)).sum()
     }
 
-    fn touches(&self, edge: usize, vertex: &str) -> bool {
-        self.edges[edge].0 == vertex || self.edges[edge].1 == vertex
+    fn touches(&self, edge: usize, vertex: &V) -> bool {
+        self.edges[edge].0 == *vertex || self.edges[edge].1 == *vertex
     }
 
-    fn allows(&self, take: &Take, thing: Thing<'_>) -> bool {
+    fn allows(&self, take: &Take, thing: Thing<'_, V>) -> bool {
         let Some(condition) = &take.condition else { return true };
         let numbers = match thing {
             Err(vertex) => vec![("degree", self.degree(vertex))],
@@ -138,8 +165,8 @@ impl NaiveGraph {
         condition.value(&numbers) == Ok(1)
     }
 
-    fn without(&self, thing: Thing<'_>, along: usize) -> NaiveGraph {
-        let mut centres: BTreeSet<String> = match thing {
+    fn without(&self, thing: Thing<'_, V>, along: usize) -> NaiveGraph<V> {
+        let mut centres: BTreeSet<V> = match thing {
             Err(vertex) => [vertex.clone()].into(),
             Ok(edge) if along > 0 => [self.edges[edge].0.clone(), self.edges[edge].1.clone()].into(),
             Ok(_) => BTreeSet::new(),
@@ -153,7 +180,7 @@ impl NaiveGraph {
                 }
             }
         }
-        let stays = |(place, (one, other)): &(usize, &(String, String))| {
+        let stays = |(place, (one, other)): &(usize, &(V, V))| {
             thing != Ok(*place) && !centres.contains(one) && !centres.contains(other)
         };
         let edges = self.edges.iter().enumerate().filter(stays).map(|(_, edge)| edge.clone()).collect();
@@ -162,17 +189,17 @@ impl NaiveGraph {
 
     /// Leaves vertices without edges out.
     fn drop_lone(&mut self) {
-        let ends: BTreeSet<&String> = self.edges.iter().flat_map(|(one, other)| [one, other]).collect();
+        let ends: BTreeSet<&V> = self.edges.iter().flat_map(|(one, other)| [one, other]).collect();
         self.vertices.retain(|vertex| ends.contains(vertex));
     }
 }
 
-impl std::str::FromStr for NaiveGraph {
+impl<V: Ord + From<String>> std::str::FromStr for NaiveGraph<V> {
     type Err = String;
 
     /// Reads a graph as the program writes it: edges and lone vertices.
-    fn from_str(text: &str) -> Result<NaiveGraph, String> {
-        let mut graph = NaiveGraph::default();
+    fn from_str(text: &str) -> Result<NaiveGraph<V>, String> {
+        let mut graph = NaiveGraph { vertices: BTreeSet::new(), edges: Vec::new() };
         let is_name =
             |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         for word in text.split_whitespace().filter(|word| *word != "-") {
@@ -180,19 +207,19 @@ impl std::str::FromStr for NaiveGraph {
             if ends.len() > 2 || !ends.iter().all(is_name) {
                 return Err(format!("`{word}` is no edge and no vertex"));
             }
-            graph.vertices.extend(ends.iter().map(|&end| end.to_owned()));
+            graph.vertices.extend(ends.iter().map(|&end| V::from(end.to_owned())));
             if let [one, other] = &ends[..] {
-                graph.edges.push(((*one).to_owned(), (*other).to_owned()));
+                graph.edges.push(((*one).to_owned().into(), (*other).to_owned().into()));
             }
         }
         Ok(graph)
     }
 }
 
-impl std::fmt::Display for NaiveGraph {
+impl<V: Ord + Display> Display for NaiveGraph<V> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let ends: BTreeSet<&String> = self.edges.iter().flat_map(|(one, other)| [one, other]).collect();
-        let lone = self.vertices.iter().filter(|vertex| !ends.contains(vertex)).cloned();
+        let ends: BTreeSet<&V> = self.edges.iter().flat_map(|(one, other)| [one, other]).collect();
+        let lone = self.vertices.iter().filter(|vertex| !ends.contains(vertex)).map(V::to_string);
         let all: Vec<String> =
             self.edges.iter().map(|(one, other)| format!("{one}-{other}")).chain(lone).collect();
         f.write_str(if all.is_empty() { "-".to_owned() } else { all.join(" ") }.as_str())

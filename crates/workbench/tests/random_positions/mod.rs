@@ -26,8 +26,18 @@ fn bar(dice: &mut ChaCha8Rng) -> String {
     lengths.iter().map(u32::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A graph on the ground, or something near it.
+/// A graph of at most seven vertices, with loops and parallel edges now and then.
 fn graph(dice: &mut ChaCha8Rng, most: usize) -> String {
+    let vertices = dice.random_range(1..=most.min(7));
+    let edges = (0..dice.random_range(0..=most))
+        .map(|_| format!("{}-{}", dice.random_range(1..=vertices), dice.random_range(1..=vertices)));
+    let mut words: Vec<String> = edges.collect();
+    words.extend((1..=dice.random_range(1..=2)).map(|_| dice.random_range(1..=vertices).to_string()));
+    words.join(" ")
+}
+
+/// A graph on the ground, or something near it.
+fn edges(dice: &mut ChaCha8Rng, most: usize) -> String {
     let mut met = 1;
     let mut edge = || {
         let (from, to) = (dice.random_range(0..met), dice.random_range(0..=met));
@@ -94,65 +104,132 @@ fn numbers(dice: &mut ChaCha8Rng, most: usize) -> String {
 
 pub fn numbers_of((name, count): (&str, usize), dice: &mut ChaCha8Rng, most: usize) -> String {
     // A turned coin leaves several heaps: their sums are many.
-    let is_of_coins =
-        ["mock-turtles", "moebius", "mogul", "moidores", "ruler", "triplets", "turnips", "grunt"]
-            .contains(&name);
+    let is_of_coins = [
+        "mock-turtles",
+        "moebius",
+        "mogul",
+        "moidores",
+        "ruler",
+        "triplets",
+        "turning-corners",
+        "turnips",
+        "grunt",
+    ]
+    .contains(&name);
     let below = (2 + most / count).min(if is_of_coins { 4 } else { 6 });
     let numbers: Vec<String> = (0..count).map(|_| dice.random_range(0..below).to_string()).collect();
     format!("{name} {}", numbers.join(" "))
 }
 
+/// How small positions of a game are made.
+#[derive(Clone, Copy)]
+enum Made {
+    /// A board of these signs, rows joined by `/`.
+    Board(&'static str),
+    /// A row of these signs.
+    Row(&'static str),
+    /// So many heaps of less than this.
+    Heaps(u32, u32),
+    /// A bar of Chomp.
+    Bar,
+    /// Edges on the ground.
+    Edges,
+    /// A graph of few vertices.
+    Graph,
+    /// Bubbles.
+    Forest,
+    /// A number that stands at once behind the name.
+    Nimber,
+}
+
 /// The games whose positions are made here, but those of [`NUMBERS`].
-pub const GAMES: [&str; 20] = [
-    "cram",
-    "2d-nim max=2",
-    "2d-nim",
-    "2d-nim max=any",
-    "boxing-match",
-    "chomp",
-    "nim",
-    "*",
-    "kayles",
-    "0.137",
-    "grundys-game",
-    "clobber",
-    "cannibal-clobber",
-    "text-cram",
-    "peg-duotaire",
-    "l-cram",
-    "bubbly",
-    "hackenbush",
-    "treblecross",
-    "text-treblecross",
+const MADE: [(&str, Made); 56] = [
+    ("cram", Made::Board("...#")),
+    ("2d-nim max=2", Made::Board("1110")),
+    ("2d-nim", Made::Board("1110")),
+    ("2d-nim max=any", Made::Board("1110")),
+    ("boxing-match", Made::Board("11110")),
+    ("chomp", Made::Bar),
+    ("nim", Made::Heaps(2, 6)),
+    ("*", Made::Nimber),
+    ("kayles", Made::Heaps(1, 9)),
+    ("0.137", Made::Heaps(2, 9)),
+    ("grundys-game", Made::Heaps(1, 10)),
+    ("clobber", Made::Board("XO.")),
+    ("cannibal-clobber", Made::Board("XO.#")),
+    ("text-cram", Made::Board("...#")),
+    ("peg-duotaire", Made::Board("..o")),
+    ("l-cram", Made::Board("...#")),
+    ("bubbly", Made::Forest),
+    ("hackenbush", Made::Edges),
+    ("treblecross", Made::Row("....X")),
+    ("text-treblecross", Made::Row("....X")),
+    ("dawsons-kayles", Made::Heaps(2, 9)),
+    ("dawsons-chess", Made::Heaps(1, 9)),
+    ("officers", Made::Heaps(1, 9)),
+    ("subtraction", Made::Heaps(2, 9)),
+    ("octal", Made::Heaps(2, 9)),
+    ("amazons", Made::Board("X..O#")),
+    ("nogo", Made::Board("....XO#")),
+    ("amazons-1xn", Made::Row("X..O.#")),
+    ("arc-kayles", Made::Graph),
+    ("clobber-1xn", Made::Row("XOXO.#")),
+    ("col", Made::Board("...#")),
+    ("dawsons-chess-heap", Made::Heaps(2, 9)),
+    ("dawsons-heap", Made::Heaps(2, 9)),
+    ("double-kayles", Made::Heaps(1, 9)),
+    ("elephants", Made::Row("XO...")),
+    ("fission", Made::Board("..X")),
+    ("graph-kayles", Made::Graph),
+    ("grim", Made::Graph),
+    ("node-kayles", Made::Graph),
+    ("node-kayles-grid", Made::Board(".")),
+    ("nogo-1xn", Made::Row("....XO#")),
+    ("northcott", Made::Row("L..R")),
+    ("notakto", Made::Board("...X")),
+    ("silver-dollar", Made::Row("..o")),
+    ("snort", Made::Board("...#")),
+    ("text-2d-nim", Made::Board("###.")),
+    ("text-boxing-match", Made::Board("####.")),
+    ("text-dawsons-kayles", Made::Row("ooo.")),
+    ("text-kayles", Made::Row("ooo.")),
+    ("text-subtraction", Made::Heaps(2, 9)),
+    ("toad-steps", Made::Row("tf..")),
+    ("toads-and-frogs", Made::Row("tf.")),
+    ("toppling-dominoes", Made::Row("XO#.")),
+    ("tromino-cram", Made::Board("...#")),
+    ("turning-turtles", Made::Heaps(2, 5)),
+    ("white-knight", Made::Heaps(2, 5)),
 ];
+
+/// The games whose positions are made here, but those of [`NUMBERS`].
+pub fn games() -> impl Iterator<Item = &'static str> {
+    MADE.iter().map(|(game, _)| *game)
+}
 
 /// A small position of a game.
 pub fn position_of(game: &str, dice: &mut ChaCha8Rng, most: usize) -> String {
-    let board = match game {
-        "cram" | "text-cram" | "l-cram" => board(dice, "...#", most),
-        "2d-nim" | "2d-nim max=2" | "2d-nim max=any" => board(dice, "1110", most),
-        "boxing-match" => board(dice, "11110", most),
-        "chomp" => bar(dice),
-        "nim" => format!("{} {}", dice.random_range(0..6), dice.random_range(0..6)),
-        "*" => return format!("*{}", dice.random_range(0..6)),
-        "kayles" => dice.random_range(0..9).to_string(),
-        "0.137" => format!("{} {}", dice.random_range(0..9), dice.random_range(0..9)),
-        "grundys-game" => dice.random_range(0..10).to_string(),
-        "clobber" => board(dice, "XO.", most),
-        "cannibal-clobber" => board(dice, "XO.#", most),
-        "peg-duotaire" => board(dice, "..o", most),
-        "bubbly" => forest(dice, most),
-        "hackenbush" => graph(dice, most),
-        "treblecross" | "text-treblecross" => line(dice, "....X", most),
-        other => panic!("no positions of {other} are made"),
+    let (_, made) = MADE.iter().find(|(name, _)| *name == game).expect("one of `games`");
+    let at = match *made {
+        Made::Board(signs) => board(dice, signs, most),
+        Made::Row(signs) => line(dice, signs, most),
+        Made::Heaps(count, below) => {
+            let heaps: Vec<String> = (0..count).map(|_| dice.random_range(0..below).to_string()).collect();
+            heaps.join(" ")
+        }
+        Made::Bar => bar(dice),
+        Made::Edges => edges(dice, most),
+        Made::Graph => graph(dice, most),
+        Made::Forest => forest(dice, most),
+        Made::Nimber => return format!("*{}", dice.random_range(0..6)),
     };
-    format!("{game} {board}")
+    format!("{game} {at}")
 }
 
 /// A small position of some game.
 pub fn term(dice: &mut ChaCha8Rng, most: usize) -> String {
-    match dice.random_range(0..GAMES.len() + 3) {
-        place if place < GAMES.len() => position_of(GAMES[place], dice, most),
+    match dice.random_range(0..MADE.len() + 3) {
+        place if place < MADE.len() => position_of(MADE[place].0, dice, most),
         _ => numbers(dice, most),
     }
 }
