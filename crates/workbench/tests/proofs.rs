@@ -171,7 +171,7 @@ fn every_game_that_comes_with_grundy_has_random_positions() {
 /// cargo test --release -p grundy --test proofs -- --ignored --nocapture both_checkers
 /// ```
 #[test]
-#[ignore = "a quarter of an hour: run by hand"]
+#[ignore = "an hour: run by hand"]
 fn many_positions_of_every_game_are_shown_by_both_checkers() {
     let most: usize =
         std::env::var("GRUNDY_PROOFS").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);
