@@ -155,6 +155,16 @@ fn by_the_script(game: &str, waiting: &mut Vec<ProofFile>) -> usize {
     proofs.len()
 }
 
+/// 465 edges of 16 bits are more than 7,168 bits.
+#[test]
+fn a_part_that_no_file_can_hold_is_refused() {
+    let request = ProofRequest { goal: Goal::Nimber, ..ProofRequest::default() };
+    let told = read("node-kayles complete(31)").prove(&request).unwrap_err().to_string();
+    assert_eq!(told, "its part `node-kayles 1-2 1-3 1-4 ...` is too large for the file of a proof");
+    let proved = read("node-kayles complete(30)").prove(&request).unwrap();
+    check(&ProofFile::read(&proved.file.bytes()).unwrap()).unwrap();
+}
+
 #[test]
 fn every_game_that_comes_with_grundy_has_random_positions() {
     let made: Vec<&str> = games().chain(NUMBERS.map(|(game, _)| game)).collect();

@@ -74,6 +74,16 @@ impl ProofBody {
 }
 
 impl ProofFile {
+    /// Some part that is larger than a file may hold, by the rules of its games: [`read`](ProofFile::read) would refuse
+    /// it. Parts that a lemma tells are in no file.
+    pub fn too_large(&self, games: &ProofGames) -> Option<&ProofPart> {
+        let mut parts: Box<dyn Iterator<Item = &ProofPart>> = match &self.body {
+            ProofBody::Couples(couples) => Box::new(couples.iter().map(|(part, _)| part)),
+            ProofBody::Sums { parts, .. } => Box::new(parts.iter()),
+        };
+        parts.find(|part| part.bits(games.rules(part.game).width()) > MOST_BITS)
+    }
+
     /// Whether bytes begin as a proof does.
     pub fn is_title(bytes: &[u8]) -> bool {
         bytes.starts_with(b"grundy proof ")
@@ -397,7 +407,7 @@ fn take_parts(
     if count == 0 { Ok(()) } else { Err(block.wrong("the block has fewer members than it says")) }
 }
 
-/// Boards of 1,024 cells with 128 signs.
+/// A part has at most this many bits: a board of 1,024 cells with 128 signs.
 const MOST_BITS: usize = 1024 * 7;
 
 fn put_sums(out: &mut Vec<u8>, sums: &[Box<[u32]>]) {

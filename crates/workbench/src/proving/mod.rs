@@ -20,6 +20,7 @@ pub use minimise::minimise;
 use crate::board::Board;
 use crate::position::Position;
 use crate::question::{Approach, Goal, Request};
+use crate::term::shortened;
 use couples::{Couples, Job, job_of};
 use fewer::{Effort, fewer};
 use grundy_check::proof::{
@@ -180,8 +181,14 @@ impl Position {
                 }
             }
         };
-        let games = listed.into_iter().map(|(game, _)| game).collect();
-        let file = ProofFile { convention, games, claims: vec![claim], lemmas, body };
+        let listed = listed.into_iter().map(|(game, _)| game).collect();
+        let file = ProofFile { convention, games: listed, claims: vec![claim], lemmas, body };
+        if let Some(part) = file.too_large(&games) {
+            let part = shortened(&games.text(part)).to_owned();
+            return Err(NotProved::OutOfReach(format!(
+                "its part `{part}` is too large for the file of a proof"
+            )));
+        }
         // Couples have been looked over already.
         let file = if convention == Convention::Normal { file } else { minimise(&file, &request.run)? };
         Ok(Proved { file, asked })
