@@ -1,7 +1,8 @@
 //! Games of stones of two colours on boards with blocked cells: impartial NoGo and Amazons.
 
 use super::part::ProofPart;
-use super::rules::{BoardMove, PartRules, only};
+use super::rules::{BoardMove, PartRules, VisitOption, collected, only};
+use std::ops::ControlFlow;
 
 /// Which game it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,39 +130,52 @@ impl Board {
 }
 
 impl Stones {
-    /// All moves in reading order, by their labels, and the boards that they leave.
-    fn moves(self, board: &Board) -> Vec<(String, Board)> {
-        let cells = 0..board.cells.len();
+    /// Visits the moves in reading order: the cells that a move names, and the board that it leaves.
+    fn each_move(
+        self,
+        board: &Board,
+        mut visit: impl FnMut(&[usize], Board) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let cells_of = |signs: &'static [u8]| {
+            (0..board.cells.len()).filter(move |&cell| signs.contains(&board.cells[cell]))
+        };
         match self {
             Stones::NoGo => {
-                let mut moves = Vec::new();
-                for cell in cells.filter(|&cell| board.cells[cell] == FREE) {
+                for cell in cells_of(&[FREE]) {
                     for sign in [BLACK, WHITE] {
                         let after = board.with(&[(cell, sign)]);
                         let near = SIDES.map(|step| after.next(cell, step)).into_iter().flatten();
                         let mut stones = near.chain([cell]).filter(|&near| after.cells[near] >= BLACK);
                         if stones.all(|stone| after.breathes(stone)) {
-                            let label =
-                                format!("{}={}", board.name(cell), char::from(SIGNS[usize::from(sign)]));
-                            moves.push((label, after));
+                            visit(&[cell], after)?;
                         }
                     }
                 }
-                moves
             }
             Stones::Amazons => {
-                let mut moves = Vec::new();
-                for from in cells.filter(|&cell| board.cells[cell] >= BLACK) {
+                for from in cells_of(&[BLACK, WHITE]) {
                     for to in board.reached(from) {
                         let moved = board.with(&[(from, FREE), (to, board.cells[from])]);
                         for arrow in moved.reached(to) {
-                            let label = [from, to, arrow].map(|cell| board.name(cell)).join("-");
-                            moves.push((label, moved.with(&[(arrow, BLOCKED)])));
+                            visit(&[from, to, arrow], moved.with(&[(arrow, BLOCKED)]))?;
                         }
                     }
                 }
-                moves
             }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn has_moves(self, board: &Board) -> bool {
+        self.each_move(board, |_, _| ControlFlow::Break(())).is_break()
+    }
+
+    /// How a move is written that names these cells and leaves this board.
+    fn label(self, cells: &[usize], after: &Board) -> String {
+        let named = cells.iter().map(|&cell| after.name(cell)).collect::<Vec<_>>().join("-");
+        match self {
+            Stones::NoGo => format!("{named}={}", char::from(SIGNS[usize::from(after.cells[cells[0]])])),
+            Stones::Amazons => named,
         }
     }
 
@@ -183,7 +197,7 @@ impl Stones {
             if self == Stones::Amazons {
                 part.cells.iter_mut().for_each(|cell| *cell = (*cell).min(BLACK));
             }
-            if !self.moves(&part).is_empty() {
+            if self.has_moves(&part) {
                 parts.push(least(part, colours));
             }
         }
@@ -265,8 +279,12 @@ impl PartRules for Colours {
     }
 
     fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String> {
-        let moves = self.stones.moves(&board_of(only(board))).into_iter();
-        Ok(moves.map(|(label, after)| (label, vec![self.part(&after)])).collect())
+        let mut moves = Vec::new();
+        let _ = self.stones.each_move(&board_of(only(board)), |cells, after| {
+            moves.push((self.stones.label(cells, &after), vec![self.part(&after)]));
+            ControlFlow::Continue(())
+        });
+        Ok(moves)
     }
 
     fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String> {
@@ -274,8 +292,12 @@ impl PartRules for Colours {
     }
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
-        let moves = self.stones.moves(&board_of(at)).into_iter();
-        Ok(moves.map(|(_, after)| self.parts_of(&after)).collect())
+        collected(|visit| self.each_option(at, visit))
+    }
+
+    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
+        let _ = self.stones.each_move(&board_of(at), |_, after| visit(self.parts_of(&after)));
+        Ok(())
     }
 
     /// Every move leaves one free cell less.
@@ -297,14 +319,11 @@ impl PartRules for Colours {
 #[allow(clippy::unwrap_used)] // in a test, a panic is the report
 mod tests {
     use super::*;
+    use crate::proof::rules::probe::{assert_is_part, dice};
 
     #[test]
     fn parts_do_not_depend_on_the_image_and_have_the_options_of_their_boards() {
-        let mut state = 1_u64;
-        let mut dice = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        };
+        let mut dice = dice();
         for round in 0..600 {
             let stones = [Stones::NoGo, Stones::Amazons][round % 2];
             let rules = Colours { game: 0, stones };
@@ -322,16 +341,7 @@ mod tests {
             assert_eq!(sorted(&board.turned_over()), known);
             let other = |&cell: &u8| if cell < BLACK { cell } else { BLACK + WHITE - cell };
             assert_eq!(sorted(&Board { cells: board.cells.iter().map(other).collect(), ..board }), known);
-            for part in known {
-                rules.check_part(&part).unwrap();
-                let text = rules.text(&part);
-                let at = rules.board(&text).unwrap();
-                assert_eq!(rules.parts(&at).unwrap(), std::slice::from_ref(&part), "{text}");
-                let after = rules.moves(&at).unwrap().into_iter();
-                let after: Vec<Vec<ProofPart>> =
-                    after.map(|(_, after)| rules.parts(&after).unwrap()).collect();
-                assert_eq!(rules.options(&part).unwrap(), after, "{text}");
-            }
+            known.iter().for_each(|part| assert_is_part(&rules, part));
         }
     }
 

@@ -60,11 +60,11 @@ impl Edges {
 
 /// Vertices that are joined.
 #[derive(Default)]
-struct Sets(HashMap<u32, u32>);
+pub(super) struct Sets(HashMap<u32, u32>);
 
 impl Sets {
     /// The least vertex that one is joined with.
-    fn first(&mut self, vertex: u32) -> u32 {
+    pub(super) fn first(&mut self, vertex: u32) -> u32 {
         let mut first = vertex;
         while let Some(&next) = self.0.get(&first).filter(|&&next| next != first) {
             first = next;
@@ -76,7 +76,7 @@ impl Sets {
         first
     }
 
-    fn join(&mut self, one: u32, other: u32) {
+    pub(super) fn join(&mut self, one: u32, other: u32) {
         let (one, other) = (self.first(one), self.first(other));
         self.0.insert(one.max(other), one.min(other));
     }
@@ -242,6 +242,7 @@ impl PartRules for Edges {
 #[allow(clippy::unwrap_used)] // in a test, a panic is the report
 mod tests {
     use super::*;
+    use crate::proof::rules::probe::dice;
 
     fn by_definition(edges: &[Edge], known: &mut HashMap<Vec<[u32; 2]>, u64>) -> u64 {
         let key: Vec<[u32; 2]> = edges.iter().map(|edge| [edge[1], edge[2]]).collect();
@@ -257,13 +258,9 @@ mod tests {
 
     #[test]
     fn the_lemma_is_the_definition_on_graphs_with_circles_loops_and_parallel_edges() {
-        let (mut known, mut state, mut met) = (HashMap::new(), 1_u64, 0);
-        let mut dice = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
+        let (mut known, mut met, mut dice) = (HashMap::new(), 0, dice());
         for _ in 0..600 {
-            let (vertices, count) = (dice(6) + 1, dice(9) as usize);
+            let (vertices, count) = (dice(6) + 1, dice(9));
             let edges: Vec<Edge> = (0..count)
                 .map(|number| [number as u32 + 1, dice(vertices) as u32, dice(vertices) as u32])
                 .collect();

@@ -247,24 +247,23 @@ fn own(
     positions: &[&str],
     convention: Convention,
 ) -> Result<Box<dyn PartRules>, String> {
+    let unread = |told: String| format!("the rules of `{heading}`: {told}");
+    let check_name = |name: &str| match name == heading {
+        true => Ok(()),
+        false => Err(format!("the rules of `{heading}` are those of `{name}`")),
+    };
     if text.lines().any(|line| line.starts_with("numbers ") || line.starts_with("heap ")) {
-        let rules = NaiveNumbers::read(text).map_err(|told| format!("the rules of `{heading}`: {told}"))?;
-        return match rules.name() == heading {
-            true => Ok(Box::new(Tuples { game, rules })),
-            false => Err(format!("the rules of `{heading}` are those of `{}`", rules.name())),
-        };
+        let rules = NaiveNumbers::read(text).map_err(unread)?;
+        check_name(rules.name())?;
+        return Ok(Box::new(Tuples { game, rules }));
     }
     if text.lines().any(|line| line.split_whitespace().next() == Some("graph")) {
-        let rules = NaiveGraphs::read(text).map_err(|told| format!("the rules of `{heading}`: {told}"))?;
-        return match rules.name() == heading {
-            true => Ok(Box::new(Graphs { game, rules })),
-            false => Err(format!("the rules of `{heading}` are those of `{}`", rules.name())),
-        };
+        let rules = NaiveGraphs::read(text).map_err(unread)?;
+        check_name(rules.name())?;
+        return Ok(Box::new(Graphs { game, rules }));
     }
-    let rules = NaiveRules::read(text).map_err(|told| format!("the rules of `{heading}`: {told}"))?;
-    if rules.name() != heading {
-        return Err(format!("the rules of `{heading}` are those of `{}`", rules.name()));
-    }
+    let rules = NaiveRules::read(text).map_err(unread)?;
+    check_name(rules.name())?;
     let terms = positions.iter().flat_map(|text| text.split(" + "));
     let notations = terms.filter_map(|term| term.strip_prefix(heading)?.strip_prefix(' '));
     let longest =

@@ -1,5 +1,6 @@
 //! Own games on graphs: rules files whose moves take edges and vertices.
 
+use super::edges::Sets;
 use super::part::{PackedCells, ProofPart};
 use super::rules::{BoardMove, PartRules, VisitOption, collected, only};
 use crate::rules::{NaiveGraph, NaiveGraphs};
@@ -17,8 +18,9 @@ pub(super) struct Graphs {
     pub(super) rules: NaiveGraphs,
 }
 
-/// A graph has at most so many vertices, and edges.
+/// A graph has at most this many vertices, as in the program.
 const MOST_VERTICES: usize = 256;
+/// A graph has at most this many edges, as in the program.
 const MOST_EDGES: usize = 2048;
 
 /// A component whose vertices are numbered from 0.
@@ -66,11 +68,11 @@ impl Graphs {
     }
 
     fn part(&self, graph: &Numbered) -> ProofPart {
-        let cells: Vec<u8> = graph.edges.iter().flat_map(|&(one, other)| [one, other]).collect();
-        match graph.edges.len() {
-            0 => ProofPart::of_cells(self.game, (1, 1), 8, &[0]),
-            edges => ProofPart::of_cells(self.game, (edges, 2), 8, &cells),
+        if graph.edges.is_empty() {
+            return ProofPart::of_cells(self.game, (1, 1), 8, &[0]);
         }
+        let cells: Vec<u8> = graph.edges.iter().flat_map(|&(one, other)| [one, other]).collect();
+        ProofPart::of_cells(self.game, (graph.edges.len(), 2), 8, &cells)
     }
 
     fn has_moves(&self, graph: &Numbered) -> bool {
@@ -105,51 +107,31 @@ fn numbered(edges: Vec<(u8, u8)>) -> Numbered {
 
 /// The components, each numbered in the order of its vertices.
 fn components<V: Ord + Clone>(graph: &NaiveGraph<V>) -> Vec<Numbered> {
-    let places: BTreeMap<&V, usize> = graph.vertices.iter().zip(0..).collect();
-    let edges: Vec<[usize; 2]> =
-        graph.edges.iter().map(|(one, other)| [places[one], places[other]]).collect();
-    let mut beside = vec![Vec::new(); places.len()];
-    for &[one, other] in &edges {
-        beside[one].push(other);
-        beside[other].push(one);
+    let places: BTreeMap<&V, u32> = graph.vertices.iter().zip(0..).collect();
+    let mut sets = Sets::default();
+    graph.edges.iter().for_each(|(one, other)| sets.join(places[one], places[other]));
+    let mut numbers: Vec<u8> = Vec::new();
+    let mut found: BTreeMap<u32, Numbered> = BTreeMap::new();
+    for place in 0..places.len() as u32 {
+        let component = found.entry(sets.first(place)).or_default();
+        numbers.push(component.vertices.len() as u8);
+        component.vertices.insert(component.vertices.len() as u8);
     }
-    let mut component = vec![usize::MAX; places.len()];
-    let mut numbers = vec![0_u8; places.len()];
-    let mut found: Vec<Numbered> = Vec::new();
-    for first in 0..places.len() {
-        if component[first] != usize::MAX {
-            continue;
-        }
-        let mut members = vec![first];
-        component[first] = found.len();
-        let mut met = 0;
-        while let Some(&vertex) = members.get(met) {
-            met += 1;
-            for &other in &beside[vertex] {
-                if component[other] == usize::MAX {
-                    component[other] = found.len();
-                    members.push(other);
-                }
-            }
-        }
-        members.sort_unstable();
-        members.iter().enumerate().for_each(|(number, &vertex)| numbers[vertex] = number as u8);
-        let vertices = (0..members.len()).map(|number| number as u8).collect();
-        found.push(NaiveGraph { vertices, edges: Vec::new() });
+    for (one, other) in &graph.edges {
+        let component = found.get_mut(&sets.first(places[one])).expect("every vertex is in a component");
+        component.edges.push((numbers[places[one] as usize], numbers[places[other] as usize]));
     }
-    for [one, other] in edges {
-        found[component[one]].edges.push((numbers[one], numbers[other]));
-    }
-    found
+    found.into_values().collect()
 }
 
 /// So many numberings of a component are compared at most. Where there are more, the same component may be numbered in
 /// two ways, and has two couples in place of one; the proof is right all the same.
 const MOST_NUMBERINGS: usize = 64;
 
-/// A component numbered so that components which differ by their numbers only become equal: by the colours of vertices,
-/// which begin as degrees and are told apart by the colours beside them. Where that leaves vertices of one colour, each
-/// of them is tried as the first.
+/// A component under a numbering that does not depend on the one that it comes with. The vertices are coloured, at first
+/// all alike, and vertices with different colours beside them get different colours, until this ends. If some still
+/// share a colour, each of these in turn gets a colour of its own, and it goes on. Once all colours differ, they are the
+/// numbers. Of all numberings that are reached so, the one is taken whose list of edges is the least.
 fn renumbered(graph: &Numbered) -> Numbered {
     if graph.edges.is_empty() {
         return graph.clone();
@@ -188,7 +170,8 @@ fn renumbered(graph: &Numbered) -> Numbered {
     numbered(least.expect("one numbering at least was met"))
 }
 
-/// Colours by ranks from 0 on, such that vertices of equal colour have equally many of each colour beside them.
+/// Tells vertices of a colour apart by the colours beside them, until vertices of equal colour have equally many of each
+/// colour beside them. The new colours are 0, 1, 2, ...
 fn told_apart(mut colours: Vec<usize>, beside: &[Vec<usize>]) -> Vec<usize> {
     let mut count = 0;
     loop {
@@ -223,7 +206,7 @@ impl PartRules for Graphs {
         Ok(vec![self.written(text)])
     }
 
-    /// Vertices are told from 1 on, as in the families of the program.
+    /// The vertices are written as 1, 2, 3, ..., as the program writes them in `path(5)` and other families.
     fn text(&self, at: &ProofPart) -> String {
         let graph = of_part(at);
         let edges = graph.edges.iter().map(|&(one, other)| (u32::from(one) + 1, u32::from(other) + 1));
@@ -285,19 +268,11 @@ impl PartRules for Graphs {
 #[allow(clippy::unwrap_used)] // in a test, a panic is the report
 mod tests {
     use super::*;
+    use crate::proof::rules::probe::{assert_is_part, dice};
 
     fn rules(takes: &str) -> Graphs {
         let rules = NaiveGraphs::read(&format!("game mine\ngraph\n{takes}\n")).unwrap();
         Graphs { game: 0, rules }
-    }
-
-    /// Random numbers below a bound.
-    fn dice() -> impl FnMut(usize) -> usize {
-        let mut state = 1_u64;
-        move |below| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) as usize % below
-        }
     }
 
     #[test]
@@ -323,16 +298,7 @@ mod tests {
             let known = parts(&written(&edges));
             let reversed: Vec<[usize; 2]> = edges.iter().rev().map(|&[one, other]| [other, one]).collect();
             assert_eq!(parts(&written(&reversed)), known, "{edges:?}");
-            for part in known {
-                rules.check_part(&part).unwrap();
-                let text = rules.text(&part);
-                let board = rules.board(&text).unwrap();
-                assert_eq!(rules.parts(&board).unwrap(), std::slice::from_ref(&part), "{text}");
-                let after = rules.moves(&board).unwrap().into_iter();
-                let after: Vec<Vec<ProofPart>> =
-                    after.map(|(_, after)| rules.parts(&after).unwrap()).collect();
-                assert_eq!(rules.options(&part).unwrap(), after, "{text}");
-            }
+            known.iter().for_each(|part| assert_is_part(&rules, part));
         }
     }
 

@@ -103,3 +103,32 @@ pub(super) trait PartRules: std::fmt::Debug {
         None
     }
 }
+
+/// What the tests of several games ask of rules.
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // in a test, a panic is the report
+pub(super) mod probe {
+    use super::{PartRules, ProofPart, Standing};
+
+    /// Random numbers below a bound.
+    pub(in super::super) fn dice() -> impl FnMut(usize) -> usize {
+        let mut state = 1_u64;
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) as usize % below
+        }
+    }
+
+    /// A part is accepted from a file, is written so that it is read again, and has the options that the moves of its
+    /// board leave.
+    pub(in super::super) fn assert_is_part(rules: &dyn PartRules, part: &ProofPart) {
+        rules.check_part(part).unwrap();
+        let text = rules.text(part);
+        let board = rules.board(&text).unwrap();
+        assert_eq!(rules.parts(&board).unwrap(), std::slice::from_ref(part), "{text}");
+        let open = rules.moves(&board).unwrap().into_iter();
+        let open = open.filter(|(_, after)| rules.standing(after).unwrap() == Standing::Open);
+        let after: Vec<Vec<ProofPart>> = open.map(|(_, after)| rules.parts(&after).unwrap()).collect();
+        assert_eq!(rules.options(part).unwrap(), after, "{text}");
+    }
+}

@@ -161,6 +161,7 @@ impl PartRules for Strips {
 #[allow(clippy::unwrap_used)] // in a test, a panic is the report
 mod tests {
     use super::*;
+    use crate::proof::rules::probe::assert_is_part;
 
     #[test]
     fn runs_are_what_is_further_than_two_cells_from_every_cross() {
@@ -183,13 +184,7 @@ mod tests {
     fn options_of_a_run_are_the_runs_after_each_cross() {
         let rules = Strips { game: 0, convention: Convention::Normal };
         for length in 1..12 {
-            let part = rules.run(length);
-            let board = rules.board(&rules.text(&part)).unwrap();
-            assert_eq!(rules.parts(&board).unwrap(), std::slice::from_ref(&part));
-            let open = rules.moves(&board).unwrap().into_iter();
-            let open = open.filter(|(_, after)| rules.standing(after).unwrap() == Standing::Open);
-            let after: Vec<Vec<ProofPart>> = open.map(|(_, after)| rules.parts(&after).unwrap()).collect();
-            assert_eq!(rules.options(&part).unwrap(), after, "{length}");
+            assert_is_part(&rules, &rules.run(length));
         }
     }
 }

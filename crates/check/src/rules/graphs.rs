@@ -33,11 +33,18 @@ struct Take {
     condition: Option<Formula>,
 }
 
-/// A graph: the names of its vertices, and its edges in the order in which they are listed.
+/// A graph: its vertices, which are told apart by a `V` each, and its edges in the order in which they are listed.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NaiveGraph<V: Ord = String> {
     pub(crate) vertices: BTreeSet<V>,
     pub(crate) edges: Vec<(V, V)>,
+}
+
+impl<V: Ord> Default for NaiveGraph<V> {
+    /// The graph without vertices.
+    fn default() -> Self {
+        NaiveGraph { vertices: BTreeSet::new(), edges: Vec::new() }
+    }
 }
 
 /// A move: the edge or the vertex that it takes, what goes with it, and what it leaves.
@@ -97,6 +104,7 @@ impl NaiveGraphs {
         at: &NaiveGraph<V>,
         mut visit: impl FnMut(Taken<'_, V>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
+        let takes_edges_only = self.takes.iter().all(|take| take.is_edge);
         let things = (0..at.edges.len()).map(Ok).chain(at.vertices.iter().map(Err));
         for thing in things {
             let mut met = Vec::new();
@@ -106,7 +114,7 @@ impl NaiveGraphs {
                     continue;
                 }
                 let mut left = at.without(thing, along);
-                if self.kinds(false).is_empty() {
+                if takes_edges_only {
                     left.drop_lone();
                 }
                 if met.contains(&left) {
@@ -199,7 +207,7 @@ impl<V: Ord + From<String>> std::str::FromStr for NaiveGraph<V> {
 
     /// Reads a graph as the program writes it: edges and lone vertices.
     fn from_str(text: &str) -> Result<NaiveGraph<V>, String> {
-        let mut graph = NaiveGraph { vertices: BTreeSet::new(), edges: Vec::new() };
+        let mut graph = NaiveGraph::default();
         let is_name =
             |name: &&str| !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_');
         for word in text.split_whitespace().filter(|word| *word != "-") {
