@@ -48,6 +48,8 @@ mod engine;
 mod error;
 mod period;
 mod quotient;
+#[cfg(test)]
+mod random_numbers;
 mod sequence;
 mod simd;
 mod sparse;

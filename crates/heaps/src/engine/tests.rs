@@ -2,6 +2,7 @@
 
 use crate::code::rules::Rules;
 use crate::engine::dense::Dense;
+use crate::random_numbers::Numbers;
 use crate::simd::registers::Registers;
 use crate::sparse::history::History;
 use crate::sparse::sliced::{Setting, Step, machine};
@@ -118,17 +119,7 @@ fn what_a_decision_has_used_is_not_forgotten() {
     }
 }
 
-/// Numbers that look random and are the same in every run.
-struct Numbers(u64);
-
 impl Numbers {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        self.0 % limit
-    }
-
     fn code(&mut self) -> Code {
         let digits = 1 + self.below(6);
         let radix = if self.below(4) == 0 { 16 } else { 8 };

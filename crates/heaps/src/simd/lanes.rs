@@ -184,18 +184,12 @@ impl<const WORDS: usize> Lane for [u64; WORDS] {
 #[cfg(test)]
 mod tests {
     use super::Lane;
+    use crate::random_numbers::Numbers;
     use crate::simd::registers::Plain;
 
     fn check<L: Lane>(contains: impl Fn(L, usize) -> bool) {
-        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
-        let planes: Vec<u64> = (0..L::INDICES)
-            .map(|_| {
-                state ^= state << 13;
-                state ^= state >> 7;
-                state ^= state << 17;
-                state
-            })
-            .collect();
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        let planes: Vec<u64> = (0..L::INDICES).map(|_| numbers.below(u64::MAX)).collect();
         let mut sets = [L::EMPTY; 64];
         L::transpose(Plain, &planes, &mut sets);
         for (position, &set) in sets.iter().enumerate() {

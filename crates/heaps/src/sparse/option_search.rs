@@ -169,19 +169,15 @@ fn large_pair(rest: u64, half: u64, index: u8, history: &History) -> Option<Opti
 mod tests {
     use super::*;
     use crate::Code;
+    use crate::random_numbers::Numbers;
     use crate::sparse::history::PREFIX;
     use crate::sparse::space::Space;
 
     #[test]
     fn the_last_pair_of_a_chunk_is_found_whatever_rare_heaps_stand_beside_it() {
-        let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
         for round in 0..20_000 {
-            let mut byte = || {
-                state ^= state << 13;
-                state ^= state >> 7;
-                state ^= state << 17;
-                if state.is_multiple_of(4) { RARE } else { (state >> 32) as u8 % 32 }
-            };
+            let mut byte = || if numbers.below(4) == 0 { RARE } else { numbers.below(32) as u8 };
             let (small, large): ([u8; CHUNK], [u8; CHUNK]) =
                 (std::array::from_fn(|_| byte()), std::array::from_fn(|_| byte()));
             // Two rare heaps have the same byte, and a rare one differs from a common one by the last of these.

@@ -166,20 +166,9 @@ fn invert(span: &mut Span) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::random_numbers::Numbers;
     use crate::simd::registers::{Registers, Work};
     use crate::sparse::witness::{REACH, RUN};
-
-    /// Random numbers by shifts and exclusive ors.
-    struct Dice(u64);
-
-    impl Dice {
-        fn roll(&mut self, sides: u64) -> u64 {
-            self.0 ^= self.0 << 13;
-            self.0 ^= self.0 >> 7;
-            self.0 ^= self.0 << 17;
-            (self.0 >> 16) % sides
-        }
-    }
 
     struct Strike<'a> {
         bytes: &'a [u8],
@@ -209,23 +198,24 @@ mod tests {
     /// list leaves is what no witness settles, and some words more at most where few are left to the search.
     #[test]
     fn what_a_list_leaves_is_what_no_witness_settles() {
-        let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
         for round in 0..60_usize {
             let words = [SPAN, 150, 2_000][round % 3];
-            let bytes: Vec<u8> =
-                (0..64 * words).map(|_| if dice.roll(20) == 0 { 255 } else { dice.roll(16) as u8 }).collect();
+            let bytes: Vec<u8> = (0..64 * words)
+                .map(|_| if numbers.below(20) == 0 { 255 } else { numbers.below(16) as u8 })
+                .collect();
             let mut list = WitnessList::new((round / 3 % 2) as u32);
             list.together = [0, 1, 5, 1_000][round % 4];
             let farthest = 64 * REACH.min(words + 2) as u64 - 64 * RUN as u64 / 2;
-            for _ in 0..dice.roll(60) {
-                let distance = 1 + dice.roll(farthest) as u32;
-                let plane = dice.roll(16) as u32;
+            for _ in 0..numbers.below(60) {
+                let distance = 1 + numbers.below(farthest) as u32;
+                let plane = numbers.below(16) as u32;
                 list.witnesses.push(Witness { distance, part: 1, plane, hits: 0 });
             }
             let first = words - SPAN;
             let mut whole: Span = [[0; 8]; SPAN / 8];
             for word in whole.as_flattened_mut() {
-                *word = dice.roll(u64::MAX) << 16 ^ dice.roll(u64::MAX);
+                *word = numbers.below(u64::MAX);
             }
             let settles = |witness: &Witness, heap: usize| {
                 heap.checked_sub(witness.distance as usize).map(|at| u32::from(bytes[at]))
