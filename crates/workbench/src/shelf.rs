@@ -80,6 +80,7 @@ static ALL: LazyLock<Vec<Arc<dyn Game>>> = LazyLock::new(|| {
     COMPILED.iter().cloned().chain(shipped).collect()
 });
 
+/// The shelf of all games of Grundy.
 static BUILTIN: LazyLock<Arc<Shelf>> =
     LazyLock::new(|| Arc::new(Shelf { games: COMPILED.clone(), builtin: Some(&ALL) }));
 
@@ -128,8 +129,7 @@ impl Shelf {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn with_file(&self, file: RulesFile) -> Result<Shelf, NameTaken> {
-        let shelf = if file.replaces_shipped() { self.without(file.name()) } else { self.clone() };
-        shelf.with_game(game_of(file))
+        self.without_shipped(file.name()).with_game(game_of(file))
     }
 
     /// The same with the game of a rules file of the user's own machine. What serves strangers has no use for it.
@@ -146,16 +146,10 @@ impl Shelf {
 
     /// The same without the file of this name that comes with Grundy.
     fn without_shipped(&self, name: &str) -> Shelf {
-        if RulesFile::shipped().iter().any(|shipped| shipped.name() == name) {
-            self.without(name)
-        } else {
-            self.clone()
+        if RulesFile::shipped().iter().all(|shipped| shipped.name() != name) {
+            return self.clone();
         }
-    }
-
-    /// The same without the game of this id.
-    fn without(&self, id: &str) -> Shelf {
-        let games = self.all().iter().filter(|game| game.card().id != id);
+        let games = self.all().iter().filter(|game| game.card().id != name);
         Shelf { games: games.cloned().collect(), builtin: None }
     }
 
@@ -178,6 +172,7 @@ impl Shelf {
         Ok(Shelf { games, builtin: None })
     }
 
+    /// All games; those of the built-in shelf with the rules files, which are read when this is first asked.
     fn all(&self) -> &[Arc<dyn Game>] {
         self.builtin.map_or(&self.games, |all| all)
     }
