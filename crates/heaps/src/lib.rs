@@ -67,4 +67,5 @@ pub use period::observed::Observed;
 pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
 pub use quotient::{QuotientCertificate, QuotientTextError, Valued};
 pub use sequence::{Memory, NimberBlock, Sequence, SequenceError};
+pub use sparse::guesses::Guesses;
 pub use sparse::sparseness::Sparseness;

@@ -10,6 +10,7 @@ pub(crate) mod observed;
 pub(crate) mod prove;
 pub(crate) mod repeats;
 
+use crate::sparse::space::Space;
 use std::fmt;
 
 /// A proved period: for every heap `n >= preperiod`, `G(n + period) = G(n) + saltus`, and neither number can
@@ -86,6 +87,14 @@ pub struct SparseSpace {
     pub reach: u64,
     /// The heap that ends the window.
     pub anchor: u64,
+}
+
+impl SparseSpace {
+    /// The nimber that a common heap has when it is this one without the lowest bit of the mask.
+    pub fn common_nimber(&self, heap: u64, index: u8) -> u32 {
+        let space = Space { mask: self.mask, by_heap: self.by_heap, kappa: self.kappa };
+        space.value(u32::from(index), heap, true)
+    }
 }
 
 impl Theorem {

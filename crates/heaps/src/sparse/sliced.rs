@@ -256,10 +256,10 @@ impl<L: Lane, const Q: usize> Sliced<L, Q> {
 }
 
 /// Words that the chain is to append to a batch; whether all fit.
-struct Speculate<'a, L: Lane, const Q: usize> {
-    chain: &'a mut Chain<L, Q>,
-    count: usize,
-    batch: &'a mut Batch,
+pub(crate) struct Speculate<'a, L: Lane, const Q: usize> {
+    pub(crate) chain: &'a mut Chain<L, Q>,
+    pub(crate) count: usize,
+    pub(crate) batch: &'a mut Batch,
 }
 
 impl<L: Lane, const Q: usize> Work for Speculate<'_, L, Q> {
