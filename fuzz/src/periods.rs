@@ -17,7 +17,7 @@ pub fn period_certificate(data: &[u8]) {
     let again = certificate.to_string().parse::<PeriodCertificate>();
     assert_eq!(again.as_ref(), Ok(&certificate), "{text:?} is not read back");
     let limits = Limits { time: Some(Duration::from_secs(1)), memory: Some(MEMORY), nodes: None };
-    let verified = verify_within(&certificate, TERMS, &Run::new(limits));
+    let verified = verify_within(&certificate, TERMS, None, &Run::new(limits));
     if let Ok(PeriodCheck::Whole(_)) = verified {
         holds(&certificate);
     }

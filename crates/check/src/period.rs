@@ -2,7 +2,8 @@
 //!
 //! Nothing here is shared with the search but [`Code`] and the shape of a [`PeriodCertificate`]: every nimber
 //! that a theorem needs is recomputed, by the plain rule, or for a sparse window by the sparse rule with an
-//! option exhibited for every rare nimber below. The conditions of the theorem, the least preperiod and the
+//! option exhibited for every rare nimber below. Where somebody [guesses](Guesser) nimbers of a sparse window, each is
+//! verified by the same rule. The conditions of the theorem, the least preperiod and the
 //! least period are then checked on those nimbers.
 //!
 //! Every theorem has its hypotheses in a table, each beside the function that checks it: the window theorem
@@ -37,6 +38,7 @@
 
 mod arithmetic;
 mod clock;
+mod guess;
 mod parted;
 mod plain;
 mod sparse;
@@ -47,6 +49,7 @@ use std::fmt;
 use clock::{Clock, Halt};
 use grundy_core::{Limits, Run, Stopped};
 use grundy_heaps::{Code, Period, PeriodCertificate, Theorem};
+pub use guess::{Guesser, Guesses};
 use sparse::Keep;
 pub use state::{CheckState, CheckStateError};
 
@@ -156,7 +159,7 @@ pub fn verify(certificate: &PeriodCertificate) -> Result<Verified, Refused> {
         ));
     }
     let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
-    match verify_within(certificate, MOST_TERMS, &Run::new(limits))? {
+    match verify_within(certificate, MOST_TERMS, None, &Run::new(limits))? {
         PeriodCheck::Whole(verified) => Ok(verified),
         PeriodCheck::Part(_) => Refused::because("it was not worked out whole"),
     }
@@ -166,6 +169,9 @@ pub fn verify(certificate: &PeriodCertificate) -> Result<Verified, Refused> {
 /// limits of a run. The run is looked at every millisecond or so, by the work done, however much of it a heap
 /// takes; its [`Progress::done`](grundy_core::Progress) is the number of nimbers. The conditions that need no
 /// nimbers come first. What was recomputed must agree with the certificate in any case.
+///
+/// A [`Guesser`] makes the check of a sparse window faster, and believes nothing for it: every nimber guessed is
+/// verified by the mex rule, and worked out where it is wrong.
 ///
 /// # Errors
 ///
@@ -179,12 +185,17 @@ pub fn verify(certificate: &PeriodCertificate) -> Result<Verified, Refused> {
 /// let text = "grundy heap period 1\ncode 0.07\ntheorem guy-smith\n\
 ///             preperiod 53\nperiod 34\nsaltus 0\nterms 176\n";
 /// let certificate: PeriodCertificate = text.parse()?;
-/// assert!(matches!(verify_within(&certificate, 100, &Run::unlimited())?, PeriodCheck::Part(_)));
-/// assert!(matches!(verify_within(&certificate, 1000, &Run::unlimited())?, PeriodCheck::Whole(_)));
+/// assert!(matches!(verify_within(&certificate, 100, None, &Run::unlimited())?, PeriodCheck::Part(_)));
+/// assert!(matches!(verify_within(&certificate, 1000, None, &Run::unlimited())?, PeriodCheck::Whole(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn verify_within(certificate: &PeriodCertificate, terms: u64, run: &Run) -> Result<PeriodCheck, Refused> {
-    verify_and_keep(certificate, &mut Keep::Nothing, terms, run)
+pub fn verify_within(
+    certificate: &PeriodCertificate,
+    terms: u64,
+    guesser: Option<&dyn Guesser>,
+    run: &Run,
+) -> Result<PeriodCheck, Refused> {
+    verify_and_keep(certificate, &mut Keep::Nothing, terms, guesser, run)
 }
 
 /// Verifies a certificate as [`verify_within`] does, from where an earlier check came to, and says where this one
@@ -207,10 +218,10 @@ pub fn verify_within(certificate: &PeriodCertificate, terms: u64, run: &Run) -> 
 /// let mut sequence = Sequence::new(&"0.16".parse()?);
 /// let period = sequence.prove(1_000_000, &Run::unlimited())?.expect("solved in 1989");
 /// let certificate = PeriodCertificate { code: sequence.code().clone(), period };
-/// let (check, state) = verify_from(&certificate, None, 100_000, &Run::unlimited())?;
+/// let (check, state) = verify_from(&certificate, None, 100_000, None, &Run::unlimited())?;
 /// assert!(matches!(check, PeriodCheck::Part(_)));
 /// let state = resume(&certificate, &state.expect("a sparse window").to_bytes())?;
-/// let (check, _) = verify_from(&certificate, Some(state), u64::MAX, &Run::unlimited())?;
+/// let (check, _) = verify_from(&certificate, Some(state), u64::MAX, None, &Run::unlimited())?;
 /// assert!(matches!(check, PeriodCheck::Whole(_)));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -218,10 +229,11 @@ pub fn verify_from(
     certificate: &PeriodCertificate,
     state: Option<CheckState>,
     terms: u64,
+    guesser: Option<&dyn Guesser>,
     run: &Run,
 ) -> Result<(PeriodCheck, Option<CheckState>), Refused> {
     let mut keep = Keep::State(state);
-    let check = verify_and_keep(certificate, &mut keep, terms, run)?;
+    let check = verify_and_keep(certificate, &mut keep, terms, guesser, run)?;
     let state = if let Keep::State(state) = keep { state } else { None };
     Ok((check, state))
 }
@@ -247,6 +259,7 @@ fn verify_and_keep(
     certificate: &PeriodCertificate,
     keep: &mut Keep,
     terms: u64,
+    guesser: Option<&dyn Guesser>,
     run: &Run,
 ) -> Result<PeriodCheck, Refused> {
     let (code, period) = (&certificate.code, &certificate.period);
@@ -254,7 +267,7 @@ fn verify_and_keep(
     let clock = &mut Clock::new(run);
     let (by, ended) = match &period.theorem {
         Theorem::SparseWindow(space) => {
-            (Recomputed::Sparsely, sparse::check(certificate, space, terms, keep, clock))
+            (Recomputed::Sparsely, sparse::check(certificate, space, terms, (keep, guesser), clock))
         }
         _ => (Recomputed::Plainly, plainly(code, period, terms, clock)),
     };

@@ -89,8 +89,9 @@ fn no_theorem_is_taken_for_a_code_that_it_does_not_hold_for() {
             let theorem = theorem.clone();
             let period = Period { preperiod: 1, period: 2, saltus: 0, proof_terms: 100, theorem };
             let certificate = PeriodCertificate { code: code.clone(), period };
-            let refused =
-                verify_within(&certificate, 100, &Run::unlimited()).err().map(|refused| refused.to_string());
+            let refused = verify_within(&certificate, 100, None, &Run::unlimited())
+                .err()
+                .map(|refused| refused.to_string());
             let by_code = ["the theorem", "the code is not an all-but set"];
             let is_by_code =
                 refused.as_ref().is_some_and(|told| by_code.iter().any(|words| told.contains(words)));

@@ -142,7 +142,8 @@ fn certificates_with_any_number_changed_are_refused() {
 fn a_partial_check_is_no_verification_and_still_finds_what_is_wrong() {
     let (sequence, period) = prove("0.16", 1_000_000);
     let good = PeriodCertificate { code: sequence.code().clone(), period: period.unwrap() };
-    let until = |certificate: &PeriodCertificate, terms| verify_within(certificate, terms, &Run::unlimited());
+    let until =
+        |certificate: &PeriodCertificate, terms| verify_within(certificate, terms, None, &Run::unlimited());
     for terms in [0, 1, 1_000, 10_000, 100_001, good.period.proof_terms - 1] {
         let PeriodCheck::Part(part) = until(&good, terms).unwrap() else { panic!("{terms} prove nothing") };
         assert_eq!((part.terms, part.by), (terms, period::Recomputed::Sparsely));
@@ -150,7 +151,7 @@ fn a_partial_check_is_no_verification_and_still_finds_what_is_wrong() {
     assert!(matches!(until(&good, good.period.proof_terms), Ok(PeriodCheck::Whole(_))));
     let one_look = until_done(0);
     assert!(
-        matches!(verify_within(&good, u64::MAX, &one_look), Ok(PeriodCheck::Part(part)) if part.terms < 10_000)
+        matches!(verify_within(&good, u64::MAX, None, &one_look), Ok(PeriodCheck::Part(part)) if part.terms < 10_000)
     );
     // The last rare heap but one is 13,932: a list without it fails there, not before.
     let Theorem::SparseWindow(space) = &good.period.theorem else { panic!("it has a sparse space") };
@@ -232,7 +233,7 @@ fn rare_nimbers_below_a_high_pivot_need_options_too() {
         theorem: Theorem::SparseWindow(space),
     };
     let certificate = PeriodCertificate { code, period };
-    let until = |terms| verify_within(&certificate, terms, &Run::unlimited());
+    let until = |terms| verify_within(&certificate, terms, None, &Run::unlimited());
     assert!(matches!(until(7_646), Ok(PeriodCheck::Part(_))));
     assert!(until(7_647).unwrap_err().to_string().contains("heap 7646 has no option of nimber 32"));
 }
@@ -266,7 +267,7 @@ fn the_sparse_rule_finds_every_nimber_of_the_engine() {
             theorem: Theorem::SparseWindow(space),
         };
         let certificate = PeriodCertificate { code, period };
-        let checked = verify_within(&certificate, terms, &Run::unlimited());
+        let checked = verify_within(&certificate, terms, None, &Run::unlimited());
         assert!(
             matches!(checked, Ok(PeriodCheck::Part(part)) if part.terms == terms),
             "{}: {checked:?}",
@@ -291,7 +292,7 @@ fn a_check_goes_on_from_where_it_was_and_ends_as_if_it_had_not_stopped() {
         for &terms in pieces {
             let state = kept.as_ref().map(|bytes| resume(&certificate, bytes).unwrap());
             let known = state.as_ref().map_or(0, CheckState::terms);
-            let (check, state) = verify_from(&certificate, state, terms, &Run::unlimited()).unwrap();
+            let (check, state) = verify_from(&certificate, state, terms, None, &Run::unlimited()).unwrap();
             match check {
                 PeriodCheck::Whole(verified) => assert_eq!((verified, terms >= 276_390), (whole, true)),
                 PeriodCheck::Part(part) => assert_eq!((part.terms, terms < 276_390), (terms, true)),
@@ -306,7 +307,7 @@ fn a_check_goes_on_from_where_it_was_and_ends_as_if_it_had_not_stopped() {
     loop {
         let known = state.as_ref().map_or(0, CheckState::terms);
         let (check, reached) =
-            verify_from(&certificate, state, u64::MAX, &until_done(known + 30_000)).unwrap();
+            verify_from(&certificate, state, u64::MAX, None, &until_done(known + 30_000)).unwrap();
         match check {
             PeriodCheck::Whole(verified) => break assert_eq!(verified, whole),
             PeriodCheck::Part(_) => stops += 1,
@@ -324,15 +325,15 @@ fn a_wrong_certificate_is_refused_in_a_later_piece_too() {
     };
     let last = space.rares.pop().unwrap();
     assert!(last.0 > 10_000);
-    let (_, state) = verify_from(&certificate, None, 10_000, &Run::unlimited()).unwrap();
-    let refused = verify_from(&certificate, state, u64::MAX, &Run::unlimited()).unwrap_err();
+    let (_, state) = verify_from(&certificate, None, 10_000, None, &Run::unlimited()).unwrap();
+    let refused = verify_from(&certificate, state, u64::MAX, None, &Run::unlimited()).unwrap_err();
     assert_eq!(Err(refused), period::verify(&certificate));
 }
 
 #[test]
 fn altered_states_of_checks_are_refused_or_believed_and_never_panic() {
     let certificate = certificate_of_0_16();
-    let (_, state) = verify_from(&certificate, None, 8_192, &Run::unlimited()).unwrap();
+    let (_, state) = verify_from(&certificate, None, 8_192, None, &Run::unlimited()).unwrap();
     let good = state.unwrap().to_bytes();
     let hash = |bytes: &[u8]| {
         let step = |hash: u64, &byte: &u8| (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
@@ -352,7 +353,7 @@ fn altered_states_of_checks_are_refused_or_believed_and_never_panic() {
         assert_eq!(resume(&certificate, &bytes), Err(CheckStateError::Damaged), "its sum is wrong");
         if let Ok(state) = resume(&certificate, &signed(&bytes[..bytes.len() - 8])) {
             believed += 1;
-            let _ = verify_from(&certificate, Some(state), 20_000, &Run::unlimited());
+            let _ = verify_from(&certificate, Some(state), 20_000, None, &Run::unlimited());
         }
         let cut = resume(&certificate, &signed(&good[..place]));
         assert_eq!(cut, Err(CheckStateError::Damaged), "cut at {place}");
@@ -372,7 +373,7 @@ fn the_certificate_of_0_106_says_what_is_published_and_holds_as_far_as_it_is_gon
     // All of it would take hours.
     let terms = 3_000_000;
     assert!(matches!(
-        verify_within(&certificate, terms, &Run::unlimited()),
+        verify_within(&certificate, terms, None, &Run::unlimited()),
         Ok(PeriodCheck::Part(part)) if part.terms == terms
     ));
 }

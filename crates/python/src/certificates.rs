@@ -1,9 +1,9 @@
 //! Certificates, verified by code that shares nothing with the search.
 
 use crate::work::{Allowed, aside};
-use grundy::Run;
 use grundy::check::period::{PeriodCheck, verify_within};
 use grundy::heaps::{PeriodCertificate, QuotientCertificate};
+use grundy::{EngineGuesses, Run};
 use pyo3::prelude::*;
 use serde_json::{Value, json};
 
@@ -63,7 +63,7 @@ fn packing(text: &str, run: &Run) -> Result<Value, String> {
 fn period(text: &str, run: &Run) -> Result<Value, String> {
     let certificate: PeriodCertificate = text.parse().map_err(|error| format!("{error}"))?;
     let (code, needed) = (certificate.code.to_string(), certificate.period.proof_terms);
-    Ok(match verify_within(&certificate, needed, run) {
+    Ok(match verify_within(&certificate, needed, Some(&EngineGuesses), run) {
         Ok(PeriodCheck::Whole(found)) => json!({
             "kind": "period", "valid": true, "code": code, "period": certificate.period.period,
             "preperiod": certificate.period.preperiod, "saltus": certificate.period.saltus, "terms": found.terms}),

@@ -83,6 +83,7 @@ mod code_facts;
 mod codes;
 mod comparison;
 mod duel;
+mod engine_guesses;
 mod entry;
 mod exact;
 mod findings;
@@ -138,6 +139,7 @@ pub use code_facts::{CodeFacts, LikeCode, LikeReason, MisereFacts, PublishedPeri
 pub use codes::{read_code, read_misere_code};
 pub use comparison::Comparison;
 pub use duel::{Duel, DuelGame, Opponent};
+pub use engine_guesses::EngineGuesses;
 pub use entry::{Entry, Expected, ExpectedValue};
 pub use exact::Exact;
 pub use findings::{Findings, Largest};

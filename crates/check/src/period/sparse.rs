@@ -2,7 +2,8 @@
 //!
 //! The rare heaps are those that the certificate lists. Each of them is worked out by the mex over all its
 //! options; every other heap gets the least common nimber that no take and no rare part excludes, and must
-//! have an option for every smaller rare one. A list with a heap too many, too few or wrong fails at that
+//! have an option for every smaller rare one. These nimbers are worked out heap by heap (`chain`), or guessed and
+//! verified, a block at once (`guessed`). A list with a heap too many, too few or wrong fails at that
 //! heap, so what passes are the nimbers themselves.
 //!
 //! # The window theorem
@@ -47,6 +48,7 @@
 
 mod chain;
 mod exclude;
+mod guessed;
 mod near;
 mod planes;
 mod repeat;
@@ -56,11 +58,13 @@ mod values;
 mod witness;
 
 use super::clock::{Clock, Halt};
+use super::guess::{Guesser, Guesses};
 use super::state::CheckState;
 use super::{LARGEST, Refused};
 use chain::Chain;
 use grundy_core::Run;
 use grundy_heaps::{Code, Period, PeriodCertificate, Sizes, SparseSpace};
+use guessed::Guessed;
 use planes::{BLOCK, Planes};
 use repeat::Repeat;
 use set::Set;
@@ -71,6 +75,10 @@ use witness::{SMALL, Witnesses};
 /// Heaps worked out by the plain rule, beside twice the most beans taken.
 const PLAIN: usize = 2 * SMALL;
 
+/// The most indices of a set with which guesses are taken: with more, few of them occur within a block, and the chain,
+/// which looks at those alone, is as fast.
+const MOST_GUESSED: usize = 64;
+
 /// Witnesses are chosen anew when the known heaps have doubled, up to here.
 const CHOSEN: usize = 1 << 22;
 
@@ -79,6 +87,24 @@ pub(super) enum Keep {
     Nothing,
     /// From here, if it does not begin at heap 0; and at the end this is where it has come to.
     State(Option<CheckState>),
+}
+
+/// What works out the nimbers of the next block.
+enum Rule<'a, S> {
+    /// Guesses, each of which is verified.
+    Guessed(Box<Guessed<'a, S>>),
+    /// The sparse rule, heap by heap.
+    Chain(Box<Chain<'a, S>>),
+}
+
+impl<S> Rule<'_, S> {
+    /// The planes of what is known.
+    fn planes(&self) -> &Planes<S> {
+        match self {
+            Rule::Guessed(guessed) => &guessed.planes,
+            Rule::Chain(chain) => &chain.planes,
+        }
+    }
 }
 
 /// What is checked, and the heaps that the plain rule gave.
@@ -91,6 +117,7 @@ struct Checker<'a> {
     rares: Vec<(usize, u16)>,
     plain: Vec<u16>,
     terms: usize,
+    guesser: Option<&'a dyn Guesser>,
 }
 
 /// Recomputes the nimbers of heaps `0..terms`, of at most `period.proof_terms`, and checks every condition of
@@ -100,10 +127,10 @@ pub(super) fn check(
     certificate: &PeriodCertificate,
     space: &SparseSpace,
     terms: u64,
-    keep: &mut Keep,
+    (keep, guesser): (&mut Keep, Option<&dyn Guesser>),
     clock: &mut Clock<'_>,
 ) -> Result<(), Halt> {
-    let mut checker = Checker::new(certificate, space, terms)?;
+    let mut checker = Checker { guesser, ..Checker::new(certificate, space, terms)? };
     let (code, period, terms) = (checker.code, checker.period, checker.terms);
     let mut plain = Vec::new();
     let worked_out = super::plain::extend(code, checker.by_the_plain_rule().min(terms), &mut plain, clock);
@@ -220,7 +247,17 @@ impl<'a> Checker<'a> {
         let terms = terms.min(period.proof_terms) as usize;
         let rares = space.rares.iter().map(|&(heap, nimber)| Ok((heap as usize, narrow(nimber)?)));
         let rares = rares.collect::<Result<_, Refused>>()?;
-        Ok(Checker { certificate, code, period, space, longest, rares, plain: Vec::new(), terms })
+        Ok(Checker {
+            certificate,
+            code,
+            period,
+            space,
+            longest,
+            rares,
+            plain: Vec::new(),
+            terms,
+            guesser: None,
+        })
     }
 
     /// How many heaps the plain rule gives, if so many are asked for.
@@ -423,31 +460,61 @@ impl<'a> Checker<'a> {
         let reach = self.space.reach as usize;
         let class = Space::new(self.space);
         let back = SMALL + self.longest as usize;
-        let known = values.latest_blocks();
-        let mut chain = Chain::<S>::new(class, &self.rares, known, values, indices, back);
-        let mut witnesses = Witnesses::new(class, values, &chain.planes, indices, reach);
+        let from_known = |values: &Values| {
+            let known = values.latest_blocks();
+            Rule::Chain(Box::new(Chain::<S>::new(class, &self.rares, known, values, indices, back)))
+        };
+        let guesses = self.guesses::<S>(end, values, repeat, clock);
+        let guessed = guesses.and_then(|guesses| {
+            Guessed::new(class, &self.rares, values.latest_blocks(), values, (indices, back), guesses)
+        });
+        let mut rule = guessed.map_or_else(|| from_known(values), |guessed| Rule::Guessed(Box::new(guessed)));
+        let mut witnesses = Witnesses::new(class, values, rule.planes(), indices, reach);
         let mut choose = 2 * values.known();
         // Inside the window, smaller parts beyond the reach prove nothing.
         let (anchor, last) = (self.space.anchor as usize, self.end());
         let most = |heap: usize| if heap > anchor && heap <= last { reach } else { usize::MAX };
+        let mut block = [0; BLOCK];
         while values.known() < self.terms {
             let heap = values.known();
-            let block = chain.block(clock)?;
+            let is_there = match &mut rule {
+                Rule::Guessed(guessed) => guessed.block(&mut block, clock)?,
+                Rule::Chain(chain) => chain.block(&mut block, clock).map(|()| true)?,
+            };
+            if !is_there {
+                rule = from_known(values);
+                continue;
+            }
             values.extend(&block);
             self.check_rares(values, heap, clock)?;
-            let missing = witnesses.missing(class, values, &chain.planes, most, end, clock)?;
+            let missing = witnesses.missing(class, values, rule.planes(), most, end, clock)?;
             if let Some((heap, value)) = missing {
                 return Err(lacks(heap, value));
             }
             repeat.extend(heap, &block);
             clock.knows(values.known().min(self.terms));
             if values.known() >= choose && choose <= CHOSEN {
-                witnesses = Witnesses::new(class, values, &chain.planes, indices, reach);
+                witnesses = Witnesses::new(class, values, rule.planes(), indices, reach);
                 choose *= 2;
             }
             clock.worked(WORK_A_BLOCK)?;
         }
         Ok(())
+    }
+
+    /// Guesses for what comes after the known heaps, where they make the check faster and there is room for them.
+    fn guesses<S: Set>(
+        &self,
+        end: usize,
+        values: &Values,
+        repeat: &Repeat,
+        clock: &mut Clock<'_>,
+    ) -> Option<Box<dyn Guesses>> {
+        let guesser = self.guesser.filter(|_| S::INDICES <= MOST_GUESSED)?;
+        let bytes = guesser.bytes(self.code, self.space);
+        clock.holds(self.bytes(S::INDICES, end, values, repeat).saturating_add(bytes)).ok()?;
+        let (start, known) = values.latest_blocks();
+        guesser.guesses(self.code, self.space, start as u64, known)
     }
 
     /// Whether the rare heaps of the block from `heap` on are worth what is listed, and are rare.

@@ -21,7 +21,7 @@ fn the_run_is_looked_at_by_the_work_and_conditions_come_first() {
     ] {
         let certificate: PeriodCertificate = text(theorem, code, numbers).parse().unwrap();
         let needs_none = Run::unlimited().with_sink(|_| panic!("no nimber is needed"));
-        let checked = verify_within(&certificate, u64::MAX, &needs_none);
+        let checked = verify_within(&certificate, u64::MAX, None, &needs_none);
         assert!(checked.is_err(), "{code}");
     }
     // Where nimbers are needed, no look is far from the one before, whatever a heap or a condition costs.
@@ -44,7 +44,7 @@ fn the_run_is_looked_at_by_the_work_and_conditions_come_first() {
         };
         let limits = Limits { memory: Some(MEMORY), ..Limits::default() };
         let run = Run::new(limits).with_cancel(cancel).with_sink(look);
-        let checked = verify_within(&certificate, u64::MAX, &run);
+        let checked = verify_within(&certificate, u64::MAX, None, &run);
         let (looks, known) = (looks.load(Ordering::Relaxed), known.load(Ordering::Relaxed));
         // As long as 200 looks are apart by heaps, 200,000 of them, the work of these took minutes to hours.
         let what = format!("{theorem} {code:.20}: {checked:?}, {looks} looks, {known} nimbers");
@@ -60,11 +60,11 @@ fn memory_is_bounded() {
     // first.
     let certificate: PeriodCertificate = format!("{text}400000000000:1\n").parse().unwrap();
     let within = |memory| Run::new(Limits { memory: Some(memory), ..Limits::default() });
-    let checked = verify_within(&certificate, u64::MAX, &within(100_000_000));
+    let checked = verify_within(&certificate, u64::MAX, None, &within(100_000_000));
     assert!(checked.is_err(), "{checked:?}");
     // All by the plain rule: the list of nimbers is what grows.
     let plain = "grundy heap period 1\ncode allbut(1)\ntheorem all-but-state\npreperiod 0\nperiod 4\nsaltus 2\nterms 1000000000000\n";
-    match verify_within(&plain.parse().unwrap(), u64::MAX, &within(100_000)) {
+    match verify_within(&plain.parse().unwrap(), u64::MAX, None, &within(100_000)) {
         Ok(PeriodCheck::Part(part)) => {
             assert!(matches!(part.cut, Cut::Memory { .. }) && part.terms < 20_000, "{part:?}");
         }

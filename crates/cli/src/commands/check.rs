@@ -17,7 +17,7 @@ use crate::spinner::Spinner;
 use grundy::check::period::{self, CheckState, Cut, PartialCheck, PeriodCheck, Recomputed};
 use grundy::check::quotient::QuotientRefusal;
 use grundy::heaps::{PeriodCertificate, QuotientCertificate, Theorem, Valued};
-use grundy::{CertifiedQuotient, Limits, Run, Word};
+use grundy::{CertifiedQuotient, EngineGuesses, Limits, Run, Word};
 #[cfg(feature = "packing")]
 use packing::check_packing;
 pub use proof::{claim_json, claim_text, members, read_proof};
@@ -194,7 +194,7 @@ fn check_period(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::
         });
         match checkpoint {
             Some(path) => pieces::check(&certificate, path, state, arguments.terms, &run),
-            None => Ok(period::verify_within(&certificate, arguments.terms, &run)),
+            None => Ok(period::verify_within(&certificate, arguments.terms, Some(&EngineGuesses), &run)),
         }
     })?;
     let verified = match checked {

@@ -1,7 +1,7 @@
 //! The nimbers of common heaps, one block after the other: the least common nimber that nothing excludes.
 
 use super::super::clock::{Clock, Halt};
-use super::exclude::{Entry, Far, Middle, turn};
+use super::exclude::{Exclusions, Far, Middle, turn};
 use super::near::Near;
 use super::planes::{BLOCK, PART, Planes, WORD, WORDS};
 use super::set::Set;
@@ -35,24 +35,12 @@ impl<'a, S: Set> Chain<'a, S> {
         indices: usize,
         back: usize,
     ) -> Self {
-        // A take that changes the class makes a common nimber of a rare one.
-        let (changing, keeping): (Vec<usize>, Vec<usize>) =
-            values.takes().iter().partition(|&&taken| space.is_changed_by(taken));
-        let mut entries: Vec<Entry> =
-            keeping.into_iter().map(|distance| Entry { distance, index: 0 }).collect();
-        let mut alone = Vec::new();
-        for &(rare, nimber) in rares {
-            let index = space.index(nimber);
-            entries.extend(values.breaks().iter().map(|taken| Entry { distance: rare + taken, index }));
-            alone.extend(changing.iter().map(|taken| (rare + taken, index)));
-        }
-        alone.sort_unstable();
-        let farthest = entries.iter().map(|entry| entry.distance).max().unwrap_or(0);
+        let Exclusions { entries, alone, farthest } = Exclusions::new(space, rares, values);
         let mut chain = Chain {
             indices,
             rares,
-            far: Far::new(&entries, usize::MAX),
-            nearer: Far::new(&entries, WORDS),
+            far: Far::new(&entries, WORDS..usize::MAX),
+            nearer: Far::new(&entries, PART..WORDS),
             middle: Middle::new(&entries, 1..PART, S::INDICES),
             near: Near::new(&entries),
             alone,
@@ -83,21 +71,20 @@ impl<'a, S: Set> Chain<'a, S> {
         self.planes.push(word);
     }
 
-    /// The nimbers of the next block, where those of rare heaps are believed.
+    /// Writes the nimbers of the next block, where those of rare heaps are believed.
     ///
     /// # Errors
     ///
     /// [`Halt::Full`] when an index is reached that is not counted with, and what the clock says.
     #[inline(always)]
-    pub(super) fn block(&mut self, clock: &mut Clock<'_>) -> Result<[u16; BLOCK], Halt> {
-        let mut values = [0; BLOCK];
+    pub(super) fn block(&mut self, values: &mut [u16; BLOCK], clock: &mut Clock<'_>) -> Result<(), Halt> {
         let mut excluded = vec![0; self.indices.next_power_of_two()];
         let mut words = values.as_chunks_mut().0.iter_mut();
         let mut far = vec![[0; WORDS]; self.indices];
-        self.far.exclude(&self.planes, &mut far, clock)?;
+        self.far.exclude(&self.planes, 0, &mut far, clock)?;
         for part in 0..WORDS / PART {
             let mut nearer = vec![[0; PART]; self.indices];
-            self.nearer.exclude(&self.planes, &mut nearer, clock)?;
+            self.nearer.exclude(&self.planes, 0, &mut nearer, clock)?;
             for place in 0..PART {
                 for ((excluded, far), nearer) in excluded.iter_mut().zip(&far).zip(&nearer) {
                     *excluded = far[part * PART + place] | nearer[place];
@@ -109,17 +96,17 @@ impl<'a, S: Set> Chain<'a, S> {
                 *words.next().expect("as many as there are") = self.decide(sets)?;
             }
         }
-        Ok(values)
+        Ok(())
     }
 
     /// Decides a word; `sets` are excluded already.
     #[inline(always)]
     fn decide(&mut self, mut sets: [S; WORD]) -> Result<[u16; WORD], Halt> {
         let start = self.planes.heap();
-        for &(heap, index) in within(&self.alone, start) {
+        for &(heap, index) in within(&self.alone, start, WORD) {
             sets[heap - start].insert(index);
         }
-        let listed = within(self.rares, start);
+        let listed = within(self.rares, start, WORD);
         let rare = listed.iter().fold(0_u64, |rare, (heap, _)| rare | 1 << (heap - start));
         let mut largest = 0;
         let indices = self.near.decide(sets, |bit, set| {
@@ -145,50 +132,52 @@ impl<'a, S: Set> Chain<'a, S> {
     }
 }
 
-/// The entries of a sorted list that belong to the word that starts here.
-fn within<T>(list: &[(usize, T)], start: usize) -> &[(usize, T)] {
+/// The entries of a sorted list that belong to the `length` heaps that start here.
+pub(super) fn within<T>(list: &[(usize, T)], start: usize, length: usize) -> &[(usize, T)] {
     let from = list.partition_point(|entry| entry.0 < start);
-    let end = list.partition_point(|entry| entry.0 < start + WORD);
+    let end = list.partition_point(|entry| entry.0 < start + length);
     &list[from..end]
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::period::plain;
     use grundy_core::Run;
     use grundy_heaps::{Code, SparseSpace};
 
-    /// Goes on from the first nimbers of a code, and says how many heaps were as by the plain rule, or where
-    /// one was not.
-    fn agree<S: Set>(code: &Code, space: Space, plain: &[u16]) -> Result<usize, usize> {
-        let heaps = plain.iter().copied().enumerate().skip(1);
-        let rares: Vec<_> = heaps.filter(|&(heap, value)| !space.is_common(heap, value)).collect();
-        let mut values = Values::new(code, code.largest_take().unwrap_or(0), 0);
-        let known = &plain[..2 * BLOCK];
-        values.extend(known);
-        let largest = plain.iter().map(|&value| space.index(value)).max().unwrap_or(0);
-        let indices = (largest + 1).next_multiple_of(8).max(16);
-        let mut chain = Chain::<S>::new(space, &rares, (0, known), &values, indices, 0);
-        for block in plain[2 * BLOCK..].chunks_exact(BLOCK) {
-            let heap = chain.planes.heap();
-            let Ok(found) = chain.block(&mut Clock::new(&Run::unlimited())) else { return Err(heap) };
-            if let Some(place) = (0..BLOCK).find(|&place| found[place] != block[place]) {
-                return Err(heap + place);
-            }
-        }
-        Ok(plain.len() - 2 * BLOCK)
+    /// The first nimbers of a code, and a space that they are taken apart by.
+    pub(in super::super) struct Example {
+        pub(in super::super) name: String,
+        pub(in super::super) space: Space,
+        pub(in super::super) plain: Vec<u16>,
+        pub(in super::super) rares: Vec<(usize, u16)>,
+        /// With the first two blocks.
+        pub(in super::super) values: Values,
+        /// That hold all nimbers.
+        pub(in super::super) indices: usize,
+        by_heap: bool,
+        state: u64,
     }
 
-    #[test]
-    fn any_code_and_any_mask_give_the_nimbers_of_the_plain_rule() {
-        let mut state: u64 = 3;
-        let mut random = |below: u64| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            (state >> 33) % below
-        };
-        let (mut wide, mut by_heap_too) = (0, 0);
-        for _ in 0..40 {
+    impl Example {
+        /// A random number.
+        pub(in super::super) fn below(&mut self, below: usize) -> usize {
+            random(&mut self.state, below as u64) as usize
+        }
+    }
+
+    fn random(state: &mut u64, below: u64) -> u64 {
+        *state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (*state >> 33) % below
+    }
+
+    /// Forty random codes, but for those whose nimbers no set holds, each with a random mask.
+    pub(in super::super) fn examples() -> Vec<Example> {
+        let mut state = 3;
+        let mut random = |below: u64| random(&mut state, below);
+        let mut examples = Vec::new();
+        for number in 0..40 {
             let digits: String = (0..1 + random(4)).map(|_| char::from(b'0' + random(8) as u8)).collect();
             let code: Code = format!("{}.{digits}", 4 * random(2)).parse().expect("octal digits");
             let mut plain = Vec::new();
@@ -202,16 +191,51 @@ mod tests {
             let (rares, reach, anchor) = (Vec::new(), 0, 0);
             let space = Space::new(&SparseSpace { mask, by_heap, kappa, rares, reach, anchor });
             let largest = plain.iter().map(|&value| space.index(value)).max().unwrap_or(0);
-            let agree = match largest {
-                0..32 => agree::<u32>,
-                32..64 => agree::<[u64; 1]>,
-                64..128 => agree::<[u64; 2]>,
-                128..256 => agree::<[u64; 4]>,
-                _ => continue,
+            if largest >= 256 {
+                continue;
+            }
+            let heaps = plain.iter().copied().enumerate().skip(1);
+            let rares = heaps.filter(|&(heap, value)| !space.is_common(heap, value)).collect();
+            let mut values = Values::new(&code, code.largest_take().unwrap_or(0), 0);
+            values.extend(&plain[..2 * BLOCK]);
+            let indices = (largest + 1).next_multiple_of(8).max(16);
+            let name = format!("{code} {mask:x} {by_heap}");
+            examples.push(Example { name, space, plain, rares, values, indices, by_heap, state: number });
+        }
+        examples
+    }
+
+    /// Goes on from the first nimbers of a code, and says how many heaps were as by the plain rule, or where
+    /// one was not.
+    fn agree<S: Set>(example: &Example) -> Result<usize, usize> {
+        let Example { space, plain, rares, values, indices, .. } = example;
+        let known = &plain[..2 * BLOCK];
+        let mut chain = Chain::<S>::new(*space, rares, (0, known), values, *indices, 0);
+        let run = Run::unlimited();
+        for block in plain[2 * BLOCK..].chunks_exact(BLOCK) {
+            let heap = chain.planes.heap();
+            let mut found = [0; BLOCK];
+            chain.block(&mut found, &mut Clock::new(&run)).map_err(|_| heap)?;
+            if let Some(place) = (0..BLOCK).find(|&place| found[place] != block[place]) {
+                return Err(heap + place);
+            }
+        }
+        Ok(plain.len() - 2 * BLOCK)
+    }
+
+    #[test]
+    fn any_code_and_any_mask_give_the_nimbers_of_the_plain_rule() {
+        let (mut wide, mut by_heap_too) = (0, 0);
+        for example in examples() {
+            let agree = match example.indices {
+                ..=32 => agree::<u32>,
+                33..=64 => agree::<[u64; 1]>,
+                65..=128 => agree::<[u64; 2]>,
+                _ => agree::<[u64; 4]>,
             };
-            assert_eq!(agree(&code, space, &plain), Ok(5 * BLOCK), "{code} {mask:x} {by_heap}");
-            wide += usize::from(largest >= 32);
-            by_heap_too += usize::from(by_heap);
+            assert_eq!(agree(&example), Ok(5 * BLOCK), "{}", example.name);
+            wide += usize::from(example.indices > 32);
+            by_heap_too += usize::from(example.by_heap);
         }
         assert!(wide > 5 && by_heap_too > 5, "{wide} {by_heap_too}");
     }

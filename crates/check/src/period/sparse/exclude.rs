@@ -12,8 +12,10 @@
 //!   those just before.
 
 use super::super::clock::{Clock, Halt};
-use super::planes::{Planes, WORD};
+use super::planes::{BLOCK, Planes, WORD, WORDS};
 use super::set::Set;
+use super::space::Space;
+use super::values::Values;
 use std::ops::Range;
 
 /// A common index `distance` heaps back excludes its XOR with `index`.
@@ -21,6 +23,35 @@ use std::ops::Range;
 pub(super) struct Entry {
     pub(super) distance: usize,
     pub(super) index: usize,
+}
+
+/// All that excludes common indices.
+pub(super) struct Exclusions {
+    pub(super) entries: Vec<Entry>,
+    /// Common indices excluded from one heap alone, after that heap, in order.
+    pub(super) alone: Vec<(usize, usize)>,
+    /// The largest distance of an entry.
+    pub(super) farthest: usize,
+}
+
+impl Exclusions {
+    /// What the takes and breaks of a code and these rare heaps exclude.
+    pub(super) fn new(space: Space, rares: &[(usize, u16)], values: &Values) -> Self {
+        // A take that changes the class makes a common nimber of a rare one.
+        let (changing, keeping): (Vec<usize>, Vec<usize>) =
+            values.takes().iter().partition(|&&taken| space.is_changed_by(taken));
+        let mut entries: Vec<Entry> =
+            keeping.into_iter().map(|distance| Entry { distance, index: 0 }).collect();
+        let mut alone = Vec::new();
+        for &(rare, nimber) in rares {
+            let index = space.index(nimber);
+            entries.extend(values.breaks().iter().map(|taken| Entry { distance: rare + taken, index }));
+            alone.extend(changing.iter().map(|taken| (rare + taken, index)));
+        }
+        alone.sort_unstable();
+        let farthest = entries.iter().map(|entry| entry.distance).max().unwrap_or(0);
+        Exclusions { entries, alone, farthest }
+    }
 }
 
 /// An entry as it is read: whole bytes back, and then some bits on.
@@ -33,10 +64,9 @@ struct Place {
 pub(super) struct Far<const WORDS: usize>([Vec<Place>; 8]);
 
 impl<const WORDS: usize> Far<WORDS> {
-    /// Those among the entries that lie at least so far back, and less than `end` words.
-    pub(super) fn new(entries: &[Entry], end: usize) -> Self {
+    /// Those among the entries whose distance in words lies in `range`.
+    pub(super) fn new(entries: &[Entry], range: Range<usize>) -> Self {
         let mut by_bits: [Vec<Place>; 8] = Default::default();
-        let range = WORDS..end;
         for entry in entries.iter().filter(|entry| range.contains(&(entry.distance / WORD))) {
             let back = entry.distance.div_ceil(8);
             by_bits[8 * back - entry.distance].push(Place { back, index: entry.index });
@@ -44,11 +74,13 @@ impl<const WORDS: usize> Far<WORDS> {
         Far(by_bits)
     }
 
-    /// Adds to each index the heaps of the next words that it is excluded from.
+    /// Adds to each index the heaps that it is excluded from, of the words that begin `before` heaps before the next
+    /// heap. No entry may reach what is not known.
     #[inline(always)]
     pub(super) fn exclude<S: Set>(
         &self,
         planes: &Planes<S>,
+        before: usize,
         excluded: &mut [[u64; WORDS]],
         clock: &mut Clock<'_>,
     ) -> Result<(), Halt> {
@@ -58,9 +90,10 @@ impl<const WORDS: usize> Far<WORDS> {
             for place in places {
                 clock.worked(WORDS)?;
                 // Most indices are seldom, and not there.
-                planes.present(place.back, WORDS).for_each(|plane| {
+                let back = place.back + before / 8;
+                planes.present(back, WORDS).for_each(|plane| {
                     let (sum, after) = &mut sums[plane ^ place.index];
-                    let words = &planes.words(plane, place.back)[..=WORDS];
+                    let words = &planes.words(plane, back)[..=WORDS];
                     for (sum, word) in sum.iter_mut().zip(words) {
                         *sum |= u64::from_le_bytes(*word);
                     }
@@ -75,6 +108,57 @@ impl<const WORDS: usize> Far<WORDS> {
             }
         }
         Ok(())
+    }
+}
+
+impl Far<WORDS> {
+    /// Whether, of the heaps of the last block, none of a plane is excluded from its index, and all of a plane with a
+    /// larger index are. `alone` are more indices that are excluded from one heap of the block each.
+    #[inline(always)]
+    pub(super) fn leave_the_least<S: Set>(
+        &self,
+        planes: &Planes<S>,
+        block: &[[u64; WORDS]],
+        alone: &[(usize, usize)],
+        clock: &mut Clock<'_>,
+    ) -> Result<bool, Halt> {
+        let (mut larger, mut wrong) = ([0; WORDS], [0; WORDS]);
+        let present = |place: &Place| planes.present(place.back + BLOCK / 8, WORDS);
+        let present: Vec<S> = self.0.iter().flatten().map(present).collect();
+        clock.worked(present.len() * WORDS)?;
+        for (index, here) in block.iter().enumerate().rev() {
+            let mut excluded = [0; WORDS];
+            let mut present = &present[..];
+            for (bits, places) in (0..).zip(&self.0) {
+                let (mut sum, mut after) = ([0; WORDS], 0);
+                let (of_these, others) = present.split_at(places.len());
+                present = others;
+                for (place, present) in places.iter().zip(of_these) {
+                    let plane = index ^ place.index;
+                    if !present.contains(plane) {
+                        continue;
+                    }
+                    let words = &planes.words(plane, place.back + BLOCK / 8)[..=WORDS];
+                    for (sum, word) in sum.iter_mut().zip(words) {
+                        *sum |= u64::from_le_bytes(*word);
+                    }
+                    after |= u64::from_le_bytes(words[WORDS]);
+                }
+                for word in 0..WORDS {
+                    let next = if word + 1 < WORDS { sum[word + 1] } else { after };
+                    excluded[word] |= across(sum[word], next, bits);
+                }
+            }
+            let first = planes.heap() - BLOCK;
+            for (heap, _) in alone.iter().filter(|alone| alone.1 == index) {
+                excluded[(heap - first) / WORD] |= 1 << ((heap - first) % WORD);
+            }
+            for word in 0..WORDS {
+                wrong[word] |= here[word] & excluded[word] | larger[word] & !excluded[word];
+                larger[word] |= here[word];
+            }
+        }
+        Ok(wrong.iter().fold(0, |wrong, word| wrong | word) == 0)
     }
 }
 

@@ -22,6 +22,10 @@ pub(super) const PART: usize = 4;
 const BYTES: usize = WORD / 8;
 const PART_BYTES: usize = PART * BYTES;
 
+/// Where a plane is seen from some bytes later: the same place in the planes, however far they have moved.
+#[derive(Clone, Copy)]
+pub(super) struct View(usize);
+
 /// A window on the planes of all heaps.
 pub(super) struct Planes<S> {
     bytes: Vec<u8>,
@@ -56,8 +60,8 @@ impl<S: Set> Planes<S> {
         self.heap
     }
 
-    /// Takes over a word of every plane.
-    pub(super) fn push(&mut self, word: &[u64]) {
+    /// Makes room for more, where there is none.
+    fn make_room(&mut self) {
         if self.end == self.stride {
             let kept = self.end - self.back;
             for plane in self.bytes.chunks_exact_mut(self.stride) {
@@ -66,6 +70,35 @@ impl<S: Set> Planes<S> {
             self.parts.copy_within(kept / PART_BYTES.., 0);
             self.end = self.back;
         }
+    }
+
+    /// Takes over a block of every plane. All that was taken over before must be whole blocks.
+    #[inline(always)]
+    pub(super) fn push_block(&mut self, block: &[[u64; WORDS]]) {
+        self.make_room();
+        let mut present = [S::EMPTY; WORDS / PART];
+        for (index, words) in block.iter().enumerate() {
+            for (present, part) in present.iter_mut().zip(words.as_chunks::<PART>().0) {
+                if *part != [0; PART] {
+                    present.insert(index);
+                }
+            }
+        }
+        let place = self.end / PART_BYTES;
+        self.parts[place..place + present.len()].copy_from_slice(&present);
+        for (plane, words) in self.bytes.chunks_exact_mut(self.stride).zip(block) {
+            let bytes = plane[self.end..self.end + BLOCK / 8].as_chunks_mut::<BYTES>().0;
+            for (bytes, word) in bytes.iter_mut().zip(words) {
+                *bytes = word.to_le_bytes();
+            }
+        }
+        self.end += BLOCK / 8;
+        self.heap += BLOCK;
+    }
+
+    /// Takes over a word of every plane.
+    pub(super) fn push(&mut self, word: &[u64]) {
+        self.make_room();
         let part = &mut self.parts[self.end / PART_BYTES];
         if self.end.is_multiple_of(PART_BYTES) {
             *part = S::EMPTY;
@@ -99,6 +132,23 @@ impl<S: Set> Planes<S> {
     #[inline(always)]
     pub(super) fn words(&self, plane: usize, back: usize) -> &[[u8; BYTES]] {
         self.bytes[plane * self.stride + self.end - back..].as_chunks().0
+    }
+
+    /// A plane so many bytes back, for [`Planes::seen`].
+    pub(super) fn view(&self, plane: usize, back: usize) -> View {
+        View((plane * self.stride).wrapping_sub(back))
+    }
+
+    /// The words of a plane some bytes back, from the word that begins `before` bytes before the next heap on.
+    #[inline(always)]
+    pub(super) fn seen<const N: usize>(&self, view: View, before: usize) -> [u64; N] {
+        let start = view.0.wrapping_add(self.end - before);
+        let bytes: &[u8] = &self.bytes[start..start + N * BYTES];
+        let mut words = [0; N];
+        for (word, bytes) in words.iter_mut().zip(bytes.as_chunks().0) {
+            *word = u64::from_le_bytes(*bytes);
+        }
+        words
     }
 
     /// How many of the heaps kept have each index.

@@ -11,6 +11,8 @@ pub(super) trait Set: Copy {
     /// Replaces 64 of the indices, or all if there are fewer.
     fn replace(&mut self, place: usize, members: u64);
 
+    fn contains(&self, index: usize) -> bool;
+
     fn or(self, other: Self) -> Self;
 
     /// The number of indices where all of them are there.
@@ -26,6 +28,11 @@ impl Set for u32 {
     #[inline(always)]
     fn insert(&mut self, index: usize) {
         *self |= 1 << index;
+    }
+
+    #[inline(always)]
+    fn contains(&self, index: usize) -> bool {
+        *self >> (index % 32) & 1 == 1
     }
 
     #[inline(always)]
@@ -56,6 +63,11 @@ impl<const WORDS: usize> Set for [u64; WORDS] {
     #[inline(always)]
     fn insert(&mut self, index: usize) {
         self[index / 64] |= 1 << (index % 64);
+    }
+
+    #[inline(always)]
+    fn contains(&self, index: usize) -> bool {
+        self[index / 64] >> (index % 64) & 1 == 1
     }
 
     #[inline(always)]

@@ -2,6 +2,9 @@
 
 use grundy_heaps::SparseSpace;
 
+/// Heaps that are worked out side by side.
+const LANES: usize = 16;
+
 /// A nimber is common or rare by the parity of its bits under a mask, exchanged at every second heap if the
 /// heap is part of the class. Within a class one bit of the mask, the pivot, is known from the others:
 /// without it, nimbers are *indices*, and XOR of nimbers is XOR of indices.
@@ -43,6 +46,32 @@ impl Space {
         let (index, low) = (index as u32, self.below_pivot());
         let value = (index & low | (index & !low) << 1) as u16;
         if self.is_common(heap, value) == is_common { value } else { value | 1 << self.pivot }
+    }
+
+    /// Writes the nimbers of the heaps from an even one on, a multiple of 16, if all are common and have these indices.
+    #[inline(always)]
+    pub(super) fn common_values(&self, indices: &[u8], values: &mut [u16]) {
+        let (low, mask, pivot) = (self.below_pivot() as u16, self.mask as u16, 1_u16 << self.pivot);
+        let is_even = |number: u64| u16::from(number.is_multiple_of(2));
+        let flipped: [u16; LANES] = std::array::from_fn(|heap| {
+            1 ^ u16::from(self.by_heap) & (is_even(heap as u64) ^ is_even(self.kappa))
+        });
+        for (values, indices) in
+            values.as_chunks_mut::<LANES>().0.iter_mut().zip(indices.as_chunks::<LANES>().0)
+        {
+            for lane in 0..LANES {
+                let index = u16::from(indices[lane]);
+                let value = index & low | (index & !low) << 1;
+                // The parity of the bits under the mask, of nine.
+                let mut parity = value & mask;
+                parity ^= parity >> 8;
+                parity ^= parity >> 4;
+                parity ^= parity >> 2;
+                parity ^= parity >> 1;
+                let with_pivot = ((parity ^ flipped[lane]) & 1).wrapping_neg();
+                values[lane] = value | with_pivot & pivot;
+            }
+        }
     }
 
     fn below_pivot(&self) -> u32 {

@@ -5,7 +5,7 @@
 //! plane; what a list of them leaves is looked up heap by heap.
 
 use super::super::clock::{Clock, Halt};
-use super::planes::{BLOCK, Planes, WORD, WORDS};
+use super::planes::{BLOCK, Planes, View, WORD, WORDS};
 use super::set::Set;
 use super::space::Space;
 use super::values::Values;
@@ -21,23 +21,39 @@ const LONGEST: usize = 640;
 /// Parts and takes that lists are chosen from: more than any list needs, and no more memory for a long code.
 const TRIED: usize = 1 << 12;
 
-/// Witnesses tried before it is asked whether a heap is left.
+/// So few words with a heap that is not settled are left to a search heap by heap, which costs less than more
+/// witnesses for all words.
+const FEW: usize = 2;
+
+/// Witnesses tried before it is asked how many heaps are left.
 const STEP: usize = 8;
 
 /// Even heaps of a word.
 const EVEN: u64 = u64::MAX / 3;
 
-struct Witness {
-    /// How far back the other part lies, in bytes.
-    back: usize,
-    plane: usize,
+/// Takes those heaps of the last block, from some bytes before the next heap on, out that these are witnesses for.
+#[inline(always)]
+fn settle<S: Set, const N: usize>(
+    witnesses: &[View],
+    planes: &Planes<S>,
+    before: usize,
+    need: &mut [u64; N],
+) {
+    for &witness in witnesses {
+        let settled: [u64; N] = planes.seen(witness, before);
+        for (need, settled) in need.iter_mut().zip(settled) {
+            *need &= !settled;
+        }
+    }
 }
 
 /// Witnesses for each rare index.
 pub(super) struct Witnesses {
-    lists: Vec<Vec<Witness>>,
+    lists: Vec<Vec<View>>,
     /// For even and odd heaps: the least common index with a larger nimber.
     above: [Vec<usize>; 2],
+    /// The heaps of a block whose common index is at least so large.
+    from: Vec<[u64; WORDS]>,
 }
 
 impl Witnesses {
@@ -69,25 +85,24 @@ impl Witnesses {
             .collect();
         let sizes = planes.sizes();
         let lists = (0..indices).map(|rare| {
-            let mut list: Vec<Witness> =
-                small.iter().map(|&(index, back)| Witness { back, plane: rare ^ index }).collect();
-            list.sort_by_key(|witness| Reverse(sizes[witness.plane]));
-            list.truncate(LONGEST);
-            list
+            let mut list: Vec<(usize, usize)> =
+                small.iter().map(|&(index, back)| (rare ^ index, back)).collect();
+            list.sort_by_key(|&(plane, _)| Reverse(sizes[plane]));
+            list.iter().take(LONGEST).map(|&(plane, back)| planes.view(plane, back)).collect()
         });
-        Witnesses { lists: lists.collect(), above }
+        Witnesses { lists: lists.collect(), above, from: Vec::new() }
     }
 
     /// About the bytes of the lists for `indices` indices.
     pub(super) fn bytes(indices: usize) -> u64 {
-        (indices * LONGEST * size_of::<Witness>() + 2 * TRIED * size_of::<Witness>()) as u64
+        (indices * LONGEST * size_of::<View>() + 2 * TRIED * size_of::<View>()) as u64
     }
 
     /// Finds, in the block that ends the planes, a heap and a rare nimber below its own that no option has;
     /// `most(heap)` is the largest smaller part that counts. Heaps from `end` on are not looked at.
     #[inline(always)]
     pub(super) fn missing<S: Set>(
-        &self,
+        &mut self,
         space: Space,
         values: &Values,
         planes: &Planes<S>,
@@ -97,31 +112,25 @@ impl Witnesses {
     ) -> Result<Option<(usize, u16)>, Halt> {
         let start = planes.heap() - BLOCK;
         let indices = self.lists.len();
-        // The heaps whose common index is at least so large.
-        let mut from = vec![[0; WORDS]; indices + 1];
+        self.from.resize(indices + 1, [0; WORDS]);
         for index in (0..indices).rev() {
-            let block = words(planes, index, 0);
-            from[index] = from[index + 1];
-            for (from, here) in from[index].iter_mut().zip(block) {
-                *from |= here;
+            let (from, above) = self.from.split_at_mut(index + 1);
+            from[index] = planes.seen(planes.view(index, 0), BLOCK / 8);
+            for (from, above) in from[index].iter_mut().zip(&above[0]) {
+                *from |= above;
             }
         }
         for (rare, list) in self.lists.iter().enumerate() {
-            let (even, odd) = (&from[self.above[0][rare]], &from[self.above[1][rare]]);
+            let (even, odd) = (&self.from[self.above[0][rare]], &self.from[self.above[1][rare]]);
             let mut need = [0; WORDS];
             for (need, (even, odd)) in need.iter_mut().zip(even.iter().zip(odd)) {
                 *need = even & EVEN | odd & !EVEN;
             }
             for witnesses in list.chunks(STEP) {
-                if need.iter().fold(0, |left, word| left | word) == 0 {
+                if need.iter().filter(|word| **word != 0).count() <= FEW {
                     break;
                 }
-                for witness in witnesses {
-                    let settled = words(planes, witness.plane, witness.back);
-                    for (need, settled) in need.iter_mut().zip(settled) {
-                        *need &= !settled;
-                    }
-                }
+                settle(witnesses, planes, BLOCK / 8, &mut need);
             }
             for (word, mut need) in need.into_iter().enumerate() {
                 while need != 0 {
@@ -136,11 +145,4 @@ impl Witnesses {
         }
         Ok(None)
     }
-}
-
-/// A plane of the last block, or of the heaps some bytes before.
-#[inline(always)]
-fn words<S: Set>(planes: &Planes<S>, plane: usize, back: usize) -> [u64; WORDS] {
-    let words = &planes.words(plane, back + BLOCK / 8)[..WORDS];
-    std::array::from_fn(|word| u64::from_le_bytes(words[word]))
 }

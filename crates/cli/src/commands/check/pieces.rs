@@ -6,7 +6,7 @@ use crate::error::CliError;
 use crate::files::{Sort, replace};
 use grundy::check::period::{self, CheckState, Cut, PeriodCheck, Refused};
 use grundy::heaps::{PeriodCertificate, Theorem};
-use grundy::{Run, StopReason};
+use grundy::{EngineGuesses, Run, StopReason};
 use std::path::Path;
 use std::time::Duration;
 
@@ -47,7 +47,13 @@ pub fn check(
     run: &Run,
 ) -> anyhow::Result<Result<PeriodCheck, Refused>> {
     loop {
-        let checked = period::verify_from(certificate, state, terms, &run.for_at_most(CHECKPOINT_EVERY));
+        let checked = period::verify_from(
+            certificate,
+            state,
+            terms,
+            Some(&EngineGuesses),
+            &run.for_at_most(CHECKPOINT_EVERY),
+        );
         let (checked, reached) = match checked {
             Ok(checked) => checked,
             Err(refused) => return Ok(Err(refused)),
