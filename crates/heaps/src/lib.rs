@@ -67,5 +67,5 @@ pub use period::observed::Observed;
 pub use period::{Period, SparseSpace, Theorem, guy_smith_terms};
 pub use quotient::{QuotientCertificate, QuotientTextError, Valued};
 pub use sequence::{Memory, NimberBlock, Sequence, SequenceError};
-pub use sparse::guesses::Guesses;
+pub use sparse::likely_nimbers::LikelyNimbers;
 pub use sparse::sparseness::Sparseness;

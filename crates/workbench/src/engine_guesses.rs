@@ -30,16 +30,16 @@ impl Guesser for EngineGuesses {
         known: &[u16],
     ) -> Option<Box<dyn Guesses>> {
         let known = known.iter().map(|&nimber| nimber.into());
-        let engine = grundy_heaps::Guesses::after(code, space, start, known)?;
+        let engine = grundy_heaps::LikelyNimbers::after(code, space, start, known)?;
         Some(Box::new(Engine(engine)))
     }
 
     fn bytes(&self, code: &Code, space: &SparseSpace) -> u64 {
-        grundy_heaps::Guesses::bytes(code, space)
+        grundy_heaps::LikelyNimbers::bytes(code, space)
     }
 }
 
-struct Engine(grundy_heaps::Guesses);
+struct Engine(grundy_heaps::LikelyNimbers);
 
 impl Guesses for Engine {
     fn guess(&mut self, words: usize, indices: &mut Vec<u8>) -> bool {

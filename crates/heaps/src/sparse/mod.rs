@@ -21,14 +21,14 @@
 //!  sliced              drives both, one run of words after the other
 //! ```
 //!
-//! [`guesses`] runs the chain alone, for a checker that verifies what it says by other means.
+//! [`likely_nimbers`] runs the chain alone, for a checker that verifies what it says by other means.
 //!
 //! [`columns`] keeps past words plane by plane, as `words_back` and `far_back` read them.
 
 pub(crate) mod columns;
 pub(crate) mod far_back;
-pub(crate) mod guesses;
 pub(crate) mod history;
+pub(crate) mod likely_nimbers;
 pub(crate) mod option_search;
 pub(crate) mod sliced;
 pub(crate) mod space;

@@ -16,30 +16,29 @@ const WORD: u64 = 64;
 /// Heaps held beyond twice the reach of entries, so that forgetting is rare.
 const ROOM: usize = 1 << 17;
 
-/// Guesses at the nimbers of a code, heap after heap, if exactly the listed heaps are rare in a
-/// [`SparseSpace`].
+/// The nimbers of a code, heap after heap, if exactly the listed heaps are rare in a [`SparseSpace`].
 ///
-/// A guess is right if the list is and the engine has no fault: nothing is verified here. Who takes guesses verifies
-/// each by the mex rule. For many heaps at once that costs less than to work them out one after the other. So does
-/// `grundy-check`.
+/// They are guesses. A guess is right if the list is and the engine has no fault: nothing is verified here. Who takes
+/// guesses verifies each by the mex rule, as `grundy-check` does. For many heaps at once that costs less than to work
+/// them out one after the other.
 ///
 /// ```
 /// use grundy_core::Run;
-/// use grundy_heaps::{Code, Guesses, Sequence, Theorem};
+/// use grundy_heaps::{Code, LikelyNimbers, Sequence, Theorem};
 ///
 /// let code: Code = "0.16".parse()?;
 /// let mut sequence = Sequence::new(&code);
 /// let period = sequence.prove(1_000_000, &Run::unlimited())?.expect("solved in 1989");
 /// let Theorem::SparseWindow(space) = &period.theorem else { panic!("0.16 has a sparse space") };
 /// let known = (0..8_192).map(|heap| sequence.nimber(heap).expect("computed"));
-/// let mut guesses = Guesses::after(&code, space, 0, known).expect("an octal code");
+/// let mut guesses = LikelyNimbers::after(&code, space, 0, known).expect("an octal code");
 /// let mut indices = Vec::new();
 /// assert!(guesses.guess(100, &mut indices));
 /// let guessed = |heap: usize| space.common_nimber(heap as u64, indices[heap - 8_192]);
-/// assert_eq!(guessed(14_000), sequence.nimber(14_000));
+/// assert_eq!(Some(guessed(14_000)), sequence.nimber(14_000));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub struct Guesses {
+pub struct LikelyNimbers {
     rules: Rules,
     /// All heaps that are taken for rare, and how many of them the entries have.
     rares: Vec<(u64, u32)>,
@@ -56,7 +55,7 @@ pub struct Guesses {
     batch: Batch,
 }
 
-impl Guesses {
+impl LikelyNimbers {
     /// Goes on from the nimbers of the heaps from `start` on, a whole number of words of 64 heaps after heap 0; `None`
     /// where there are no guesses: for a code that is not octal, or has nimbers beyond a byte. What lies before `start`
     /// is taken for nothing, which makes guesses wrong where it is reached.
@@ -65,7 +64,7 @@ impl Guesses {
         space: &SparseSpace,
         start: u64,
         known: impl Iterator<Item = u32>,
-    ) -> Option<Guesses> {
+    ) -> Option<LikelyNimbers> {
         let rules = Rules::of(code)?;
         let rares = space.rares.clone();
         let last = rares.last().map_or(0, |rare| rare.0);
@@ -102,7 +101,7 @@ impl Guesses {
         };
         let chain = words(&rules, &history, machine_indices(&history).max(least))?;
         let next_choice = end + end / 2;
-        Some(Guesses {
+        Some(LikelyNimbers {
             rules,
             rares,
             passed,
@@ -258,7 +257,8 @@ mod tests {
             let (code, space, nimbers) = known(code, 200_000);
             for (start, end) in starts {
                 let known = nimbers[start..end].iter().copied();
-                let mut guesses = Guesses::after(&code, &space, start as u64, known).expect("an octal code");
+                let mut guesses =
+                    LikelyNimbers::after(&code, &space, start as u64, known).expect("an octal code");
                 let mut indices = Vec::new();
                 for words in (1..40).cycle() {
                     if end + indices.len() + 64 * words > nimbers.len() {
@@ -289,7 +289,7 @@ mod tests {
     fn there_are_no_guesses_for_what_the_engine_does_not_hold() {
         let (code, space, nimbers) = known("0.16", 8_192);
         let after = |code: &Code, space: &SparseSpace, known: &[u32]| {
-            Guesses::after(code, space, 0, known.iter().copied()).is_some()
+            LikelyNimbers::after(code, space, 0, known.iter().copied()).is_some()
         };
         assert!(after(&code, &space, &nimbers));
         assert!(!after(&code, &space, &nimbers[..8_191]), "no whole words");
