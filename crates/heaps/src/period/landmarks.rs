@@ -11,8 +11,9 @@
 use crate::simd::registers::{Form, Registers, Work};
 use crate::sparse::history::History;
 use crate::sparse::space::Space;
-use std::collections::HashMap;
-use std::hash::{DefaultHasher, Hasher};
+use foldhash::HashMap;
+use foldhash::quality::FixedState;
+use std::hash::{BuildHasher, Hasher};
 
 /// Bytes that make a heap a landmark, and those by which it is known again.
 const CHOSEN_BY: usize = 8;
@@ -22,7 +23,7 @@ const KNOWN_BY: usize = 256;
 const TOGETHER: usize = 64;
 
 /// Landmarks from which on every other one is left out.
-const MOST: usize = 1 << 16;
+const MOST: usize = 1 << 14;
 
 /// Proposals kept, the latest first.
 const PROPOSALS: usize = 32;
@@ -97,7 +98,7 @@ impl Landmarks {
         if hash > self.most_hash() {
             return;
         }
-        let mut hasher = DefaultHasher::new();
+        let mut hasher = FixedState::default().build_hasher();
         hasher.write(&bytes[heap + 1 - KNOWN_BY..=heap]);
         let landmark = (heap as u64, hash);
         if let Some((before, _)) = self.heaps.insert(hasher.finish(), landmark) {

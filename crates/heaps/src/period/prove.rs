@@ -82,7 +82,7 @@ impl Sequence {
             let far = if known < look_at_all.min(limit) {
                 SHORT.max(known as usize / SHORT_SHARE)
             } else {
-                look_at_all = known + known / 2;
+                look_at_all = 4 * known;
                 usize::MAX
             };
             let (expected, step) = match self.engine.sliced() {

@@ -62,6 +62,13 @@ impl History {
         Some(history)
     }
 
+    /// Adds the bytes of the next heaps. Who adds rare ones puts them into the list too.
+    #[inline]
+    pub(crate) fn append(&mut self, bytes: &[u8]) {
+        super::pages::ask_for_next(&mut self.recent, bytes.len());
+        self.recent.extend_from_slice(bytes);
+    }
+
     /// The number of heaps known, from 0.
     pub(crate) fn len(&self) -> u64 {
         self.base + self.recent.len() as u64

@@ -144,7 +144,7 @@ impl LikelyNimbers {
             self.batch.clear();
             let fits = self.chain.words(count as usize, &mut self.batch);
             indices.extend_from_slice(&self.batch.bytes);
-            self.history.recent.extend_from_slice(&self.batch.bytes);
+            self.history.append(&self.batch.bytes);
             let known = self.rares.partition_point(|rare| rare.0 < self.history.len());
             self.history.rares.extend(&self.rares[self.history.rares.len()..known]);
             if !fits && self.batch.bytes.is_empty() && !self.take(2 * self.chain.indices()) {

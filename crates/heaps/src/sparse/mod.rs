@@ -30,6 +30,7 @@ pub(crate) mod far_back;
 pub(crate) mod history;
 pub(crate) mod likely_nimbers;
 pub(crate) mod option_search;
+mod pages;
 pub(crate) mod sliced;
 pub(crate) mod space;
 pub(crate) mod sparseness;

@@ -71,7 +71,7 @@ impl Verifier {
 
     #[inline(always)]
     fn append(&mut self, form: impl Form, bytes: &[u8]) {
-        self.history.recent.extend_from_slice(bytes);
+        self.history.append(bytes);
         self.columns.push_bytes(form, bytes);
         if !self.given.is_empty() {
             let end = self.history.len();
