@@ -1,5 +1,5 @@
 //! Boards by search, against `igsolve` 0.1.2: value only in this process, and as a user meets it, with all winning
-//! moves. User seconds in turn; boards that take less than a second are repeated to a second.
+//! moves; and misère 2D Nim, which the rival does not know. User seconds in turn; boards that take less than a second are repeated to a second.
 //!
 //! The rival is run where `IGSOLVE` names it: `cargo install igsolve --version 0.1.2 --root FOLDER`, then
 //! `IGSOLVE=FOLDER/bin/igsolve cargo bench -p grundy-bench --bench search`. `GRUNDY=PROGRAM` measures a program that is
@@ -128,6 +128,36 @@ fn asked(program: &Path, game: &str, text: &str) -> u64 {
     let mut command = Command::new(program);
     command.args(["solve", "--json", &format!("{game} {text}")]);
     printed(&mut command, "\"nimber\":")
+}
+
+/// Misère boards with how many moves win: a 2D Nim of at most this many stones at once.
+const MISERE: &[(&str, &str, u64)] = &[
+    ("3", "4x6", 0),
+    ("3", "5x6", 3),
+    ("any", "5x6", 15),
+    ("any", "5x7", 9),
+    ("3", "6x6", 0),
+    ("any", "6x6", 0),
+];
+
+/// The user seconds that all winning moves of a misère board may take.
+const MOST_OF_MISERE: f64 = 60.0;
+
+/// Misère boards as a user asks for them: all winning moves, by search. The rival knows no misère play.
+fn misere(program: &Path, is_run: impl Fn(&str) -> bool) {
+    for (max, board, winning) in MISERE.iter().filter(|(_, board, _)| is_run(board)) {
+        let position = format!("2d-nim max={max} {board}");
+        let mut ours = Repeated::default();
+        while !ours.is_enough() {
+            let mut command = Command::new(program);
+            command.args(["solve", "--misere", "--method", "search", "--json", &position]);
+            let found = ours.run(UsageWho::RUSAGE_CHILDREN, || printed(&mut command, "\"winning_count\":"));
+            assert_eq!(found, *winning, "{position}");
+        }
+        let seconds = ours.mean();
+        let is_met = seconds <= MOST_OF_MISERE;
+        report(&format!("misère {position}, all winning moves"), seconds, "user s", "<= 60", is_met);
+    }
 }
 
 /// What the two sides took on a board.
@@ -280,6 +310,7 @@ fn main() {
         judge("geometric mean of values", geometric_mean(&values), MEAN);
         judge("geometric mean of programs", geometric_mean(&wholes), MEAN_OF_USERS);
     }
+    misere(&program, |board| named.is_empty() || named.iter().any(|name| name == board));
     if named.is_empty() {
         random_boards(&program);
     }

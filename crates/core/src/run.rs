@@ -238,6 +238,41 @@ impl Run {
         Run { limits: Limits { time, ..self.limits }, ..self.clone() }
     }
 
+    /// The same run for side work of a search: its positions do not count, nor is its progress told. The other limits
+    /// and the stop button are the same.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Run};
+    /// let run = Run::new(Limits { nodes: Some(1), ..Limits::default() });
+    /// let aside = run.uncounted();
+    /// assert!(aside.step().is_ok() && aside.step().is_ok());
+    /// assert_eq!(run.nodes(), 0);
+    /// ```
+    #[must_use]
+    pub fn uncounted(&self) -> Run {
+        let used = Used {
+            started: self.used.started,
+            nodes: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            resident_asked: AtomicU64::new(0),
+        };
+        let limits = Limits { nodes: None, ..self.limits };
+        Run { limits, sink: None, used: Arc::new(used), ..self.clone() }
+    }
+
+    /// Bytes of the limit of memory that are not held yet; `None` without a limit.
+    ///
+    /// ```
+    /// use grundy_core::{Limits, Run};
+    /// let run = Run::new(Limits { memory: Some(100), ..Limits::default() });
+    /// run.hold(40)?;
+    /// assert_eq!(run.memory_left(), Some(60));
+    /// # Ok::<(), grundy_core::Stopped>(())
+    /// ```
+    pub fn memory_left(&self) -> Option<u64> {
+        Some(self.limits.memory?.saturating_sub(self.held.load(Ordering::Relaxed)))
+    }
+
     /// The same run for work that comes after `done` units of other work: what it
     /// [reaches](Run::reached) is added to them.
     #[must_use]

@@ -39,6 +39,18 @@ pub trait Lookup<P>: Sync {
         let _ = sum;
         None
     }
+
+    /// The misère outcome of a sum of parts, if it is known at little cost, not from a file. A search asks this of each
+    /// option that it lists, and [`misere_outcome`](Lookup::misere_outcome) once before it opens a sum.
+    fn misere_at_hand(&self, sum: &[&P]) -> Option<Outcome> {
+        let _ = sum;
+        None
+    }
+
+    /// Whether [`misere_at_hand`](Lookup::misere_at_hand) can know anything now.
+    fn has_misere_at_hand(&self) -> bool {
+        false
+    }
 }
 
 impl<P> Lookup<P> for () {
@@ -62,6 +74,14 @@ impl<P, A: Lookup<P>, B: Lookup<P>> Lookup<P> for (A, B) {
 
     fn misere_outcome(&self, sum: &[&P]) -> Option<Outcome> {
         self.0.misere_outcome(sum).or_else(|| self.1.misere_outcome(sum))
+    }
+
+    fn misere_at_hand(&self, sum: &[&P]) -> Option<Outcome> {
+        self.0.misere_at_hand(sum).or_else(|| self.1.misere_at_hand(sum))
+    }
+
+    fn has_misere_at_hand(&self) -> bool {
+        self.0.has_misere_at_hand() || self.1.has_misere_at_hand()
     }
 }
 

@@ -40,6 +40,7 @@ impl<R: Ruleset> MisereSearch<'_, R> {
         options: &mut Vec<(Rank, Sum)>,
         run: &Run,
     ) -> Result<ControlFlow<()>, Stopped> {
+        let has_at_hand = self.parts.lookup.has_misere_at_hand();
         for (index, &part) in sum.iter().enumerate() {
             // Equal parts have equal options.
             if index > 0 && sum[index - 1] == part {
@@ -51,7 +52,8 @@ impl<R: Ruleset> MisereSearch<'_, R> {
                     run.check()?;
                 }
                 let after = self.after_move(sum, index, option, run)?;
-                match self.parts.known(&after) {
+                let at_hand = || if has_at_hand { self.at_hand(&after) } else { None };
+                match self.parts.known(&after).or_else(at_hand) {
                     // Cut-off: an option that is an N-position does not make the sum an N-position.
                     Some(Outcome::N) => {}
                     // Cut-off: one option that is a P-position makes the sum an N-position.
@@ -61,6 +63,12 @@ impl<R: Ruleset> MisereSearch<'_, R> {
             }
         }
         Ok(ControlFlow::Continue(()))
+    }
+
+    /// The outcome of a sum, if the lookup has it at hand.
+    fn at_hand(&self, sum: &Sum) -> Option<Outcome> {
+        let parts: Vec<&R::Position> = sum.iter().map(|&id| self.parts.table.parts.part(id)).collect();
+        self.parts.lookup.misere_at_hand(&parts)
     }
 
     /// The sum after a move in the part at `index` to `option`.

@@ -80,6 +80,21 @@ impl Build {
         needed(&Blocks::new(&self.shape), threads)
     }
 
+    /// Bytes that a build in memory takes on this number of threads.
+    pub fn memory_needed_for_states(&self, threads: usize) -> u64 {
+        self.in_memory_bytes(self.in_memory_pieces(&Blocks::new(&self.shape), threads), threads)
+    }
+
+    /// Pieces of memory of a build in memory: all blocks that are kept stay, and the makers of blocks need some.
+    fn in_memory_pieces(&self, blocks: &Blocks, threads: usize) -> u64 {
+        let kept = self.shape.kept_blocks().count() as u64 * self.shape.planes();
+        kept + 2 * threads as u64 * blocks.pieces()
+    }
+
+    fn in_memory_bytes(&self, pieces: u64, threads: usize) -> u64 {
+        pieces * self.shape.plane_bytes() + SCRATCH * threads as u64
+    }
+
     /// Decides all states, in memory; `None` when it was stopped.
     ///
     /// # Errors
@@ -87,10 +102,8 @@ impl Build {
     pub fn in_memory(&self, run: &Run) -> Result<Option<States>, TableError> {
         let blocks = Blocks::new(&self.shape);
         let vault = InMemory::new(self.shape.blocks());
-        // All blocks that are kept stay; the room for others is what their makers need.
-        let kept = self.shape.kept_blocks().count() as u64 * self.shape.planes();
-        let pieces = kept + 2 * run.threads() as u64 * blocks.pieces();
-        let bytes = pieces * self.shape.plane_bytes() + SCRATCH * run.threads() as u64;
+        let pieces = self.in_memory_pieces(&blocks, run.threads());
+        let bytes = self.in_memory_bytes(pieces, run.threads());
         check_memory(bytes, run)?;
         let worked = self.work(&blocks, &vault, pieces, bytes, run, false)?;
         let is_complete = worked.made == worked.blocks;

@@ -92,6 +92,7 @@ mod grid_game;
 mod heap_file_game;
 mod hints;
 mod identity;
+mod late_board;
 mod memos;
 mod mixture;
 mod named;

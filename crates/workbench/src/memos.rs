@@ -1,6 +1,7 @@
 //! What has been found out about positions, one memo for the positions of a ruleset.
 
 use crate::identity::Identity;
+use crate::late_board::LateBoards;
 use crate::named::Named;
 use crate::part::Part;
 use crate::question::Approach;
@@ -43,6 +44,8 @@ pub(crate) struct Memo<R: Playable> {
     sums: OnceLock<Box<[MisereTable<R::Position>; 2]>>,
     pub(crate) store: OnceLock<Arc<Store>>,
     pub(crate) tables: OnceLock<GameTables>,
+    /// All states of small boards, once a misère search has been long.
+    pub(crate) small_boards: LateBoards,
 }
 
 /// What rules and their memo take before anything is found, about: there are endlessly many codes.
@@ -79,6 +82,7 @@ impl<R: Playable> Memo<R> {
             sums: OnceLock::new(),
             store: OnceLock::new(),
             tables: OnceLock::new(),
+            small_boards: LateBoards::default(),
         })
     }
 

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::tables::{Build, Content, Oracle, Rules, States, TableGame, TableShape};
-use grundy::{Answer, Approach, Convention, Method, Nimber, Outcome, Position, Request, Run};
+use grundy::{Answer, Approach, Convention, Limits, Method, Nimber, Outcome, Position, Request, Run};
 use grundy_core::Ruleset;
 use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, TwoDNim};
@@ -63,6 +63,69 @@ fn search_and_tables_agree_on_random_states_of_5x5() {
     search_agrees(&TwoDNim::at_most(3), &NIM);
     search_agrees(&TwoDNim::tactix(), &TAC_TIX);
     search_agrees(&BoxingMatch, &TableGame::BOXING_MATCH);
+}
+
+/// The cells of 5x5 that a move takes: `r1c2-r3c2` are the corners of a rectangle, `r1c1+3` is a square.
+fn taken(label: &str) -> u64 {
+    let corner = |text: &str| -> (u32, u32) {
+        let (row, column) = text[1..].split_once('c').unwrap();
+        (row.parse::<u32>().unwrap() - 1, column.parse::<u32>().unwrap() - 1)
+    };
+    let (from, to) = match label.split_once('+') {
+        Some((from, side)) => {
+            let (from, more) = (corner(from), side.parse::<u32>().unwrap() - 1);
+            (from, (from.0 + more, from.1 + more))
+        }
+        None => {
+            let (from, to) = label.split_once('-').unwrap_or((label, label));
+            (corner(from), corner(to))
+        }
+    };
+    let cells = (from.0..=to.0).flat_map(|row| (from.1..=to.1).map(move |column| row * 5 + column));
+    cells.map(|cell| 1 << cell).sum()
+}
+
+/// A misère search that has opened some hundred sums makes all states of 4x5, then those of 5x5, and looks its options
+/// up there. It has room for them or not.
+#[test]
+fn long_misere_searches_agree_with_tables() {
+    for (name, game) in
+        [("2d-nim", NIM), ("2d-nim max=any", TAC_TIX), ("boxing-match", TableGame::BOXING_MATCH)]
+    {
+        let states_of_board = in_memory(&game, Convention::Misere);
+        for memory in [None, Some(1 << 30), Some(4 << 20)] {
+            let limits = Limits { memory, ..Limits::default() };
+            let start: Position = format!("{name} 5x5").parse().unwrap();
+            let solved = |position: &Position| {
+                let run = Run::new(limits).with_threads(2);
+                let convention = Some(Convention::Misere);
+                position.solve(&Request { convention, approach: Approach::Search, run, ..Request::default() })
+            };
+            if solved(&start).winning_count.is_none() {
+                assert_eq!(memory, Some(4 << 20), "{name} 5x5");
+                continue;
+            }
+            // All that is found in one game is kept for the next question.
+            for seed in 0..12 {
+                let (mut at, mut state) = (start.clone(), states_of_board.shape().rules().full_board());
+                loop {
+                    let answer = solved(&at);
+                    assert_eq!(answer.outcome, Some(states_of_board.outcome(state)), "{name} {at}");
+                    let lost = states_of_board.shape().rules().moves();
+                    let lost = lost
+                        .from_state(state)
+                        .filter(|taken| states_of_board.outcome(state & !taken) == Outcome::P);
+                    assert_eq!(answer.winning_count, Some(lost.count() as u128), "{name} {at}");
+                    let moves = at.moves(100);
+                    let Some(label) = moves.get((seed * 31 + state as usize) % moves.len().max(1)) else {
+                        break;
+                    };
+                    (at, state) = (at.play(label).unwrap(), state & !taken(label));
+                }
+                assert_eq!(state, 0);
+            }
+        }
+    }
 }
 
 fn build(folder: &Path, shape: TableShape) {

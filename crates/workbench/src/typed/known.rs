@@ -1,11 +1,12 @@
 //! What is known of parts and sums without a search: by theorems, by tables, by a store.
 
+use crate::late_board::LateBoard;
 use crate::memos::Memo;
 use crate::named::Named;
 use crate::question::Approach;
 use crate::typed::Typed;
 use crate::typed::tables::Tables;
-use grundy_core::{Nimber, Outcome, Playable, Reader, Tame, Tuned};
+use grundy_core::{Nimber, Outcome, Playable, Reader, Run, Stones, Tame, Tuned};
 use grundy_solve::{Lookup, MexSolver, MisereSolver};
 use grundy_store::{Error, Store};
 use std::ops::ControlFlow;
@@ -13,6 +14,9 @@ use std::sync::Arc;
 
 /// Parts of less estimated work than this are searched again: that is faster than reading a file.
 pub(super) const LEAST_EFFORT: u64 = 16;
+
+/// Sums of more parts are not looked up on a small board.
+const MOST_AT_HAND: usize = 16;
 
 /// What is known of parts without search: by theorems and tables, where they are asked for, and by a
 /// store. Its solvers ask it first, and share what the memo holds.
@@ -22,6 +26,7 @@ pub(crate) struct Known<'a, R: Playable> {
     approach: Approach,
     tables: Option<Tables<'a, R>>,
     store: Option<&'a Store>,
+    small_board: Option<(Arc<LateBoard>, &'a Run)>,
 }
 
 impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
@@ -48,6 +53,9 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
     }
 
     fn misere_outcome(&self, sum: &[&R::Position]) -> Option<Outcome> {
+        if let Some((small, run)) = &self.small_board {
+            small.open(|| self.memo.rules.table_game(), run);
+        }
         if (self.tables.is_none() && self.store.is_none()) || sum_effort(self.rules, sum) < LEAST_EFFORT {
             return None;
         }
@@ -55,9 +63,36 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
         let by_store = || self.store?.misere(&sum_text(self.rules, sum)).ok().flatten().map(outcome_of);
         by_table.or_else(by_store)
     }
+
+    fn misere_at_hand(&self, sum: &[&R::Position]) -> Option<Outcome> {
+        let (small, taking) = (&self.small_board.as_ref()?.0, self.rules.taking()?);
+        let mut boards = [Stones::full(1, 1); MOST_AT_HAND];
+        let boards = boards.get_mut(..sum.len())?;
+        for (board, part) in boards.iter_mut().zip(sum) {
+            *board = taking.stones(part)?;
+        }
+        small.outcome(boards)
+    }
+
+    fn has_misere_at_hand(&self) -> bool {
+        self.small_board.as_ref().is_some_and(|(small, _)| small.is_made())
+    }
 }
 
-impl<R: Playable> Known<'_, R> {
+impl<'a, R: Playable> Known<'a, R> {
+    /// The same, and sums that can be laid out on a small board are known under misère play, once a search has been
+    /// long. A proof does not ask for this, because it can only stand on what a search has found.
+    pub(crate) fn with_small_board(mut self, sum: &[R::Position], run: &'a Run) -> Self {
+        if let Some(taking) = self.rules.taking() {
+            let sides = sum.iter().map(|at| taking.stones(&self.rules.canon(at.clone())));
+            // Boards of more than 64 cells are larger than any small board.
+            let sides = sides.map(|stones| stones.map_or((64, 64), |stones| (stones.rows, stones.columns)));
+            let sides = sides.fold((0, 0), |most, sides| (most.0.max(sides.0), most.1.max(sides.1)));
+            self.small_board = Some((self.memo.small_boards.within(sides), run));
+        }
+        self
+    }
+
     /// The solver of normal play that asks this first.
     pub(crate) fn solver(&self) -> MexSolver<'_, R> {
         MexSolver::new(&self.rules.rules, self, self.memo.values(self.approach))
@@ -99,6 +134,7 @@ impl<R: Playable> Typed<R> {
             approach,
             tables: self.tables(approach),
             store: self.memo.store.get().map(|store| &**store),
+            small_board: None,
         }
     }
 

@@ -30,7 +30,10 @@ impl<R: Playable> Typed<R> {
     ) -> Result<Outcome, Stopped> {
         match self.tables(approach).and_then(|tables| tables.misere_outcome(sum)) {
             Some(told) => Ok(told),
-            None => self.all_known(approach).misere_solver().outcome_of_sum(sum, run),
+            None => {
+                let known = self.all_known(approach).with_small_board(sum, run);
+                known.misere_solver().outcome_of_sum(sum, run)
+            }
         }
     }
 
