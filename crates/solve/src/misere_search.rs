@@ -52,8 +52,8 @@ impl<R: Ruleset> MisereSearch<'_, R> {
                     run.check()?;
                 }
                 let after = self.after_move(sum, index, option, run)?;
-                let at_hand = || if has_at_hand { self.at_hand(&after) } else { None };
-                match self.parts.known(&after).or_else(at_hand) {
+                let at_hand = if has_at_hand { self.at_hand(&after) } else { None };
+                match at_hand.or_else(|| self.parts.known(&after)) {
                     // Cut-off: an option that is an N-position does not make the sum an N-position.
                     Some(Outcome::N) => {}
                     // Cut-off: one option that is a P-position makes the sum an N-position.

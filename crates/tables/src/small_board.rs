@@ -15,7 +15,7 @@ use grundy_core::{Outcome, Run, Stones};
 /// assert_eq!((rows, columns), (4, 4));
 /// let rules = Rules::new(&game, rows, columns, Convention::Misere)?;
 /// let turned = Rules::new(&game, columns, rows, Convention::Misere)?;
-/// let small = SmallBoard::build(rules, Some(&turned), 1 << 20, &Run::unlimited())?.expect("nobody stops it");
+/// let small = SmallBoard::build(rules, Some(&turned), 1 << 30, &Run::unlimited())?.expect("nobody stops it");
 /// let single = Stones::full(1, 1);
 /// assert_eq!(small.misere_outcome(&mut [single, single, single]), Some(Outcome::P));
 /// assert_eq!(small.misere_outcome(&mut [Stones::full(2, 2), single]), Some(Outcome::N));
@@ -81,6 +81,12 @@ impl SmallBoard {
 
     /// Who wins the sum of these boards; `None` where no place was found for them. Their order may change.
     pub fn misere_outcome(&self, boards: &mut [Stones]) -> Option<Outcome> {
+        // Each board takes its cells and those between it and the next one to the right and below, at least one row and
+        // one column. Turning boards over changes nothing of it.
+        let taken: u32 = boards.iter().map(|board| (board.rows + 1) * (board.columns + 1)).sum();
+        if taken > (self.rows + self.between.0) * (self.columns + self.between.1) {
+            return None;
+        }
         let cells = self.laid_out(boards).or_else(|| {
             if !self.can_turn {
                 return None;
@@ -100,10 +106,6 @@ impl SmallBoard {
     /// No move takes stones of two: between two rows of boards there are more empty rows than any shape leaves between
     /// its stones, so a move stays within one, and in it the same holds of columns.
     fn laid_out(&self, boards: &mut [Stones]) -> Option<u64> {
-        let total: u32 = boards.iter().map(|board| board.rows * board.columns).sum();
-        if total > self.rows * self.columns {
-            return None;
-        }
         boards.sort_unstable_by_key(|board| std::cmp::Reverse((board.rows, board.columns)));
         let (mut top, mut next_top, mut left, mut cells) = (0, 0, 0, 0);
         for board in boards {

@@ -1,6 +1,6 @@
 //! All states of small boards, made when a misère search has become long.
 
-use grundy_core::{Convention, Outcome, Run, Stones};
+use grundy_core::{Convention, Run};
 use grundy_tables::{Rules, SmallBoard, TableError, TableGame};
 use std::collections::HashMap;
 use std::fmt;
@@ -67,15 +67,9 @@ impl LateBoard {
         })
     }
 
-    /// Whether a board is made.
-    pub(crate) fn is_made(&self) -> bool {
-        self.boards[0].get().is_some()
-    }
-
-    /// Who wins the sum of these boards, if they were found room for on the largest board that is made. Their order may
-    /// change.
-    pub(crate) fn outcome(&self, sum: &mut [Stones]) -> Option<Outcome> {
-        self.boards.iter().rev().find_map(OnceLock::get)?.misere_outcome(sum)
+    /// The largest board that is made.
+    pub(crate) fn largest(&self) -> Option<&SmallBoard> {
+        self.boards.iter().rev().find_map(OnceLock::get)
     }
 
     /// Counts a sum that a search opens. When these are many, the next board is made, which is held of the run.

@@ -127,9 +127,7 @@ impl GridBoard {
     /// The cells row by row, where 64 bits hold them.
     pub(crate) fn stones(&self) -> Option<Stones> {
         let (rows, columns) = (u32::from(self.rows), u32::from(self.columns));
-        let bit = |cell: Cell| 1_u64 << (u32::from(cell.row) * columns + u32::from(cell.column));
-        let cells = || self.full_cells().map(bit).fold(0, |all, bit| all | bit);
-        (1..=64).contains(&(rows * columns)).then(|| Stones { rows, columns, cells: cells() })
+        (1..=64).contains(&(rows * columns)).then(|| Stones { rows, columns, cells: self.cells.0[0] })
     }
 
     /// The board of these cells.

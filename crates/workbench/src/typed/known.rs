@@ -65,17 +65,18 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
     }
 
     fn misere_at_hand(&self, sum: &[&R::Position]) -> Option<Outcome> {
-        let (small, taking) = (&self.small_board.as_ref()?.0, self.rules.taking()?);
+        let small = self.small_board.as_ref()?.0.largest()?;
+        let taking = self.rules.taking()?;
         let mut boards = [Stones::full(1, 1); MOST_AT_HAND];
         let boards = boards.get_mut(..sum.len())?;
         for (board, part) in boards.iter_mut().zip(sum) {
             *board = taking.stones(part)?;
         }
-        small.outcome(boards)
+        small.misere_outcome(boards)
     }
 
     fn has_misere_at_hand(&self) -> bool {
-        self.small_board.as_ref().is_some_and(|(small, _)| small.is_made())
+        self.small_board.as_ref().is_some_and(|(small, _)| small.largest().is_some())
     }
 }
 
@@ -87,7 +88,11 @@ impl<'a, R: Playable> Known<'a, R> {
             let sides = sum.iter().map(|at| taking.stones(&self.rules.canon(at.clone())));
             // Boards of more than 64 cells are larger than any small board.
             let sides = sides.map(|stones| stones.map_or((64, 64), |stones| (stones.rows, stones.columns)));
-            let sides = sides.fold((0, 0), |most, sides| (most.0.max(sides.0), most.1.max(sides.1)));
+            // The boards side by side, with an empty column between two.
+            let beside = |(rows, columns): (u32, u32), board: (u32, u32)| {
+                (rows.max(board.0), columns.saturating_add(board.1 + u32::from(columns > 0)))
+            };
+            let sides = sides.fold((0, 0), beside);
             self.small_board = Some((self.memo.small_boards.within(sides), run));
         }
         self
