@@ -40,6 +40,13 @@ impl LateBoards {
         let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(boards.entry(sides).or_insert_with(|| Arc::new(LateBoard::new(sides))))
     }
+
+    /// Those of which one has the most cells of all boards that are made.
+    pub(crate) fn largest(&self) -> Option<Arc<LateBoard>> {
+        let boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let cells = |late: &&Arc<LateBoard>| late.largest().map(SmallBoard::cells);
+        boards.values().max_by_key(cells).map(Arc::clone)
+    }
 }
 
 impl LateBoard {
@@ -70,6 +77,12 @@ impl LateBoard {
     /// The largest board that is made.
     pub(crate) fn largest(&self) -> Option<&SmallBoard> {
         self.boards.iter().rev().find_map(OnceLock::get)
+    }
+
+    /// Whether a board with the sides of those that are searched is made.
+    pub(crate) fn is_whole(&self) -> bool {
+        let whole = |board: &SmallBoard| (board.rows(), board.columns()) == self.sides;
+        self.largest().is_some_and(whole)
     }
 
     /// Counts a sum that a search opens. When these are many, the next board is made, which is held of the run.

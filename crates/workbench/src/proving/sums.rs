@@ -8,6 +8,7 @@ use super::sources::SumSource;
 use grundy_check::proof::{ProofBody, ProofGames, ProofPart, SINGLE, is_single_move};
 use grundy_core::Run;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
+use std::mem::take;
 use std::rc::Rc;
 
 /// A sum: the numbers of its parts, in order.
@@ -24,6 +25,9 @@ pub(super) struct Sums<'a> {
     needed: HashSet<Sum>,
     known: HashMap<Sum, (bool, u64)>,
     waiting: BinaryHeap<(u64, std::cmp::Reverse<Sum>)>,
+    /// Room for the replies to an option, and for their sizes and places.
+    replies: ListOfSums,
+    by_size: Vec<(u64, usize)>,
     /// How often something was asked that was not known.
     pub(super) asked: u64,
     run: &'a Run,
@@ -32,7 +36,32 @@ pub(super) struct Sums<'a> {
 struct Listed {
     part: Option<ProofPart>,
     size: u64,
-    options: Option<Rc<[Sum]>>,
+    options: Option<Rc<ListOfSums>>,
+}
+
+/// Sums one after the other in one list of numbers.
+#[derive(Default)]
+struct ListOfSums {
+    numbers: Vec<u32>,
+    /// Where each of them ends.
+    ends: Vec<usize>,
+}
+
+impl ListOfSums {
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(0).chain(self.ends.iter().copied());
+        starts.zip(&self.ends).map(|(start, &end)| &self.numbers[start..end])
+    }
+
+    /// The start of the sum that is being written.
+    fn start(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    fn clear(&mut self) {
+        self.numbers.clear();
+        self.ends.clear();
+    }
 }
 
 impl<'a> Sums<'a> {
@@ -46,7 +75,7 @@ impl<'a> Sums<'a> {
         if let Some(single) = single {
             source.add(single)?;
         }
-        let options = Some(Rc::from([Sum::default()]));
+        let options = Some(Rc::new(ListOfSums { numbers: Vec::new(), ends: vec![0] }));
         Ok(Sums {
             games,
             source,
@@ -56,6 +85,8 @@ impl<'a> Sums<'a> {
             needed: HashSet::new(),
             known: HashMap::new(),
             waiting: BinaryHeap::new(),
+            replies: ListOfSums::default(),
+            by_size: Vec::new(),
             asked: 0,
             run,
         })
@@ -85,55 +116,72 @@ impl<'a> Sums<'a> {
     /// Parts as a sum.
     pub(super) fn sum(&mut self, parts: &[ProofPart]) -> Result<Sum, NotProved> {
         let mut numbers = parts.iter().map(|part| self.number(part)).collect::<Result<Vec<u32>, _>>()?;
-        self.put_in_order(&mut numbers);
+        self.put_in_order(&mut numbers, 0);
         Ok(numbers.into())
     }
 
     /// Needs a sum that is a P-position.
-    pub(super) fn need(&mut self, sum: &Sum) {
-        if self.needed.insert(sum.clone()) {
-            self.waiting.push((self.size(sum), std::cmp::Reverse(sum.clone())));
+    pub(super) fn need(&mut self, sum: &[u32]) {
+        if !self.needed.contains(sum) {
+            self.needed.insert(sum.into());
+            self.waiting.push((self.size(sum), std::cmp::Reverse(sum.into())));
         }
     }
 
     /// Needs a reply that shows that a sum is an N-position.
-    pub(super) fn refute(&mut self, sum: &Sum) -> Result<(), NotProved> {
+    pub(super) fn refute(&mut self, sum: &[u32]) -> Result<(), NotProved> {
         if sum.is_empty() {
             return Ok(());
         }
-        let replies = self.options_of(sum)?;
-        if replies.iter().any(|reply| self.needed.contains(reply)) {
-            return Ok(());
-        }
-        let mut least: Option<(u64, &Sum)> = None;
-        for reply in &replies {
-            if self.is_known(reply)? == Some(true) {
-                let size = self.size(reply);
-                least = least.filter(|(least, _)| *least <= size).or(Some((size, reply)));
-            }
-        }
-        if let Some((_, reply)) = least {
+        let (mut replies, mut by_size) = (take(&mut self.replies), take(&mut self.by_size));
+        self.list_options(sum, &mut replies)?;
+        let found = self.reply(&replies, &mut by_size)?;
+        if let Some(reply) = found {
             self.need(reply);
-            return Ok(());
         }
-        let mut by_size: Vec<&Sum> = replies.iter().collect();
-        by_size.sort_by_key(|reply| self.size(reply));
-        for reply in by_size {
-            if self.ask(reply)? {
-                self.need(reply);
-                return Ok(());
+        let is_refuted = found.is_some();
+        (self.replies, self.by_size) = (replies, by_size);
+        match is_refuted {
+            true => Ok(()),
+            false => Err(NotProved::Fault("a sum that was found to be won has no winning move".to_owned())),
+        }
+    }
+
+    /// One of these sums that is a P-position: one that is needed already, else the smallest that is known, else the
+    /// smallest.
+    fn reply<'r>(
+        &mut self,
+        replies: &'r ListOfSums,
+        by_size: &mut Vec<(u64, usize)>,
+    ) -> Result<Option<&'r [u32]>, NotProved> {
+        if let Some(needed) = replies.iter().find(|reply| self.needed.contains(*reply)) {
+            return Ok(Some(needed));
+        }
+        by_size.clear();
+        by_size.extend(replies.iter().map(|reply| self.size(reply)).zip(0..));
+        by_size.sort_unstable();
+        let starts = |place: usize| place.checked_sub(1).map_or(0, |before| replies.ends[before]);
+        let at = |place: usize| &replies.numbers[starts(place)..replies.ends[place]];
+        for &(_, place) in &*by_size {
+            if self.is_known(at(place))? == Some(true) {
+                return Ok(Some(at(place)));
             }
         }
-        Err(NotProved::Fault("a sum that was found to be won has no winning move".to_owned()))
+        for &(_, place) in &*by_size {
+            if self.ask(at(place))? {
+                return Ok(Some(at(place)));
+            }
+        }
+        Ok(None)
     }
 
     /// Shows all sums that are needed.
     pub(super) fn close(&mut self) -> Result<(), NotProved> {
+        let mut options = ListOfSums::default();
         while let Some((_, std::cmp::Reverse(sum))) = self.waiting.pop() {
             self.run.check()?;
-            let options = self.options_of(&sum)?;
-            // What has no choice comes first.
-            for option in &options {
+            self.list_options(&sum, &mut options)?;
+            for option in options.iter() {
                 self.refute(option)?;
             }
         }
@@ -144,11 +192,12 @@ impl<'a> Sums<'a> {
         sum.iter().map(|&part| self.parts[part as usize].size).fold(0, u64::saturating_add)
     }
 
-    fn put_in_order(&self, numbers: &mut Vec<u32>) {
-        numbers.sort_unstable();
+    /// Puts the numbers from `start` on in order, as a sum.
+    fn put_in_order(&self, numbers: &mut Vec<u32>, start: usize) {
+        numbers[start..].sort_unstable();
         if self.pairs_cancel {
-            let singles = numbers.iter().take_while(|&&number| number == SINGLE).count();
-            numbers.drain(..singles - singles % 2);
+            let singles = numbers[start..].iter().take_while(|&&number| number == SINGLE).count();
+            numbers.drain(start..start + singles - singles % 2);
         }
     }
 
@@ -171,47 +220,55 @@ impl<'a> Sums<'a> {
         Ok(number)
     }
 
-    fn options_of_part(&mut self, number: u32) -> Result<Rc<[Sum]>, NotProved> {
+    fn options_of_part(&mut self, number: u32) -> Result<Rc<ListOfSums>, NotProved> {
         let listed = &self.parts[number as usize];
         if let Some(options) = &listed.options {
             return Ok(Rc::clone(options));
         }
         let part = listed.part.clone().expect("the options of a single move are there");
         let listed = self.games.options(&part).map_err(NotProved::Fault)?;
-        let mut options = listed.iter().map(|option| self.sum(option)).collect::<Result<Vec<_>, _>>()?;
-        options.sort_unstable();
-        options.dedup();
-        self.run.hold(options.iter().map(|option| size_of_val(&**option) + size_of::<Sum>() + 16).sum())?;
-        let options: Rc<[Sum]> = options.into();
+        let mut sums = listed.iter().map(|option| self.sum(option)).collect::<Result<Vec<_>, _>>()?;
+        sums.sort_unstable();
+        sums.dedup();
+        let ends = sums.iter().scan(0, |end, sum| {
+            *end += sum.len();
+            Some(*end)
+        });
+        let options = ListOfSums { ends: ends.collect(), numbers: sums.concat() };
+        self.run.hold(size_of_val(&*options.numbers) + size_of_val(&*options.ends))?;
+        let options = Rc::new(options);
         self.parts[number as usize].options = Some(Rc::clone(&options));
         Ok(options)
     }
 
-    fn options_of(&mut self, sum: &Sum) -> Result<Vec<Sum>, NotProved> {
-        let mut all = Vec::new();
+    /// Lists the options of a sum in place of what `all` holds.
+    fn list_options(&mut self, sum: &[u32], all: &mut ListOfSums) -> Result<(), NotProved> {
+        all.clear();
         for (place, &number) in sum.iter().enumerate() {
             if place > 0 && sum[place - 1] == number {
                 continue;
             }
             let options = self.options_of_part(number)?;
             for option in options.iter() {
-                let mut numbers = Vec::with_capacity(sum.len() + option.len());
-                numbers.extend(sum[..place].iter().chain(&sum[place + 1..]).chain(option));
-                self.put_in_order(&mut numbers);
-                all.push(Sum::from(numbers));
+                let start = all.start();
+                all.numbers.extend_from_slice(&sum[..place]);
+                all.numbers.extend_from_slice(&sum[place + 1..]);
+                all.numbers.extend_from_slice(option);
+                self.put_in_order(&mut all.numbers, start);
+                all.ends.push(all.numbers.len());
             }
         }
-        Ok(all)
+        Ok(())
     }
 
     /// The numbers that the source has for a sum.
-    fn told(&self, sum: &Sum) -> Sum {
+    fn told(&self, sum: &[u32]) -> Sum {
         let shift = u32::from(!self.pairs_cancel);
         sum.iter().map(|&number| number - shift).collect()
     }
 
     /// Whether a sum is a P-position, where it is known.
-    pub(super) fn is_known(&mut self, sum: &Sum) -> Result<Option<bool>, NotProved> {
+    fn is_known(&mut self, sum: &[u32]) -> Result<Option<bool>, NotProved> {
         if sum.is_empty() {
             return Ok(Some(false)); // whoever is to move has won
         }
@@ -224,21 +281,21 @@ impl<'a> Sums<'a> {
         if self.known.len() == MOST_KNOWN {
             self.known.clear();
         }
-        self.known.insert(sum.clone(), found.map_or((false, self.asked), |is_p| (is_p, u64::MAX)));
+        self.known.insert(sum.into(), found.map_or((false, self.asked), |is_p| (is_p, u64::MAX)));
         Ok(found)
     }
 
     /// Whether a sum is a P-position, asked where it is not known.
-    pub(super) fn ask(&mut self, sum: &Sum) -> Result<bool, NotProved> {
+    pub(super) fn ask(&mut self, sum: &[u32]) -> Result<bool, NotProved> {
         if let Some(is_p) = self.is_known(sum)? {
             return Ok(is_p);
         }
         self.asked += 1;
         let is_p = self.source.is_p(&self.told(sum))?;
-        self.known.insert(sum.clone(), (is_p, u64::MAX));
+        self.known.insert(sum.into(), (is_p, u64::MAX));
         Ok(is_p)
     }
 }
 
 /// So many sums are remembered at most.
-const MOST_KNOWN: usize = 1 << 22;
+const MOST_KNOWN: usize = 1 << 20;

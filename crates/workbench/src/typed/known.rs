@@ -9,6 +9,7 @@ use crate::typed::tables::Tables;
 use grundy_core::{Nimber, Outcome, Playable, Reader, Run, Stones, Tame, Tuned};
 use grundy_solve::{Lookup, MexSolver, MisereSolver};
 use grundy_store::{Error, Store};
+use grundy_tables::SmallBoard;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -17,6 +18,9 @@ pub(super) const LEAST_EFFORT: u64 = 16;
 
 /// Sums of more parts are not looked up on a small board.
 const MOST_AT_HAND: usize = 16;
+
+/// How often a search places boards before it gives up to look their sum up: about as long as to open a sum.
+const MOST_PLACED: u32 = 12;
 
 /// What is known of parts without search: by theorems and tables, where they are asked for, and by a
 /// store. Its solvers ask it first, and share what the memo holds.
@@ -65,14 +69,10 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
     }
 
     fn misere_at_hand(&self, sum: &[&R::Position]) -> Option<Outcome> {
-        let small = self.small_board.as_ref()?.0.largest()?;
-        let taking = self.rules.taking()?;
-        let mut boards = [Stones::full(1, 1); MOST_AT_HAND];
-        let boards = boards.get_mut(..sum.len())?;
-        for (board, part) in boards.iter_mut().zip(sum) {
-            *board = taking.stones(part)?;
-        }
-        small.misere_outcome(boards)
+        let late = &self.small_board.as_ref()?.0;
+        // Where the board that is searched has a table, most sums have room in it.
+        let most_placed = if late.is_whole() { MOST_PLACED } else { 0 };
+        on_small_board(late.largest()?, self.rules, sum, most_placed)
     }
 
     fn has_misere_at_hand(&self) -> bool {
@@ -80,9 +80,25 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
     }
 }
 
+/// Who wins a sum under misère play, where a small board has room for it.
+pub(super) fn on_small_board<R: Playable>(
+    small: &SmallBoard,
+    rules: &Named<R>,
+    sum: &[&R::Position],
+    most_placed: u32,
+) -> Option<Outcome> {
+    let taking = rules.taking()?;
+    let mut boards = [Stones::full(1, 1); MOST_AT_HAND];
+    let boards = boards.get_mut(..sum.len())?;
+    for (board, part) in boards.iter_mut().zip(sum) {
+        *board = taking.stones(part)?;
+    }
+    small.misere_outcome(boards, most_placed)
+}
+
 impl<'a, R: Playable> Known<'a, R> {
     /// The same, and sums that can be laid out on a small board are known under misère play, once a search has been
-    /// long. A proof does not ask for this, because it can only stand on what a search has found.
+    /// long.
     pub(crate) fn with_small_board(mut self, sum: &[R::Position], run: &'a Run) -> Self {
         if let Some(taking) = self.rules.taking() {
             let sides = sum.iter().map(|at| taking.stones(&self.rules.canon(at.clone())));

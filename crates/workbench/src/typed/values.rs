@@ -3,8 +3,11 @@
 use crate::part_values::PartValues;
 use crate::question::Approach;
 use crate::typed::Typed;
-use crate::typed::known::{Known, sum_text};
+use crate::typed::known::{Known, on_small_board, sum_text};
 use grundy_core::{Diagnostic, Nimber, Outcome, Playable, Reader, Run, Stopped};
+
+/// How often boards are placed before their sum is not at hand: a search would take longer.
+const MOST_PLACED: u32 = 1000;
 
 /// Positions, with all that is known without a search.
 pub(super) struct TypedValues<'a, R: Playable> {
@@ -48,7 +51,13 @@ impl<R: Playable> PartValues for TypedValues<'_, R> {
 
     fn misere_at_hand(&self, sum: &[usize], run: &Run) -> Result<Option<Outcome>, Stopped> {
         let sum = self.sum(sum);
-        match self.typed.tables(self.approach).and_then(|tables| tables.misere_outcome(&sum)) {
+        let by_table = || self.typed.tables(self.approach)?.misere_outcome(&sum);
+        // What a search has looked up on a small board it has not kept.
+        let on_a_small_board = || {
+            let late = self.typed.memo.small_boards.largest()?;
+            on_small_board(late.largest()?, &self.typed.rules, &sum.iter().collect::<Vec<_>>(), MOST_PLACED)
+        };
+        match by_table().or_else(on_a_small_board) {
             Some(told) => Ok(Some(told)),
             None => self.known.misere_solver().at_hand(&sum, run),
         }
