@@ -25,6 +25,8 @@ pub(super) struct Sums<'a> {
     needed: HashSet<Sum>,
     known: HashMap<Sum, (bool, u64)>,
     waiting: BinaryHeap<(u64, std::cmp::Reverse<Sum>)>,
+    /// Bytes of the options of parts that are listed.
+    listed_bytes: usize,
     /// Room for the replies to an option, and for their sizes and places.
     replies: ListOfSums,
     by_size: Vec<(u64, usize)>,
@@ -85,6 +87,7 @@ impl<'a> Sums<'a> {
             needed: HashSet::new(),
             known: HashMap::new(),
             waiting: BinaryHeap::new(),
+            listed_bytes: 0,
             replies: ListOfSums::default(),
             by_size: Vec::new(),
             asked: 0,
@@ -235,10 +238,25 @@ impl<'a> Sums<'a> {
             Some(*end)
         });
         let options = ListOfSums { ends: ends.collect(), numbers: sums.concat() };
-        self.run.hold(size_of_val(&*options.numbers) + size_of_val(&*options.ends))?;
+        let bytes = size_of_val(&*options.numbers) + size_of_val(&*options.ends);
+        if self.listed_bytes + bytes > MOST_LISTED_BYTES {
+            self.forget_options();
+        }
+        self.run.hold(bytes)?;
+        self.listed_bytes += bytes;
         let options = Rc::new(options);
         self.parts[number as usize].options = Some(Rc::clone(&options));
         Ok(options)
+    }
+
+    /// Lists the options of parts anew when they are asked for again.
+    fn forget_options(&mut self) {
+        // Those of a single move cannot be listed anew.
+        for listed in self.parts.iter_mut().filter(|listed| listed.part.is_some()) {
+            listed.options = None;
+        }
+        self.run.release(self.listed_bytes);
+        self.listed_bytes = 0;
     }
 
     /// Lists the options of a sum in place of what `all` holds.
@@ -296,6 +314,9 @@ impl<'a> Sums<'a> {
         Ok(is_p)
     }
 }
+
+/// The options of parts that are listed take so many bytes at most: most parts are met once or twice.
+const MOST_LISTED_BYTES: usize = 1 << 28;
 
 /// So many sums are remembered at most.
 const MOST_KNOWN: usize = 1 << 20;
