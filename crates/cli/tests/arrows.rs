@@ -95,3 +95,33 @@ fn the_core_depends_on_pictures_alone() {
         core.dependencies.iter().all(|dependency| dependency.optional || dependency.name == "grundy-picture")
     );
 }
+
+/// The Python package is a workspace of its own. Its build refuses a lock file that lacks a dependency of a crate here,
+/// and runs only where Python is.
+#[test]
+fn the_lock_file_of_the_python_package_knows_all_dependencies() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let manifest = format!("{root}/Cargo.toml");
+    let metadata = MetadataCommand::new().manifest_path(manifest).no_deps().exec().unwrap();
+    let lock = std::fs::read_to_string(format!("{root}/crates/python/Cargo.lock")).unwrap();
+    let mut seen = 0;
+    for locked in lock.split("[[package]]") {
+        let is_locked = |name: &str| locked.contains(&format!("\nname = \"{name}\"\n"));
+        let Some(package) = metadata.packages.iter().find(|package| is_locked(&package.name)) else {
+            continue;
+        };
+        seen += 1;
+        let needed = package.dependencies.iter();
+        for dependency in needed.filter(|one| one.kind == DependencyKind::Normal && !one.optional) {
+            let name = &dependency.name;
+            // With its version where the lock file has several.
+            let is_there = [format!("\n \"{name}\","), format!("\n \"{name} ")];
+            assert!(
+                is_there.iter().any(|line| locked.contains(line)),
+                "crates/python/Cargo.lock lacks {} -> {name}: run `cargo metadata` in crates/python",
+                package.name
+            );
+        }
+    }
+    assert!(seen > 8, "{seen} crates of this workspace are in the lock file");
+}

@@ -219,6 +219,9 @@ pub trait Searched: Send + Sync {
     /// The position as a part of a [`Mixture`](crate::Mixture).
     fn part(&self) -> Part;
 
+    /// Tells whether a proof will stand on the next searches, so that they keep what they find.
+    fn search_for_a_proof(&self, is_for_a_proof: bool);
+
     /// What is known of positions of this game, and can be found out about them.
     fn values(&self, approach: Approach) -> Box<dyn PartValues + '_>;
 }

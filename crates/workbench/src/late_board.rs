@@ -4,7 +4,7 @@ use grundy_core::{Convention, Run};
 use grundy_tables::{Rules, SmallBoard, TableError, TableGame};
 use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// The most cells of the boards that a search makes, one after the other. States of 5x6 take 45 MB of memory, those of 6x6
@@ -18,13 +18,26 @@ const STATES_PER_SUM: u32 = 16;
 /// A search that opens fewer sums makes no board.
 const FEWEST_SUMS: u64 = 64;
 
+/// A search that a proof will stand on opens so many sums before it makes a board: what it looks up there it does not
+/// keep, and of fewer sums that are known a larger proof is made.
+const SUMS_OF_A_PROOF: u64 = 1 << 20;
+
 /// The small boards of one ruleset, by the sides of the boards that are searched.
 #[derive(Default)]
-pub(crate) struct LateBoards(Mutex<HashMap<(u32, u32), Arc<LateBoard>>>);
+pub(crate) struct LateBoards {
+    by_sides: Mutex<HashMap<Searched, Arc<LateBoard>>>,
+    /// Whether a proof will stand on the searches from now on.
+    is_for_a_proof: AtomicBool,
+}
+
+/// The sides of the boards that are searched, and the fewest sums before a board is made.
+type Searched = ((u32, u32), u64);
 
 /// Small boards for searches of boards with the same sides, a larger one each time the search has become longer.
 pub(crate) struct LateBoard {
     sides: (u32, u32),
+    /// The fewest sums that are opened before a board is made.
+    fewest: u64,
     boards: [OnceLock<SmallBoard>; MOST_CELLS.len()],
     /// Sums that searches have opened.
     opened: AtomicU64,
@@ -37,22 +50,29 @@ pub(crate) struct LateBoard {
 impl LateBoards {
     /// The small boards for a search of boards with these sides.
     pub(crate) fn within(&self, sides: (u32, u32)) -> Arc<LateBoard> {
-        let mut boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(boards.entry(sides).or_insert_with(|| Arc::new(LateBoard::new(sides))))
+        let fewest = if self.is_for_a_proof.load(Ordering::Relaxed) { SUMS_OF_A_PROOF } else { FEWEST_SUMS };
+        let mut boards = self.by_sides.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(boards.entry((sides, fewest)).or_insert_with(|| Arc::new(LateBoard::new(sides, fewest))))
+    }
+
+    /// Whether searches that begin from now on are for a proof.
+    pub(crate) fn search_for_a_proof(&self, is_for_a_proof: bool) {
+        self.is_for_a_proof.store(is_for_a_proof, Ordering::Relaxed);
     }
 
     /// Those of which one has the most cells of all boards that are made.
     pub(crate) fn largest(&self) -> Option<Arc<LateBoard>> {
-        let boards = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let boards = self.by_sides.lock().unwrap_or_else(PoisonError::into_inner);
         let cells = |late: &&Arc<LateBoard>| late.largest().map(SmallBoard::cells);
         boards.values().max_by_key(cells).map(Arc::clone)
     }
 }
 
 impl LateBoard {
-    fn new(sides: (u32, u32)) -> LateBoard {
+    fn new(sides: (u32, u32), fewest: u64) -> LateBoard {
         let late = LateBoard {
             sides,
+            fewest,
             boards: Default::default(),
             opened: AtomicU64::new(0),
             next_at: AtomicU64::new(0),
@@ -70,7 +90,7 @@ impl LateBoard {
     /// How many sums are opened before the board at a place is made.
     fn sums_before(&self, place: usize) -> u64 {
         self.sides_of(place).map_or(u64::MAX, |(rows, columns)| {
-            (1 << (rows * columns).saturating_sub(STATES_PER_SUM)).max(FEWEST_SUMS)
+            (1 << (rows * columns).saturating_sub(STATES_PER_SUM)).max(self.fewest)
         })
     }
 

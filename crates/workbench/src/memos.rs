@@ -45,7 +45,7 @@ pub(crate) struct Memo<R: Playable> {
     pub(crate) store: OnceLock<Arc<Store>>,
     pub(crate) tables: OnceLock<GameTables>,
     /// All states of small boards, once a misère search has been long.
-    pub(crate) small_boards: LateBoards,
+    small_boards: OnceLock<Box<LateBoards>>,
 }
 
 /// What rules and their memo take before anything is found, about: there are endlessly many codes.
@@ -82,8 +82,13 @@ impl<R: Playable> Memo<R> {
             sums: OnceLock::new(),
             store: OnceLock::new(),
             tables: OnceLock::new(),
-            small_boards: LateBoards::default(),
+            small_boards: OnceLock::new(),
         })
+    }
+
+    /// The small boards of misère searches.
+    pub(crate) fn small_boards(&self) -> &LateBoards {
+        self.small_boards.get_or_init(Box::default)
     }
 
     /// Nimbers, and values that are excluded.

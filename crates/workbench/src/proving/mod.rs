@@ -133,6 +133,7 @@ impl Position {
         let is_by_lemmas = request.may_use_lemmas
             && convention == Convention::Normal
             && listed.iter().all(|(game, _)| lemma_of(&game.heading).is_some());
+        let _searches = SearchesOfAProof::begin(self);
         let answer = self.solve(&Request {
             convention: Some(convention),
             approach: if is_by_lemmas { Approach::Best } else { request.approach },
@@ -416,6 +417,22 @@ fn show(couples: &mut Couples<'_>, claim: &mut ProofClaim, claimed: &Claimed) ->
         couples.need_all(won)?;
     }
     couples.close()
+}
+
+/// While it lives, searches of a position keep what they find.
+struct SearchesOfAProof<'p>(&'p Position);
+
+impl<'p> SearchesOfAProof<'p> {
+    fn begin(position: &'p Position) -> Self {
+        position.terms().iter().for_each(|term| term.search_for_a_proof(true));
+        SearchesOfAProof(position)
+    }
+}
+
+impl Drop for SearchesOfAProof<'_> {
+    fn drop(&mut self) {
+        self.0.terms().iter().for_each(|term| term.search_for_a_proof(false));
+    }
 }
 
 /// The sums that show a claim, whose winning moves are filled in; and how often something was asked.

@@ -109,7 +109,7 @@ impl<'a, R: Playable> Known<'a, R> {
                 (rows.max(board.0), columns.saturating_add(board.1 + u32::from(columns > 0)))
             };
             let sides = sides.fold((0, 0), beside);
-            self.small_board = Some((self.memo.small_boards.within(sides), run));
+            self.small_board = Some((self.memo.small_boards().within(sides), run));
         }
         self
     }

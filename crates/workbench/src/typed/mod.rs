@@ -411,6 +411,10 @@ impl<R: Playable> Searched for Typed<R> {
         Part::new(Arc::clone(&self.rules), self.position.clone())
     }
 
+    fn search_for_a_proof(&self, is_for_a_proof: bool) {
+        self.memo.small_boards().search_for_a_proof(is_for_a_proof);
+    }
+
     fn values(&self, approach: Approach) -> Box<dyn PartValues + '_> {
         Box::new(values::TypedValues::new(self, approach))
     }

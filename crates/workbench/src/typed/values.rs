@@ -54,7 +54,7 @@ impl<R: Playable> PartValues for TypedValues<'_, R> {
         let by_table = || self.typed.tables(self.approach)?.misere_outcome(&sum);
         // What a search has looked up on a small board it has not kept.
         let on_a_small_board = || {
-            let late = self.typed.memo.small_boards.largest()?;
+            let late = self.typed.memo.small_boards().largest()?;
             on_small_board(late.largest()?, &self.typed.rules, &sum.iter().collect::<Vec<_>>(), MOST_PLACED)
         };
         match by_table().or_else(on_a_small_board) {
