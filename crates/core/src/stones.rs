@@ -67,13 +67,42 @@ impl Stones {
     }
 
     /// The same cells on a board of `columns` columns, from its first row and column on. `columns` is at least the
-    /// number of columns here.
-    fn on_board(self, columns: u32) -> u64 {
-        let row = |row: u32| {
-            let cells = self.cells >> (row * self.columns) & u64::MAX >> (64 - self.columns);
-            cells << (row * columns)
-        };
-        (0..self.rows).map(row).fold(0, |all, row| all | row)
+    /// number of columns here, and that board has at most 64 cells.
+    ///
+    /// ```
+    /// use grundy_core::Stones;
+    /// assert_eq!(Stones::full(2, 2).on_board(5), 0b00011_00011);
+    /// ```
+    pub fn on_board(self, columns: u32) -> u64 {
+        (0..self.rows).fold(0, |all, row| all | self.row(row) << (row * columns))
+    }
+
+    /// The cells of a row, the first column as the lowest bit.
+    fn row(self, row: u32) -> u64 {
+        self.cells >> (row * self.columns) & u64::MAX >> (64 - self.columns)
+    }
+
+    /// The same with the columns in the opposite order.
+    ///
+    /// ```
+    /// use grundy_core::Stones;
+    /// let corner = Stones { rows: 2, columns: 3, cells: 0b001_111 };
+    /// assert_eq!(corner.columns_reversed().cells, 0b100_111);
+    /// assert_eq!(corner.rows_reversed().cells, 0b111_001);
+    /// ```
+    #[must_use]
+    pub fn columns_reversed(self) -> Stones {
+        let reversed = |row: u32| self.row(row).reverse_bits() >> (64 - self.columns);
+        let cells = (0..self.rows).fold(0, |all, row| all | reversed(row) << (row * self.columns));
+        Stones { cells, ..self }
+    }
+
+    /// The same with the rows in the opposite order.
+    #[must_use]
+    pub fn rows_reversed(self) -> Stones {
+        let place = |row: u32| (self.rows - 1 - row) * self.columns;
+        let cells = (0..self.rows).fold(0, |all, row| all | self.row(row) << place(row));
+        Stones { cells, ..self }
     }
 
     /// The same with rows as columns.
@@ -102,8 +131,7 @@ impl Stones {
     /// ```
     #[must_use]
     pub fn widest_gap(self) -> u32 {
-        let is_empty = |row: u32| self.cells >> (row * self.columns) & u64::MAX >> (64 - self.columns) == 0;
-        let full = (0..self.rows).filter(|&row| !is_empty(row));
+        let full = (0..self.rows).filter(|&row| self.row(row) != 0);
         let next = full.clone().skip(1);
         full.zip(next).map(|(row, next)| next - row - 1).max().unwrap_or(0)
     }

@@ -43,10 +43,7 @@ impl GameTables {
         let all = oracle.tables().iter().map(|table| table.shape().rules());
         let all = all.flat_map(|rules| [(rules.rows(), rules.columns()), (rules.columns(), rules.rows())]);
         let own = all.filter_map(|(rows, columns)| shapes(rows, columns).ok()).flatten();
-        let between = own.fold((1, 1), |(rows, columns), shape| {
-            (rows.max(shape.widest_gap() + 1), columns.max(shape.turned_over().widest_gap() + 1))
-        });
-        GameTables { oracle: Arc::clone(oracle), agreements, between }
+        GameTables { oracle: Arc::clone(oracle), agreements, between: room_between(own) }
     }
 
     /// All tables, those of other games too.
@@ -102,6 +99,13 @@ impl GameTables {
         });
         states.find_map(|(table, state)| self.oracle.ask(table, state, &ask))
     }
+}
+
+/// How many empty rows, or empty columns, between boards make them independent where these are the shapes of moves.
+pub(crate) fn room_between(shapes: impl Iterator<Item = Stones>) -> (u32, u32) {
+    shapes.fold((1, 1), |(rows, columns), shape| {
+        (rows.max(shape.widest_gap() + 1), columns.max(shape.turned_over().widest_gap() + 1))
+    })
 }
 
 /// Boards one below the other, with this number of empty rows between.

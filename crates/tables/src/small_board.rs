@@ -1,5 +1,6 @@
 //! All states of a small board in memory, for a misère search of larger boards.
 
+use crate::game_tables::room_between;
 use crate::{Build, Content, Rules, States, TableError, TableShape};
 use grundy_core::{Outcome, Run, Stones};
 
@@ -25,9 +26,6 @@ use grundy_core::{Outcome, Run, Stones};
 #[derive(Debug)]
 pub struct SmallBoard {
     states: States,
-    /// The sides of its board.
-    rows: u32,
-    columns: u32,
     /// Whether a board turned over, so that rows are columns, has the same moves.
     can_turn: bool,
     /// Whether a board whose columns, or whose rows, are in the opposite order has the same moves.
@@ -75,27 +73,16 @@ impl SmallBoard {
         let can_turn = turned.is_some_and(|turned| sorted(turned.shapes().to_vec()) == over);
         let all = sorted(shapes.to_vec());
         let keeps = |flip: fn(Stones) -> Stones| sorted(shapes.iter().copied().map(flip).collect()) == all;
-        let can_flip = (keeps(columns_flipped), keeps(rows_flipped));
+        let can_flip = (keeps(Stones::columns_reversed), keeps(Stones::rows_reversed));
         let is_connected = shapes.iter().copied().all(hangs_together);
-        let between = shapes.iter().fold((1, 1), |(rows, columns), shape| {
-            (rows.max(shape.widest_gap() + 1), columns.max(shape.turned_over().widest_gap() + 1))
-        });
-        let (rows, columns) = (rules.rows(), rules.columns());
+        let between = room_between(shapes.iter().copied());
         let build = Build::new(TableShape::new(rules, Content::Outcomes)?);
         let needed = build.memory_needed_for_states(run.threads());
         if needed > most_bytes {
             return Err(TableError::Memory { needed, allowed: most_bytes });
         }
         let states = build.in_memory(run)?;
-        Ok(states.map(|states| SmallBoard {
-            states,
-            rows,
-            columns,
-            can_turn,
-            can_flip,
-            is_connected,
-            between,
-        }))
+        Ok(states.map(|states| SmallBoard { states, can_turn, can_flip, is_connected, between }))
     }
 
     /// The bytes that its states take.
@@ -103,19 +90,9 @@ impl SmallBoard {
         self.states.shape().bytes()
     }
 
-    /// The rows of its board.
-    pub fn rows(&self) -> u32 {
-        self.rows
-    }
-
-    /// The columns of its board.
-    pub fn columns(&self) -> u32 {
-        self.columns
-    }
-
-    /// The cells of its board.
-    pub fn cells(&self) -> u32 {
-        self.rows * self.columns
+    /// The rules of its board.
+    pub fn rules(&self) -> &Rules {
+        self.states.shape().rules()
     }
 
     /// Who wins the sum of these boards; `None` where no place was found for them. Their order may change.
@@ -125,10 +102,10 @@ impl SmallBoard {
     /// about a microsecond each. With 0, they are laid out once more turned over.
     pub fn misere_outcome(&self, boards: &mut [Stones], most_placed: u32) -> Option<Outcome> {
         let turned = |boards: &mut [Stones]| {
-            // All of them lying, then all of them upright.
-            turn(boards, |board| board.rows > board.columns);
+            // No board higher than wide, then no board wider than high.
+            turn_over_where(|board| board.rows > board.columns, boards);
             self.laid_out(boards).or_else(|| {
-                turn(boards, |board| board.rows < board.columns);
+                turn_over_where(|board| board.rows < board.columns, boards);
                 self.laid_out(boards)
             })
         };
@@ -146,27 +123,24 @@ impl SmallBoard {
     /// its stones, so a move stays within one, and in it the same holds of columns.
     fn laid_out(&self, boards: &mut [Stones]) -> Option<u64> {
         // Each board takes its cells and those between it and the next one to the right and below.
+        let (rows, columns) = (self.rules().rows(), self.rules().columns());
         let (down, right) = self.between;
         let taken: u32 = boards.iter().map(|board| (board.rows + down) * (board.columns + right)).sum();
-        if taken > (self.rows + down) * (self.columns + right) {
+        if taken > (rows + down) * (columns + right) {
             return None;
         }
         boards.sort_unstable_by_key(|board| std::cmp::Reverse((board.rows, board.columns)));
         let (mut top, mut next_top, mut left, mut cells) = (0, 0, 0, 0);
         for board in boards {
-            if left + board.columns > self.columns {
+            if left + board.columns > columns {
                 (top, left) = (next_top, 0);
             }
-            if top + board.rows > self.rows || left + board.columns > self.columns {
+            if top + board.rows > rows || left + board.columns > columns {
                 return None;
             }
-            let row_of = u64::MAX >> (64 - board.columns);
-            for row in 0..board.rows {
-                let stones = board.cells >> (row * board.columns) & row_of;
-                cells |= stones << ((top + row) * self.columns + left);
-            }
-            next_top = next_top.max(top + board.rows + self.between.0);
-            left += board.columns + self.between.1;
+            cells |= board.on_board(columns) << (top * columns + left);
+            next_top = next_top.max(top + board.rows + down);
+            left += board.columns + right;
         }
         Some(cells)
     }
@@ -179,8 +153,8 @@ impl SmallBoard {
         // A board and the cells to the right of its stones have none of these in common with the next board, nor have a
         // board and the cells below its stones.
         let taken: u32 = boards.iter().map(with_borders).sum();
-        let room = 2 * self.rows * self.columns + self.rows + self.columns;
-        if taken > room {
+        let (rows, columns) = (self.rules().rows(), self.rules().columns());
+        if taken > rows * (columns + 1) + (rows + 1) * columns {
             return None;
         }
         boards.sort_unstable_by_key(|board| std::cmp::Reverse(board.cells.count_ones()));
@@ -190,7 +164,7 @@ impl SmallBoard {
     /// The cells of boards that are placed, and of these boards.
     fn placed(&self, boards: &[Stones], cells: u64, left: &mut u32) -> Option<u64> {
         let Some((board, others)) = boards.split_first() else { return Some(cells) };
-        let free = !self.near(cells);
+        let free = !with_neighbours(cells, self.rules().rows(), self.rules().columns());
         for lying in self.ways_to_lie(*board) {
             let mut corners = self.corners(&lying, free);
             while corners != 0 {
@@ -207,9 +181,9 @@ impl SmallBoard {
 
     /// Where the upper left corner of a board can be, so that all its stones are on free cells.
     fn corners(&self, lying: &Lying, free: u64) -> u64 {
-        let in_a_row = (1 << (self.columns - lying.columns + 1)) - 1;
-        let rows = 0..=self.rows - lying.rows;
-        let mut corners = rows.fold(0, |all: u64, row| all | in_a_row << (row * self.columns));
+        let (rows, columns) = (self.rules().rows(), self.rules().columns());
+        let corners = Stones::full(rows - lying.rows + 1, columns - lying.columns + 1);
+        let mut corners = corners.on_board(columns);
         let mut stones = lying.cells;
         while stones != 0 {
             corners &= free >> stones.trailing_zeros();
@@ -230,14 +204,13 @@ impl SmallBoard {
                 return None;
             }
             let mut lying = if turn { board.turned_over() } else { board };
-            if lying.rows > self.rows || lying.columns > self.columns {
+            let columns = self.rules().columns();
+            if lying.rows > self.rules().rows() || lying.columns > columns {
                 return None;
             }
-            lying = if across { columns_flipped(lying) } else { lying };
-            lying = if down { rows_flipped(lying) } else { lying };
-            let row = |row: u32| lying.cells >> (row * lying.columns) & u64::MAX >> (64 - lying.columns);
-            let cells = (0..lying.rows).fold(0, |all, number| all | row(number) << (number * self.columns));
-            Some(Lying { rows: lying.rows, columns: lying.columns, cells })
+            lying = if across { lying.columns_reversed() } else { lying };
+            lying = if down { lying.rows_reversed() } else { lying };
+            Some(Lying { rows: lying.rows, columns: lying.columns, cells: lying.on_board(columns) })
         });
         images
             .scan(None, |last, lying| {
@@ -247,19 +220,19 @@ impl SmallBoard {
             })
             .flatten()
     }
-
-    /// These cells, and those that have a side in common with one of them.
-    fn near(&self, cells: u64) -> u64 {
-        let first = (0..self.rows).fold(0, |all: u64, row| all | 1 << (row * self.columns));
-        let last = first << (self.columns - 1);
-        let across = (cells & !last) << 1 | (cells & !first) >> 1;
-        cells | across | cells << self.columns | cells >> self.columns
-    }
 }
 
-/// Turns over the boards of which this is true.
-fn turn(boards: &mut [Stones], is_turned: impl Fn(&Stones) -> bool) {
-    for board in boards.iter_mut().filter(|board| is_turned(board)) {
+/// Cells of a board, and those that have a side in common with one of them. Bits beyond the board may be set.
+fn with_neighbours(cells: u64, rows: u32, columns: u32) -> u64 {
+    let first = Stones::full(rows, 1).on_board(columns);
+    let last = first << (columns - 1);
+    let across = (cells & !last) << 1 | (cells & !first) >> 1;
+    cells | across | cells.unbounded_shl(columns) | cells.unbounded_shr(columns)
+}
+
+/// Turns rows into columns in each of the boards that meets the condition.
+fn turn_over_where(condition: impl Fn(&Stones) -> bool, boards: &mut [Stones]) {
+    for board in boards.iter_mut().filter(|board| condition(board)) {
         *board = board.turned_over();
     }
 }
@@ -267,37 +240,18 @@ fn turn(boards: &mut [Stones], is_turned: impl Fn(&Stones) -> bool) {
 /// The stones and the cells to the right of them, and the stones and the cells below them, counted together.
 fn with_borders(board: &Stones) -> u32 {
     let Stones { rows, columns, cells } = *board;
-    let last = (0..rows).fold(0, |all: u64, row| all | 1 << (row * columns + columns - 1));
+    let last = Stones::full(rows, 1).on_board(columns) << (columns - 1);
     let ends_of_rows = cells & (last | !(cells >> 1));
     let ends_of_columns = cells & !cells.unbounded_shr(columns);
     2 * cells.count_ones() + ends_of_rows.count_ones() + ends_of_columns.count_ones()
 }
 
-/// The columns in the opposite order.
-fn columns_flipped(board: Stones) -> Stones {
-    let Stones { rows, columns, .. } = board;
-    let row = |row: u32| board.cells >> (row * columns) & u64::MAX >> (64 - columns);
-    let flipped = |number: u32| (row(number).reverse_bits() >> (64 - columns)) << (number * columns);
-    Stones { cells: (0..rows).map(flipped).fold(0, |all, row| all | row), ..board }
-}
-
-/// The rows in the opposite order.
-fn rows_flipped(board: Stones) -> Stones {
-    let Stones { rows, columns, .. } = board;
-    let row = |row: u32| board.cells >> (row * columns) & u64::MAX >> (64 - columns);
-    let flipped = |number: u32| row(number) << ((rows - 1 - number) * columns);
-    Stones { cells: (0..rows).map(flipped).fold(0, |all, row| all | row), ..board }
-}
-
 /// Whether every two stones are joined by stones that have sides in common.
 fn hangs_together(shape: Stones) -> bool {
     let Stones { rows, columns, cells } = shape;
-    let first = (0..rows).fold(0, |all: u64, row| all | 1 << (row * columns));
-    let last = first << (columns - 1);
     let mut joined = cells & cells.wrapping_neg();
     loop {
-        let beside = (joined & !last) << 1 | (joined & !first) >> 1;
-        let more = (joined | beside | joined << columns | joined >> columns) & cells;
+        let more = with_neighbours(joined, rows, columns) & cells;
         if more == joined {
             return joined == cells;
         }

@@ -18,8 +18,8 @@ const STATES_PER_SUM: u32 = 16;
 /// A search that opens fewer sums makes no board.
 const FEWEST_SUMS: u64 = 64;
 
-/// A search that a proof will stand on opens so many sums before it makes a board: what it looks up there it does not
-/// keep, and of fewer sums that are known a larger proof is made.
+/// A search for a proof opens this many sums before it makes a board. The proof is made of sums that the search keeps, and
+/// it does not keep what it looks up on a board. Where fewer sums are kept, the proof is larger.
 const SUMS_OF_A_PROOF: u64 = 1 << 20;
 
 /// The small boards of one ruleset, by the sides of the boards that are searched.
@@ -60,10 +60,10 @@ impl LateBoards {
         self.is_for_a_proof.store(is_for_a_proof, Ordering::Relaxed);
     }
 
-    /// Those of which one has the most cells of all boards that are made.
+    /// Those with the largest small board that is made.
     pub(crate) fn largest(&self) -> Option<Arc<LateBoard>> {
         let boards = self.by_sides.lock().unwrap_or_else(PoisonError::into_inner);
-        let cells = |late: &&Arc<LateBoard>| late.largest().map(SmallBoard::cells);
+        let cells = |late: &&Arc<LateBoard>| late.largest().map(|board| board.rules().cells());
         boards.values().max_by_key(cells).map(Arc::clone)
     }
 }
@@ -101,8 +101,12 @@ impl LateBoard {
 
     /// Whether a board with the sides of those that are searched is made.
     pub(crate) fn is_whole(&self) -> bool {
-        let whole = |board: &SmallBoard| (board.rows(), board.columns()) == self.sides;
-        self.largest().is_some_and(whole)
+        self.largest().is_some_and(|board| self.has_sides(board.rules()))
+    }
+
+    /// Whether these are the rules of a board with the sides of those that are searched.
+    fn has_sides(&self, rules: &Rules) -> bool {
+        (rules.rows(), rules.columns()) == self.sides
     }
 
     /// Counts a sum that a search opens. When these are many, the next board is made, which is held of the run.
@@ -142,7 +146,7 @@ impl LateBoard {
     ) -> Result<bool, TableError> {
         // Where the search goes on, half of the memory is left for it.
         let left = run.memory_left().unwrap_or(u64::MAX);
-        let most = if (rules.rows(), rules.columns()) == self.sides { left } else { left / 2 };
+        let most = if self.has_sides(&rules) { left } else { left / 2 };
         let Some(board) = SmallBoard::build(rules, turned, most, &run.uncounted())? else {
             return Ok(false);
         };

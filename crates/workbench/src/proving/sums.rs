@@ -50,14 +50,17 @@ struct ListOfSums {
 }
 
 impl ListOfSums {
-    fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        let starts = std::iter::once(0).chain(self.ends.iter().copied());
-        starts.zip(&self.ends).map(|(start, &end)| &self.numbers[start..end])
+    fn get(&self, place: usize) -> &[u32] {
+        &self.numbers[self.start(place)..self.ends[place]]
     }
 
-    /// The start of the sum that is being written.
-    fn start(&self) -> usize {
-        self.ends.last().copied().unwrap_or(0)
+    fn iter(&self) -> impl Iterator<Item = &[u32]> {
+        (0..self.ends.len()).map(|place| self.get(place))
+    }
+
+    /// Where the sum at a place starts, or will start.
+    fn start(&self, place: usize) -> usize {
+        place.checked_sub(1).map_or(0, |before| self.ends[before])
     }
 
     fn clear(&mut self) {
@@ -163,16 +166,15 @@ impl<'a> Sums<'a> {
         by_size.clear();
         by_size.extend(replies.iter().map(|reply| self.size(reply)).zip(0..));
         by_size.sort_unstable();
-        let starts = |place: usize| place.checked_sub(1).map_or(0, |before| replies.ends[before]);
-        let at = |place: usize| &replies.numbers[starts(place)..replies.ends[place]];
-        for &(_, place) in &*by_size {
-            if self.is_known(at(place))? == Some(true) {
-                return Ok(Some(at(place)));
+        let in_order = || by_size.iter().map(|&(_, place)| replies.get(place));
+        for reply in in_order() {
+            if self.is_known(reply)? == Some(true) {
+                return Ok(Some(reply));
             }
         }
-        for &(_, place) in &*by_size {
-            if self.ask(at(place))? {
-                return Ok(Some(at(place)));
+        for reply in in_order() {
+            if self.ask(reply)? {
+                return Ok(Some(reply));
             }
         }
         Ok(None)
@@ -268,7 +270,7 @@ impl<'a> Sums<'a> {
             }
             let options = self.options_of_part(number)?;
             for option in options.iter() {
-                let start = all.start();
+                let start = all.start(all.ends.len());
                 all.numbers.extend_from_slice(&sum[..place]);
                 all.numbers.extend_from_slice(&sum[place + 1..]);
                 all.numbers.extend_from_slice(option);
@@ -315,7 +317,8 @@ impl<'a> Sums<'a> {
     }
 }
 
-/// The options of parts that are listed take so many bytes at most: most parts are met once or twice.
+/// The lists of options take at most this many bytes together. A part whose list was dropped is listed again when it is met
+/// again, and most parts are met once or twice.
 const MOST_LISTED_BYTES: usize = 1 << 28;
 
 /// So many sums are remembered at most.
