@@ -95,6 +95,11 @@ impl SmallBoard {
         self.states.shape().rules()
     }
 
+    /// Who wins a state of its board.
+    pub fn outcome(&self, state: u64) -> Outcome {
+        self.states.outcome(state)
+    }
+
     /// Who wins the sum of these boards; `None` where no place was found for them. Their order may change.
     ///
     /// First they are laid out in rows of boards. Where they have no room so, they are pieced together one after the

@@ -34,7 +34,8 @@ pub(crate) struct LateBoards {
 type Searched = ((u32, u32), u64);
 
 /// Small boards for searches of boards with the same sides, a larger one each time the search has become longer.
-pub(crate) struct LateBoard {
+#[derive(Debug)]
+pub struct LateBoard {
     sides: (u32, u32),
     /// The fewest sums that are opened before a board is made.
     fewest: u64,
@@ -69,7 +70,7 @@ impl LateBoards {
 }
 
 impl LateBoard {
-    fn new(sides: (u32, u32), fewest: u64) -> LateBoard {
+    pub(crate) fn new(sides: (u32, u32), fewest: u64) -> LateBoard {
         let late = LateBoard {
             sides,
             fewest,

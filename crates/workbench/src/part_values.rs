@@ -1,6 +1,8 @@
 //! What is known of parts of one game, whose type is erased: for whoever works with parts as texts.
 
+use crate::late_board::LateBoard;
 use grundy_core::{Diagnostic, Nimber, Outcome, Run, Stopped};
+use std::sync::Arc;
 
 /// Positions of one game by their numbers, in the order in which they were added, and what is known of them.
 pub trait PartValues {
@@ -39,6 +41,9 @@ pub trait PartValues {
     /// # Errors
     /// When the run stops first.
     fn misere(&self, sum: &[usize], run: &Run) -> Result<Outcome, Stopped>;
+
+    /// All states of the board that misère searches of this game have searched, where they have made them.
+    fn whole_board(&self) -> Option<Arc<LateBoard>>;
 
     /// The parts of a position as a store has them, each a term.
     fn kept_as(&self, part: usize) -> Vec<String>;

@@ -175,7 +175,8 @@ fn every_game_that_comes_with_grundy_has_random_positions() {
 }
 
 /// Each position is proved, checked, held to the definition, and checked by the script where that has the rules.
-/// `GRUNDY_PROOFS` says how many positions of each game, 10,000 where it says nothing:
+/// `GRUNDY_PROOFS` says how many positions of each game, 10,000 where it says nothing; `GRUNDY_PROOFS_FROM` names the
+/// game to begin with:
 ///
 /// ```text
 /// cargo test --release -p grundy --test proofs -- --ignored --nocapture both_checkers
@@ -185,8 +186,10 @@ fn every_game_that_comes_with_grundy_has_random_positions() {
 fn many_positions_of_every_game_are_shown_by_both_checkers() {
     let most: usize =
         std::env::var("GRUNDY_PROOFS").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);
-    let games = games().map(|game| (game, 0)).chain(NUMBERS);
-    for (place, (game, count)) in games.enumerate() {
+    let first = std::env::var("GRUNDY_PROOFS_FROM").ok();
+    let games = games().map(|game| (game, 0)).chain(NUMBERS).enumerate();
+    let games = games.skip_while(|(_, (game, _))| first.as_ref().is_some_and(|first| first != game));
+    for (place, (game, count)) in games {
         let mut dice = ChaCha8Rng::seed_from_u64(place as u64);
         let (mut made, mut by_script) = (0, 0);
         let mut waiting: [Vec<ProofFile>; 2] = Default::default();

@@ -2,7 +2,7 @@
 
 use super::bubbles::Bubbles;
 use super::chomp::Bars;
-use super::colours::{Colours, Stones};
+use super::colours::{Colours, Stones as Coloured};
 use super::edges::Edges;
 use super::graphs::Graphs;
 use super::heaps::{HeapRules, Kind};
@@ -13,7 +13,7 @@ use super::strip::Strips;
 use super::taking::{Shapes, TWIN_LEAVES, Taking};
 use super::tuples::Tuples;
 use crate::rules::{NaiveGraphs, NaiveNumbers, NaiveRules};
-use grundy_core::Convention;
+use grundy_core::{Convention, Stones};
 use grundy_heaps::Code;
 use std::ops::ControlFlow;
 
@@ -140,6 +140,13 @@ impl ProofGames {
         }
         parts.sort_unstable();
         Ok(parts)
+    }
+
+    /// The board of a position as stones; `None` where it is not one board of at most 64 cells of a game in which a move
+    /// takes stones, and no more is to be said of them. Such games have the same moves on each of the images of a board.
+    pub fn stones(&self, terms: &[ProofTerm]) -> Option<Stones> {
+        let [term] = terms else { return None };
+        self.rules(term.game).stones(&term.pieces)
     }
 
     /// All moves of a position, in reading order. In a sum of several terms a label begins with the number of its term.
@@ -283,8 +290,8 @@ fn built_in(game: u16, heading: &str, convention: Convention) -> Result<Box<dyn 
         "bubbly" => Ok(Box::new(Bubbles { game })),
         "hackenbush" => Ok(Box::new(Edges { game })),
         "treblecross" => Ok(Box::new(Strips { game, convention })),
-        "nogo" => Ok(Box::new(Colours { game, stones: Stones::NoGo })),
-        "amazons" => Ok(Box::new(Colours { game, stones: Stones::Amazons })),
+        "nogo" => Ok(Box::new(Colours { game, stones: Coloured::NoGo })),
+        "amazons" => Ok(Box::new(Colours { game, stones: Coloured::Amazons })),
         "nim" => heaps(Kind::Nim),
         NIMBER_HEADING => heaps(Kind::Nimber),
         _ => {

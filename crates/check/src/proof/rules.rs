@@ -1,6 +1,7 @@
 //! What a proof asks of the rules of a game.
 
 use super::part::ProofPart;
+use grundy_core::Stones;
 use std::ops::ControlFlow;
 
 /// A move of a board by its label, and the board after it.
@@ -56,6 +57,12 @@ pub(super) trait PartRules: std::fmt::Debug {
 
     /// The parts of a board that have moves.
     fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String>;
+
+    /// The cells of a board that moves take, where that is all there is to say of it, and they are at most 64.
+    fn stones(&self, board: &[ProofPart]) -> Option<Stones> {
+        let _ = board;
+        None
+    }
 
     /// How a board stands.
     fn standing(&self, board: &[ProofPart]) -> Result<Standing, String> {

@@ -10,6 +10,7 @@
 
 use super::part::{PackedCells, ProofPart};
 use super::rules::{BoardMove, PartRules, VisitOption, collected, only};
+use grundy_core::Stones;
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -238,6 +239,13 @@ impl PartRules for Taking {
     fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String> {
         let at = only(board);
         Ok(self.parts_of(at.few(), at, &self.moves_of(at.rows, at.columns)))
+    }
+
+    fn stones(&self, board: &[ProofPart]) -> Option<Stones> {
+        let at = only(board);
+        let (rows, columns) = (u32::from(at.rows), u32::from(at.columns));
+        let is_small = (1..=u64::BITS).contains(&(rows * columns));
+        is_small.then(|| Stones { rows, columns, cells: at.few() as u64 })
     }
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {

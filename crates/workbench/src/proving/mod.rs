@@ -5,6 +5,7 @@
 //! of the search again, and counted. The rules are those of the checker (`grundy_check::proof`): what falls apart, and
 //! what is the same, is its business.
 
+mod board_sums;
 mod couples;
 mod fewer;
 mod local_search;
@@ -21,13 +22,14 @@ use crate::board::Board;
 use crate::position::Position;
 use crate::question::{Approach, Goal, Request};
 use crate::term::shortened;
+use board_sums::BoardSums;
 use couples::{Couples, Job, job_of};
 use fewer::{Effort, fewer};
 use grundy_check::proof::{
     NIMBER_HEADING, ProofBody, ProofClaim, ProofFile, ProofGame, ProofGames, ProofPart, ProofRefusal,
     SINGLE_PAIRS, TWIN_LEAVES, is_single_move, lemma_of,
 };
-use grundy_core::{Convention, Outcome, Run, StopReason, Stopped};
+use grundy_core::{Convention, Outcome, Run, Stones, StopReason, Stopped};
 use sources::{OneGame, Searches, SeveralGames, Source, SumSource};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -156,7 +158,7 @@ impl Position {
         };
         let boards: Vec<&Arc<dyn Board>> = listed.iter().map(|(_, board)| *board).collect();
         let mut lemmas: Vec<String> = Vec::new();
-        let (body, asked) = match convention {
+        let (body, asked, is_minimised) = match convention {
             Convention::Normal => {
                 let mut searches = Searches::new(&games, &boards, request.approach, &request.run);
                 if request.may_use_lemmas {
@@ -164,13 +166,14 @@ impl Position {
                     let all = of_games.map(str::to_owned).chain(parts_by);
                     lemmas = all.collect::<BTreeSet<_>>().into_iter().collect();
                 }
-                normal(&games, &mut claim, &mut searches, &lemmas, &request.run)?
+                let (body, asked) = normal(&games, &mut claim, &mut searches, &lemmas, &request.run)?;
+                (body, asked, true) // couples that are superfluous were looked for
             }
             Convention::Misere => {
                 let single =
                     if request.may_use_lemmas { single_move(&games, &claim.position)? } else { None };
                 lemmas.extend(single.is_some().then(|| SINGLE_PAIRS.to_owned()));
-                match &boards[..] {
+                let shown = match &boards[..] {
                     [board] => {
                         let mut source = OneGame::new(&games, board, request.approach, &request.run);
                         misere(&games, &mut claim, &mut source, single.as_ref(), &request.run)?
@@ -179,7 +182,8 @@ impl Position {
                         let mut source = SeveralGames::new(&games, self, &request.run);
                         misere(&games, &mut claim, &mut source, single.as_ref(), &request.run)?
                     }
-                }
+                };
+                (shown.body, shown.asked, shown.is_minimised)
             }
         };
         let listed = listed.into_iter().map(|(game, _)| game).collect();
@@ -190,8 +194,7 @@ impl Position {
                 "its part `{part}` is too large for the file of a proof"
             )));
         }
-        // Couples have been looked over already.
-        let file = if convention == Convention::Normal { file } else { minimise(&file, &request.run)? };
+        let file = if is_minimised { file } else { minimise(&file, &request.run)? };
         Ok(Proved { file, asked })
     }
 
@@ -250,15 +253,22 @@ enum Left {
     Parts(Vec<ProofPart>),
 }
 
-/// A claim's moves by their labels.
-type Moves = Vec<(String, Left)>;
+/// A move of a claim's position.
+struct MoveOfClaim {
+    label: String,
+    left: Left,
+    /// What it leaves as [stones](ProofGames::stones).
+    stones: Option<Stones>,
+}
 
 /// A claim's position as its parts, and what each of its moves leaves.
 struct Claimed {
     /// Whether it is played on as it stands: no move decides the whole game, and none has done so.
     is_open: bool,
     parts: Vec<ProofPart>,
-    moves: Moves,
+    /// The position as [stones](ProofGames::stones).
+    stones: Option<Stones>,
+    moves: Vec<MoveOfClaim>,
 }
 
 impl Claimed {
@@ -266,26 +276,26 @@ impl Claimed {
         let read = || -> Result<Claimed, String> {
             let at = games.position(position)?;
             let is_normal = convention == Convention::Normal;
-            let left = |(label, after): (String, Vec<_>)| {
+            let of_claim = |(label, after): (String, Vec<_>)| {
                 let left = match (games.is_over(&after)?, games.is_sunny(&after)?) {
                     (true, _) => Left::Decided(is_normal),
                     (_, true) => Left::Decided(false),
                     (false, false) => Left::Parts(games.parts(&after)?),
                 };
-                Ok((label, left))
+                Ok(MoveOfClaim { label, left, stones: games.stones(&after) })
             };
-            let moves = games.moves(&at)?.into_iter().map(left).collect::<Result<_, String>>()?;
+            let moves = games.moves(&at)?.into_iter().map(of_claim).collect::<Result<_, String>>()?;
             let is_open = !games.is_over(&at)? && !games.is_sunny(&at)?;
             let parts = if is_open { games.parts(&at)? } else { Vec::new() };
-            Ok(Claimed { is_open, parts, moves })
+            Ok(Claimed { is_open, parts, stones: games.stones(&at), moves })
         };
         read().map_err(NotProved::OutOfReach)
     }
 
     /// The moves that decide nothing, by their labels, and the parts that they leave.
     fn moves_to_parts(&self) -> impl Iterator<Item = (&String, &Vec<ProofPart>)> {
-        self.moves.iter().filter_map(|(label, left)| match left {
-            Left::Parts(parts) => Some((label, parts)),
+        self.moves.iter().filter_map(|of_claim| match &of_claim.left {
+            Left::Parts(parts) => Some((&of_claim.label, parts)),
             Left::Decided(_) => None,
         })
     }
@@ -297,7 +307,7 @@ impl Claimed {
 
     /// Whether some move wins the whole game at once.
     fn is_won_at_once(&self) -> bool {
-        self.moves.iter().any(|(_, left)| matches!(left, Left::Decided(true)))
+        self.moves.iter().any(|of_claim| matches!(of_claim.left, Left::Decided(true)))
     }
 }
 
@@ -387,7 +397,7 @@ fn show(couples: &mut Couples<'_>, claim: &mut ProofClaim, claimed: &Claimed) ->
     if claim.winning.is_some() {
         let mut winning = Vec::new();
         let mut losing = Vec::new();
-        for (label, left) in &claimed.moves {
+        for MoveOfClaim { label, left, .. } in &claimed.moves {
             match left {
                 Left::Decided(true) => winning.push(label.clone()),
                 Left::Decided(false) => {}
@@ -435,28 +445,73 @@ impl Drop for SearchesOfAProof<'_> {
     }
 }
 
-/// The sums that show a claim, whose winning moves are filled in; and how often something was asked.
+/// The sums that show a claim under misère play.
+struct ShownBySums {
+    body: ProofBody,
+    /// How often something was asked.
+    asked: u64,
+    /// Whether nothing is to be gained by another look for sums that are superfluous.
+    is_minimised: bool,
+}
+
+/// The sums that show a claim, whose winning moves are filled in.
 fn misere(
     games: &ProofGames,
     claim: &mut ProofClaim,
     source: &mut dyn SumSource,
     single: Option<&ProofPart>,
     run: &Run,
-) -> Result<(ProofBody, u64), NotProved> {
-    let mut sums = Sums::new(games, source, single, run)?;
+) -> Result<ShownBySums, NotProved> {
     let claimed = Claimed::read(games, &claim.position, Convention::Misere)?;
+    if let Some(whole) = source.whole_board()
+        && let Some(mut sums) = BoardSums::new(games, &whole, claimed.stones, single.is_some(), run)?
+    {
+        show_sums(&mut sums, claim, &claimed)?;
+        return Ok(ShownBySums { body: sums.finish()?, asked: 0, is_minimised: true });
+    }
+    let mut sums = Sums::new(games, source, single, run)?;
+    show_sums(&mut sums, claim, &claimed)?;
+    sums.close()?;
+    let asked = sums.asked;
+    Ok(ShownBySums { body: sums.finish(), asked, is_minimised: false })
+}
+
+/// The sums of a proof under misère play, as they are gathered.
+trait SumsOfProof {
+    /// A position.
+    type Sum;
+
+    /// A position as its parts, and as [stones](ProofGames::stones).
+    fn sum(&mut self, parts: &[ProofPart], stones: Option<Stones>) -> Result<Self::Sum, NotProved>;
+
+    /// Whether a sum is a P-position.
+    fn is_p(&mut self, sum: &Self::Sum) -> Result<bool, NotProved>;
+
+    /// Needs a sum that is a P-position.
+    fn need(&mut self, sum: &Self::Sum) -> Result<(), NotProved>;
+
+    /// Needs a reply that shows that a sum is an N-position.
+    fn refute(&mut self, sum: &Self::Sum) -> Result<(), NotProved>;
+}
+
+/// Needs what shows a claim, and fills its winning moves in.
+fn show_sums(
+    sums: &mut impl SumsOfProof,
+    claim: &mut ProofClaim,
+    claimed: &Claimed,
+) -> Result<(), NotProved> {
     if claim.outcome == Outcome::P {
-        let sum = sums.sum(&claimed.parts)?;
-        sums.need(&sum);
+        let sum = sums.sum(&claimed.parts, claimed.stones)?;
+        sums.need(&sum)?;
     }
     if claim.winning.is_some() {
         let (mut winning, mut losing) = (Vec::new(), Vec::new());
-        for (label, left) in &claimed.moves {
+        for MoveOfClaim { label, left, stones } in &claimed.moves {
             let Left::Parts(after) = left else { continue };
-            let sum = sums.sum(after)?;
-            match sums.ask(&sum)? {
+            let sum = sums.sum(after, *stones)?;
+            match sums.is_p(&sum)? {
                 true => {
-                    sums.need(&sum);
+                    sums.need(&sum)?;
                     winning.push(label.clone());
                 }
                 false => losing.push(sum),
@@ -465,12 +520,10 @@ fn misere(
         claim.winning = Some(winning);
         losing.iter().try_for_each(|sum| sums.refute(sum))?;
     } else if claim.outcome == Outcome::N && !claimed.parts.is_empty() {
-        let sum = sums.sum(&claimed.parts)?;
+        let sum = sums.sum(&claimed.parts, claimed.stones)?;
         sums.refute(&sum)?;
     }
-    sums.close()?;
-    let asked = sums.asked;
-    Ok((sums.finish(), asked))
+    Ok(())
 }
 
 /// So many moves are made to find a single move.

@@ -2,6 +2,7 @@
 
 use super::NotProved;
 use crate::board::Board;
+use crate::late_board::LateBoard;
 use crate::mixture::Mixture;
 use crate::part::Part;
 use crate::part_values::PartValues;
@@ -35,6 +36,11 @@ pub(super) trait SumSource {
 
     /// Whether a sum is a P-position, found out.
     fn is_p(&mut self, sum: &[u32]) -> Result<bool, NotProved>;
+
+    /// All states of the board that was searched, where searches have made them.
+    fn whole_board(&self) -> Option<Arc<LateBoard>> {
+        None
+    }
 }
 
 /// What searches of a position have found, and find.
@@ -126,6 +132,10 @@ impl SumSource for OneGame<'_> {
 
     fn is_p(&mut self, sum: &[u32]) -> Result<bool, NotProved> {
         Ok(self.values.misere(&places(sum), self.run)? == Outcome::P)
+    }
+
+    fn whole_board(&self) -> Option<Arc<LateBoard>> {
+        self.values.whole_board()
     }
 }
 

@@ -3,10 +3,10 @@
 //! Each option of a P-position needs a reply that is a P-position: one that is there already, else the smallest that is
 //! known.
 
-use super::NotProved;
 use super::sources::SumSource;
+use super::{NotProved, SumsOfProof};
 use grundy_check::proof::{ProofBody, ProofGames, ProofPart, SINGLE, is_single_move};
-use grundy_core::Run;
+use grundy_core::{Run, Stones};
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::mem::take;
 use std::rc::Rc;
@@ -105,18 +105,7 @@ impl<'a> Sums<'a> {
         let part = |&number: &u32| {
             (self.parts[number as usize].part.clone().expect("only a single move is no part"), number)
         };
-        let mut parts: Vec<(ProofPart, u32)> = used.iter().map(part).collect();
-        parts.sort_unstable();
-        let mut places: HashMap<u32, u32> = parts.iter().map(|(_, number)| *number).zip(1..).collect();
-        places.insert(SINGLE, SINGLE);
-        let renumbered = |sum: &Sum| {
-            let mut sum: Vec<u32> = sum.iter().map(|number| places[number]).collect();
-            sum.sort_unstable();
-            Sum::from(sum)
-        };
-        let mut sums: Vec<Sum> = self.needed.iter().map(renumbered).collect();
-        sums.sort_unstable();
-        ProofBody::Sums { parts: parts.into_iter().map(|(part, _)| part).collect(), sums }
+        body_of(used.iter().map(part).collect(), self.needed.into_iter().collect())
     }
 
     /// Parts as a sum.
@@ -306,7 +295,7 @@ impl<'a> Sums<'a> {
     }
 
     /// Whether a sum is a P-position, asked where it is not known.
-    pub(super) fn ask(&mut self, sum: &[u32]) -> Result<bool, NotProved> {
+    fn ask(&mut self, sum: &[u32]) -> Result<bool, NotProved> {
         if let Some(is_p) = self.is_known(sum)? {
             return Ok(is_p);
         }
@@ -314,6 +303,40 @@ impl<'a> Sums<'a> {
         let is_p = self.source.is_p(&self.told(sum))?;
         self.known.insert(sum.into(), (is_p, u64::MAX));
         Ok(is_p)
+    }
+}
+
+/// Parts with some numbers, and sums of them, in the order of a proof and numbered as there.
+pub(super) fn body_of(mut parts: Vec<(ProofPart, u32)>, mut sums: Vec<Sum>) -> ProofBody {
+    parts.sort_unstable();
+    let mut places: HashMap<u32, u32> = parts.iter().map(|(_, number)| *number).zip(1..).collect();
+    places.insert(SINGLE, SINGLE);
+    for sum in &mut sums {
+        sum.iter_mut().for_each(|number| *number = places[number]);
+        sum.sort_unstable();
+    }
+    sums.sort_unstable();
+    ProofBody::Sums { parts: parts.into_iter().map(|(part, _)| part).collect(), sums }
+}
+
+impl SumsOfProof for Sums<'_> {
+    type Sum = Sum;
+
+    fn sum(&mut self, parts: &[ProofPart], _: Option<Stones>) -> Result<Sum, NotProved> {
+        self.sum(parts)
+    }
+
+    fn is_p(&mut self, sum: &Sum) -> Result<bool, NotProved> {
+        self.ask(sum)
+    }
+
+    fn need(&mut self, sum: &Sum) -> Result<(), NotProved> {
+        self.need(sum);
+        Ok(())
+    }
+
+    fn refute(&mut self, sum: &Sum) -> Result<(), NotProved> {
+        self.refute(sum)
     }
 }
 

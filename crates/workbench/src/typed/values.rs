@@ -1,10 +1,12 @@
 //! What is known of positions of one game, by their numbers.
 
+use crate::late_board::LateBoard;
 use crate::part_values::PartValues;
 use crate::question::Approach;
 use crate::typed::Typed;
 use crate::typed::known::{Known, on_small_board, sum_text};
 use grundy_core::{Diagnostic, Nimber, Outcome, Playable, Reader, Run, Stopped};
+use std::sync::Arc;
 
 /// How often boards are placed before their sum is not at hand: a search would take longer.
 const MOST_PLACED: u32 = 1000;
@@ -65,6 +67,10 @@ impl<R: Playable> PartValues for TypedValues<'_, R> {
 
     fn misere(&self, sum: &[usize], run: &Run) -> Result<Outcome, Stopped> {
         self.typed.misere_outcome(&self.sum(sum), self.approach, run)
+    }
+
+    fn whole_board(&self) -> Option<Arc<LateBoard>> {
+        self.typed.memo.small_boards().largest().filter(|late| late.is_whole())
     }
 
     fn kept_as(&self, part: usize) -> Vec<String> {

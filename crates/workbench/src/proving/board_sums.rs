@@ -1,0 +1,405 @@
+//! Misère play on a board all of whose states are known: the P-positions that a claim needs, as states.
+//!
+//! A state is a sum, whose parts are the stones that moves join. States that are the same sum have one key, so that
+//! parts are named only when the proof is written. As where [parts are numbered](super::sums), each option of a
+//! P-position needs a reply that is a P-position: one that is there already, else the smallest.
+
+use super::sums::body_of;
+use super::{NotProved, SumsOfProof};
+use crate::late_board::LateBoard;
+use grundy_check::proof::{PackedCells, ProofBody, ProofGames, ProofPart, ProofTerm, SINGLE, is_single_move};
+use grundy_core::{Outcome, Run, Stones};
+use grundy_tables::SmallBoard;
+use std::collections::{HashMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::mem::take;
+
+/// A state as a sum.
+#[derive(Clone, Copy, Default)]
+struct StateSum {
+    /// The stones of its parts, of which two single moves are left out.
+    state: u64,
+    /// The same for all states that are the same sum.
+    key: u128,
+}
+
+impl StateSum {
+    fn size(self) -> u32 {
+        self.state.count_ones()
+    }
+}
+
+/// The states that are needed so far.
+pub(super) struct BoardSums<'a> {
+    games: &'a ProofGames,
+    board: &'a SmallBoard,
+    /// The stones that each move takes from a full board.
+    moves: Vec<u64>,
+    pairs_cancel: bool,
+    needed: HashSet<u128>,
+    /// One state of each that is needed.
+    states: Vec<u64>,
+    /// Those that are not shown yet, by their size.
+    waiting: Vec<Vec<u64>>,
+    sums: Recent<StateSum>,
+    parts: Recent<(u128, bool)>,
+    refuted: Recent<u128>,
+    run: &'a Run,
+}
+
+impl<'a> BoardSums<'a> {
+    /// `None` where the position of the claim has no place on the board.
+    pub(super) fn new(
+        games: &'a ProofGames,
+        whole: &'a LateBoard,
+        claimed: Option<Stones>,
+        pairs_cancel: bool,
+        run: &'a Run,
+    ) -> Result<Option<Self>, NotProved> {
+        let (Some(claimed), Some(board)) = (claimed, whole.largest()) else { return Ok(None) };
+        if state(claimed, board).is_none() {
+            return Ok(None);
+        }
+        run.hold(Recent::<StateSum>::BYTES + Recent::<(u128, bool)>::BYTES + Recent::<u128>::BYTES)?;
+        Ok(Some(BoardSums {
+            games,
+            board,
+            moves: board.rules().moves().masks().to_vec(),
+            pairs_cancel,
+            needed: HashSet::new(),
+            states: Vec::new(),
+            waiting: vec![Vec::new(); board.rules().cells() as usize + 1],
+            sums: Recent::new(),
+            parts: Recent::new(),
+            refuted: Recent::new(),
+            run,
+        }))
+    }
+
+    /// Shows all that is needed, the largest first, and writes it down.
+    pub(super) fn finish(mut self) -> Result<ProofBody, NotProved> {
+        for size in (0..self.waiting.len()).rev() {
+            // A reply is smaller than the sum that it helps to show.
+            for state in take(&mut self.waiting[size]) {
+                self.run.check()?;
+                for place in 0..self.moves.len() {
+                    let taken = self.moves[place];
+                    if state & taken == taken {
+                        self.reply_to(state & !taken)?;
+                    }
+                }
+            }
+        }
+        self.body()
+    }
+
+    fn need_sum(&mut self, sum: StateSum) -> Result<(), NotProved> {
+        if self.needed.insert(sum.key) {
+            self.run.hold(BYTES_OF_SUM)?;
+            self.states.push(sum.state);
+            self.waiting[sum.size() as usize].push(sum.state);
+        }
+        Ok(())
+    }
+
+    /// Needs a reply to a state, unless it has no moves.
+    fn reply_to(&mut self, state: u64) -> Result<(), NotProved> {
+        let StateSum { state, key } = self.sum_of(state);
+        if state == 0 || self.refuted.get(state) == Some(key) {
+            return Ok(());
+        }
+        let mut least: Option<StateSum> = None;
+        for place in 0..self.moves.len() {
+            let taken = self.moves[place];
+            if state & taken != taken || self.board.outcome(state & !taken) != Outcome::P {
+                continue;
+            }
+            let reply = self.sum_of(state & !taken);
+            if self.needed.contains(&reply.key) {
+                self.refuted.put(state, key);
+                return Ok(());
+            }
+            if least.is_none_or(|least| reply.size() < least.size()) {
+                least = Some(reply);
+            }
+        }
+        let no_reply = || NotProved::Fault("a sum that was found to be won has no winning move".to_owned());
+        self.need_sum(least.ok_or_else(no_reply)?)?;
+        self.refuted.put(state, key);
+        Ok(())
+    }
+
+    /// A state as a sum.
+    fn sum_of(&mut self, state: u64) -> StateSum {
+        if let Some(known) = self.sums.get(state) {
+            return known;
+        }
+        let mut sum = StateSum { state: 0, key: 0 };
+        let mut single = None;
+        let (parts, count) = self.parts_of(state);
+        for &part in &parts[..count] {
+            let (key, is_single) = self.key_of_part(part);
+            if is_single && self.pairs_cancel {
+                single = if single.is_none() { Some(part) } else { None };
+            } else {
+                sum.key = sum.key.wrapping_add(key);
+                sum.state |= part;
+            }
+        }
+        if let Some(part) = single {
+            sum.key = sum.key.wrapping_add(KEY_OF_SINGLE);
+            sum.state |= part;
+        }
+        self.sums.put(state, sum);
+        sum
+    }
+
+    /// The sets of stones that are joined by moves, and how many they are. Stones that no move takes are in none.
+    fn parts_of(&self, state: u64) -> ([u64; 64], usize) {
+        let (mut parts, mut count) = ([0; 64], 0);
+        for &taken in self.moves.iter().filter(|&&taken| state & taken == taken) {
+            let (mut part, mut place) = (taken, 0);
+            while place < count {
+                if parts[place] & taken == 0 {
+                    place += 1;
+                } else {
+                    part |= parts[place];
+                    count -= 1;
+                    parts[place] = parts[count];
+                }
+            }
+            parts[count] = part;
+            count += 1;
+        }
+        (parts, count)
+    }
+
+    /// The key of a part, the same for all its images, and whether it is a single move.
+    fn key_of_part(&mut self, part: u64) -> (u128, bool) {
+        if let Some(known) = self.parts.get(part) {
+            return known;
+        }
+        let rules = self.board.rules();
+        let least = least_image(Stones { rows: rules.rows(), columns: rules.columns(), cells: part });
+        let half = |number: u8| {
+            let mut hasher = DefaultHasher::new();
+            (number, least.rows, least.columns, least.cells).hash(&mut hasher);
+            u128::from(hasher.finish())
+        };
+        let moves_in = |cells: u64| self.moves.iter().filter(move |&&taken| cells & taken == taken);
+        let is_single = moves_in(part).all(|taken| moves_in(part & !taken).next().is_none());
+        let known = (half(0) << 64 | half(1), is_single);
+        self.parts.put(part, known);
+        known
+    }
+
+    /// The states that are needed as parts and sums of a proof.
+    fn body(self) -> Result<ProofBody, NotProved> {
+        let (rows, columns) = (self.board.rules().rows() as u16, self.board.rules().columns() as u16);
+        let mut numbers: HashMap<ProofPart, u32> = HashMap::new();
+        let mut sums: Vec<Box<[u32]>> = Vec::with_capacity(self.states.len());
+        for state in &self.states {
+            self.run.check()?;
+            let piece = ProofPart { game: 0, rows, columns, cells: PackedCells::Few((*state).into()) };
+            let parts = self.games.parts(&[ProofTerm { game: 0, pieces: vec![piece] }]);
+            let (mut sum, mut singles) = (Vec::new(), 0);
+            for part in parts.map_err(NotProved::Fault)? {
+                if self.pairs_cancel && is_single_move(self.games, &part).map_err(NotProved::Fault)? {
+                    singles += 1;
+                    continue;
+                }
+                let next = numbers.len() as u32 + 1;
+                sum.push(*numbers.entry(part).or_insert(next));
+            }
+            sum.extend((singles % 2 == 1).then_some(SINGLE));
+            sums.push(sum.into());
+        }
+        Ok(body_of(numbers.into_iter().collect(), sums))
+    }
+}
+
+impl SumsOfProof for BoardSums<'_> {
+    type Sum = u64;
+
+    fn sum(&mut self, _: &[ProofPart], stones: Option<Stones>) -> Result<u64, NotProved> {
+        let state = stones.and_then(|stones| state(stones, self.board));
+        state.ok_or_else(|| NotProved::Fault("a move leaves a board of other sides".to_owned()))
+    }
+
+    fn is_p(&mut self, state: &u64) -> Result<bool, NotProved> {
+        Ok(self.board.outcome(*state) == Outcome::P)
+    }
+
+    fn need(&mut self, state: &u64) -> Result<(), NotProved> {
+        let sum = self.sum_of(*state);
+        self.need_sum(sum)
+    }
+
+    fn refute(&mut self, state: &u64) -> Result<(), NotProved> {
+        self.reply_to(*state)
+    }
+}
+
+/// The key of the single move that is left where others have gone in pairs, whatever it looks like.
+const KEY_OF_SINGLE: u128 = 1;
+
+/// About the bytes that a sum takes that is needed: its key in a set, its state in two lists.
+const BYTES_OF_SUM: usize = 2 * size_of::<u128>() + 4 * size_of::<u64>();
+
+/// Stones as a state of a board, turned over where they have no room otherwise; `None` where they have none.
+fn state(stones: Stones, board: &SmallBoard) -> Option<u64> {
+    let (rows, columns) = (board.rules().rows(), board.rules().columns());
+    let has_room = |stones: &Stones| stones.rows <= rows && stones.columns <= columns;
+    let lying = [stones, stones.turned_over()].into_iter().find(has_room)?;
+    Some(lying.on_board(columns))
+}
+
+/// The least image of stones, of the eight ways to turn and mirror the smallest board that holds them.
+fn least_image(stones: Stones) -> Stones {
+    let lying = stones.without_borders();
+    let images = [lying, lying.turned_over()].into_iter().filter(|image| image.rows <= image.columns);
+    let images = images.flat_map(|image| [image, image.columns_reversed()]);
+    let images = images.flat_map(|image| [image, image.rows_reversed()]);
+    images.min_by_key(|image| image.cells).expect("one of the two is no higher than wide")
+}
+
+/// What was found of some states, those that were looked at last: two with the same place push each other out.
+struct Recent<V>(Box<[(u64, V)]>);
+
+/// How many states are remembered at most: a power of 2.
+const RECENT: usize = 1 << 18;
+
+impl<V: Copy + Default> Recent<V> {
+    const BYTES: usize = RECENT * size_of::<(u64, V)>();
+
+    fn new() -> Self {
+        Recent(vec![(0, V::default()); RECENT].into())
+    }
+
+    fn place(state: u64) -> usize {
+        // The state 0 has no moves, and nothing is found of it.
+        (state.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT.ilog2())) as usize
+    }
+
+    fn get(&self, state: u64) -> Option<V> {
+        let (of, found) = self.0[Self::place(state)];
+        (of == state && state != 0).then_some(found)
+    }
+
+    fn put(&mut self, state: u64, found: V) {
+        self.0[Self::place(state)] = (state, found);
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // in a test, a panic is the report
+mod tests {
+    use super::*;
+    use crate::proving::{Claimed, show_sums, single_move};
+    use crate::{Approach, Position, Request, Shelf};
+    use grundy_check::proof::{ProofClaim, ProofFile, ProofGame, SINGLE_PAIRS, check_proof};
+    use grundy_core::{Convention, Limits};
+    use grundy_tables::TableGame;
+    use rand::{RngExt, SeedableRng};
+    use rand_chacha::ChaCha8Rng;
+
+    /// All states of a board of a game.
+    fn whole(game: &TableGame, sides: (u32, u32)) -> LateBoard {
+        let late = LateBoard::new(sides, 0);
+        while late.largest().is_none() {
+            late.open(|| Some(game.clone()), &Run::unlimited());
+        }
+        assert!(late.is_whole());
+        late
+    }
+
+    /// A proof of all winning moves of a position, or of its outcome.
+    fn proved(whole: &LateBoard, heading: &str, board: &str, may_use_lemmas: bool, moves: bool) -> ProofFile {
+        let games = vec![ProofGame { heading: heading.to_owned(), rules: None }];
+        let position = format!("{heading} {board}");
+        let rules = ProofGames::new(&games, &[&position], Convention::Misere, &[]).unwrap();
+        let answer = position.parse::<Position>().unwrap().solve(&Request {
+            convention: Some(Convention::Misere),
+            approach: Approach::Definition,
+            named_moves: usize::MAX,
+            ..Request::default()
+        });
+        let outcome = answer.outcome.unwrap();
+        let mut claim = ProofClaim { position, outcome, nimber: None, winning: moves.then(Vec::new) };
+        let claimed = Claimed::read(&rules, &claim.position, Convention::Misere).unwrap();
+        let single = if may_use_lemmas { single_move(&rules, &claim.position).unwrap() } else { None };
+        let run = Run::unlimited();
+        let sums = BoardSums::new(&rules, whole, claimed.stones, single.is_some(), &run).unwrap();
+        let mut sums = sums.unwrap();
+        show_sums(&mut sums, &mut claim, &claimed).unwrap();
+        let body = sums.finish().unwrap();
+        if let Some(winning) = &claim.winning {
+            let (mut shown, mut found) = (winning.clone(), answer.winning);
+            shown.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(shown, found, "{}", claim.position);
+        }
+        let lemmas = single.map(|_| SINGLE_PAIRS.to_owned()).into_iter().collect();
+        ProofFile { convention: Convention::Misere, games, claims: vec![claim], lemmas, body }
+    }
+
+    #[test]
+    fn what_a_board_proves_is_shown_by_the_rules() {
+        let games = [
+            ("2d-nim", (4, 4)),
+            ("2d-nim max=2", (3, 5)),
+            ("2d-nim max=any", (5, 3)),
+            ("boxing-match", (4, 4)),
+            ("cram", (4, 5)),
+        ];
+        let mut dice = ChaCha8Rng::seed_from_u64(66);
+        for (heading, (rows, columns)) in games {
+            let game = Shelf::builtin().table_game(heading).unwrap();
+            let whole = whole(&game, (rows, columns));
+            let mut most = 0;
+            for round in 0..30 {
+                // Boards of other sides lie in a corner, or turned over.
+                let (high, wide) = if round % 3 == 0 { (columns, rows) } else { (rows, columns - round % 2) };
+                let cells = dice.random::<u64>() | dice.random::<u64>();
+                let full = Stones::full(high, wide);
+                let board = game.marks().write(Stones { cells: full.cells & cells, ..full });
+                for may_use_lemmas in [true, false] {
+                    let file = proved(&whole, heading, &board, may_use_lemmas, round % 4 != 0);
+                    check_proof(&file, &Run::unlimited())
+                        .unwrap_or_else(|told| panic!("{heading} {board}: {told}"));
+                    assert_eq!(ProofFile::read(&file.bytes()).unwrap(), file);
+                    most = most.max(file.body.len());
+                }
+            }
+            assert!(most >= 10, "{heading}: {most}");
+        }
+    }
+
+    #[test]
+    fn a_position_without_a_place_on_the_board_is_left_to_others() {
+        let whole = whole(&TableGame::two_d_nim(Some(3)), (3, 4));
+        let games = [ProofGame { heading: "2d-nim".to_owned(), rules: None }];
+        let games = ProofGames::new(&games, &[], Convention::Misere, &[]).unwrap();
+        let run = Run::unlimited();
+        let of = |stones| BoardSums::new(&games, &whole, stones, true, &run);
+        assert!(of(Some(Stones::full(4, 3))).unwrap().is_some());
+        assert!(of(Some(Stones::full(4, 4))).unwrap().is_none());
+        assert!(of(None).unwrap().is_none());
+        let small = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
+        assert!(BoardSums::new(&games, &whole, Some(Stones::full(3, 4)), true, &small).is_err());
+    }
+
+    #[test]
+    fn images_of_stones_have_one_least_image() {
+        let mut dice = ChaCha8Rng::seed_from_u64(8);
+        for _ in 0..1000 {
+            let stones =
+                Stones { rows: 6, columns: 7, cells: dice.random::<u64>() & dice.random::<u64>() & 0x3ff };
+            let least = least_image(stones);
+            for image in [stones.turned_over(), stones.columns_reversed(), stones.rows_reversed()] {
+                assert_eq!(least_image(image), least, "{stones:?}");
+            }
+            assert_eq!(least.cells.count_ones(), stones.cells.count_ones());
+        }
+    }
+}
