@@ -22,6 +22,7 @@ use super::verified::{ProofVerified, judge};
 use grundy_core::{Outcome, Run};
 use std::cell::{Cell, RefCell};
 use std::collections::{HashMap, HashSet};
+use std::hash::Hash;
 use std::rc::Rc;
 
 /// The lemma about single moves.
@@ -46,11 +47,36 @@ pub(super) struct Sums<'p> {
 }
 
 /// What is known of a part: its options.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 struct Met {
-    options: Vec<Sum>,
+    /// The options all of whose parts are in the list: only they can be replies. Their numbers, one option after the
+    /// other, and where each option ends.
+    numbers: Vec<u32>,
+    ends: Vec<usize>,
+    /// The others, where they were asked for.
+    others: Vec<Sum>,
     /// Whether other moves lose the whole game at once: nobody needs a reply to them.
     has_losing_moves: bool,
+}
+
+impl Met {
+    fn new(mut listed: Vec<Vec<u32>>, mut others: Vec<Sum>, has_losing_moves: bool) -> Met {
+        listed.sort_unstable();
+        listed.dedup();
+        others.sort_unstable();
+        others.dedup();
+        let ends = listed.iter().scan(0, |end, numbers| {
+            *end += numbers.len();
+            Some(*end)
+        });
+        Met { ends: ends.collect(), numbers: listed.concat(), others, has_losing_moves }
+    }
+
+    /// The options all of whose parts are in the list.
+    fn listed(&self) -> impl Iterator<Item = &[u32]> {
+        let starts = std::iter::once(&0).chain(&self.ends);
+        starts.zip(&self.ends).map(|(&start, &end)| &self.numbers[start..end])
+    }
 }
 
 /// A sum: the numbers of the parts that are in the list, in order, and the others.
@@ -99,10 +125,16 @@ impl<'p> Sums<'p> {
             }
         }
         let mut circle = Circle::new(self.sums.len(), self.is_finite);
-        for (place, sum) in self.sums.iter().enumerate() {
-            run.reached(place as u64)?;
-            let by = self.show(sum, run)?;
-            circle.stands_on(place as u32, &by, run)?;
+        // Sums with the same last part, which is the largest, one after the other: what is known of it is at hand then.
+        let mut in_order: Vec<u32> = (0..self.sums.len() as u32).collect();
+        in_order.sort_unstable_by(|&one, &other| {
+            let [one, other] = [one, other].map(|place| self.sums[place as usize].iter().rev());
+            one.cmp(other)
+        });
+        for (done, place) in in_order.into_iter().enumerate() {
+            run.reached(done as u64)?;
+            let by = self.show(&self.sums[place as usize], run)?;
+            circle.stands_on(place, &by, run)?;
         }
         if let Some(place) = circle.find() {
             let text = self.text(&self.sums[place as usize]);
@@ -178,14 +210,16 @@ impl<'p> Sums<'p> {
     fn reply(&self, sum: &Sum) -> Result<Option<u32>, ProofRefusal> {
         let moved: Vec<(Rc<Met>, Sum)> = match &sum.others[..] {
             [] => self.with_rests(sum)?,
-            [other] => vec![(self.met(other)?, Sum { numbers: sum.numbers.clone(), others: Vec::new() })],
+            [other] => {
+                vec![(self.met_other(other)?, Sum { numbers: sum.numbers.clone(), others: Vec::new() })]
+            }
             _ => return Ok(None),
         };
         let mut numbers = Vec::new();
         for (met, rest) in moved {
-            for option in met.options.iter().filter(|option| option.others.is_empty()) {
+            for option in met.listed() {
                 self.looked_at.set(self.looked_at.get() + 1);
-                self.join(&rest.numbers, &option.numbers, &mut numbers);
+                self.join(&rest.numbers, option, &mut numbers);
                 if let Some(&place) = self.places.get(numbers.as_slice()) {
                     return Ok(Some(place));
                 }
@@ -207,23 +241,17 @@ impl<'p> Sums<'p> {
         Ok(all)
     }
 
-    /// All options of a sum, each once or more often; and whether there are moves that lose the whole game.
+    /// All options of a sum of the proof, each once or more often; and whether there are moves that lose the whole game.
     fn options(&self, at: &Sum) -> Result<(Vec<Sum>, bool), ProofRefusal> {
         let (mut options, mut has_losing_moves) = (Vec::new(), false);
-        let mut moved = self.with_rests(at)?;
-        for (place, other) in at.others.iter().enumerate() {
-            let mut rest = at.clone();
-            rest.others.remove(place);
-            moved.push((self.met(other)?, rest));
-        }
-        for (met, rest) in moved {
+        for (met, rest) in self.with_rests(at)? {
             has_losing_moves |= met.has_losing_moves;
-            for option in &met.options {
+            let listed = met.listed().map(|numbers| (numbers, &[][..]));
+            let others = met.others.iter().map(|option| (&*option.numbers, &*option.others));
+            for (of_option, others) in listed.chain(others) {
                 let mut numbers = Vec::new();
-                self.join(&rest.numbers, &option.numbers, &mut numbers);
-                let mut others = [&*rest.others, &option.others].concat();
-                others.sort_unstable();
-                options.push(Sum { numbers, others });
+                self.join(&rest.numbers, of_option, &mut numbers);
+                options.push(Sum { numbers, others: others.to_vec() });
             }
         }
         self.looked_at.set(self.looked_at.get() + options.len() as u64);
@@ -243,60 +271,76 @@ impl<'p> Sums<'p> {
         }
     }
 
+    /// What is known of a part of the list: all of its options.
     fn met_number(&self, number: u32) -> Result<Rc<Met>, ProofRefusal> {
-        if let Some(met) = self.of_numbers.borrow().get(&number) {
-            return Ok(Rc::clone(met));
-        }
-        let met = match number {
-            SINGLE => {
-                let nothing = Sum { numbers: Vec::new(), others: Vec::new() };
-                Rc::new(Met { options: vec![nothing], has_losing_moves: false })
+        remembered(&self.of_numbers, &number, || {
+            if number == SINGLE {
+                return Ok(Met::new(vec![Vec::new()], Vec::new(), false));
             }
-            _ => Rc::new(self.look_at(&self.parts[number as usize - 1])?),
-        };
-        self.of_numbers.borrow_mut().insert(number, Rc::clone(&met));
-        Ok(met)
+            let part = &self.parts[number as usize - 1];
+            let options = self.games.options(part)?;
+            let options: Vec<Sum> =
+                options.iter().map(|option| self.sum(option)).collect::<Result<_, _>>()?;
+            let (listed, others): (Vec<_>, _) = options.into_iter().partition(|sum| sum.others.is_empty());
+            let listed = listed.into_iter().map(|sum| sum.numbers).collect();
+            Ok(Met::new(listed, others, self.games.has_losing_moves(part)))
+        })
     }
 
-    fn met(&self, part: &ProofPart) -> Result<Rc<Met>, ProofRefusal> {
-        if let Some(met) = self.met.borrow().get(part) {
-            return Ok(Rc::clone(met));
-        }
-        let found = Rc::new(self.look_at(part)?);
-        let mut met = self.met.borrow_mut();
-        if met.len() == MOST_MET {
-            met.clear();
-        }
-        met.insert(part.clone(), Rc::clone(&found));
-        Ok(found)
-    }
-
-    fn look_at(&self, part: &ProofPart) -> Result<Met, ProofRefusal> {
-        let listed = self.games.options(part)?;
-        let mut options: Vec<Sum> = listed.iter().map(|option| self.sum(option)).collect::<Result<_, _>>()?;
-        options.sort_unstable();
-        options.dedup();
-        Ok(Met { options, has_losing_moves: self.games.has_losing_moves(part) })
+    /// What is known of another part: its options all of whose parts are in the list.
+    fn met_other(&self, part: &ProofPart) -> Result<Rc<Met>, ProofRefusal> {
+        remembered(&self.met, part, || {
+            let mut listed = Vec::new();
+            let failed = self.games.find_option(part, |option| match self.sum_of_listed(option) {
+                Ok(numbers) => {
+                    listed.extend(numbers);
+                    None
+                }
+                Err(refusal) => Some(refusal),
+            })?;
+            failed.map_or_else(|| Ok(Met::new(listed, Vec::new(), false)), Err)
+        })
     }
 
     /// Parts as a sum.
     fn sum(&self, parts: &[ProofPart]) -> Result<Sum, ProofRefusal> {
         let mut sum = Sum { numbers: Vec::new(), others: Vec::new() };
         for part in parts {
-            if let Some(&number) = self.numbers.get(part) {
-                sum.numbers.push(number);
-            } else if self.pairs_cancel && is_single(self.games, part)? {
-                sum.numbers.push(SINGLE);
-                self.used.set(true);
-            } else {
-                sum.others.push(part.clone());
+            match self.number(part)? {
+                Some(number) => sum.numbers.push(number),
+                None => sum.others.push(part.clone()),
             }
         }
-        let mut numbers = Vec::new();
-        self.join(&sum.numbers, &[], &mut numbers);
-        sum.numbers = numbers;
+        sum.numbers = self.in_order(&sum.numbers);
         sum.others.sort_unstable();
         Ok(sum)
+    }
+
+    /// Parts as a sum; `None` where one of them is not in the list.
+    fn sum_of_listed(&self, parts: &[ProofPart]) -> Result<Option<Vec<u32>>, ProofRefusal> {
+        let mut sum = Vec::new();
+        for part in parts {
+            let Some(number) = self.number(part)? else { return Ok(None) };
+            sum.push(number);
+        }
+        Ok(Some(self.in_order(&sum)))
+    }
+
+    /// The number of a part in the list.
+    fn number(&self, part: &ProofPart) -> Result<Option<u32>, ProofRefusal> {
+        if let Some(&number) = self.numbers.get(part) {
+            return Ok(Some(number));
+        }
+        let is_single = self.pairs_cancel && is_single(self.games, part)?;
+        self.used.set(self.used.get() || is_single);
+        Ok(is_single.then_some(SINGLE))
+    }
+
+    /// Numbers as a sum.
+    fn in_order(&self, numbers: &[u32]) -> Vec<u32> {
+        let mut sum = Vec::new();
+        self.join(numbers, &[], &mut sum);
+        sum
     }
 
     fn check_claim(&self, claim: &ProofClaim, run: &Run) -> Result<(), ProofRefusal> {
@@ -342,6 +386,24 @@ impl<'p> Sums<'p> {
         let sum = self.sum(&self.games.parts(at)?)?;
         Ok(self.is_in_the_proof(&sum).then(|| vec![format!("{} = P", self.text(&sum.numbers))]))
     }
+}
+
+/// What is known of a part, worked out where it is not remembered.
+fn remembered<K: Clone + Eq + Hash>(
+    all: &RefCell<HashMap<K, Rc<Met>>>,
+    key: &K,
+    work_out: impl FnOnce() -> Result<Met, ProofRefusal>,
+) -> Result<Rc<Met>, ProofRefusal> {
+    if let Some(met) = all.borrow().get(key) {
+        return Ok(Rc::clone(met));
+    }
+    let met = Rc::new(work_out()?);
+    let mut all = all.borrow_mut();
+    if all.len() == MOST_MET {
+        all.clear();
+    }
+    all.insert(key.clone(), Rc::clone(&met));
+    Ok(met)
 }
 
 /// Whether a part is a single move: after each of its moves nothing is left.

@@ -110,43 +110,49 @@ impl Taking {
 
     /// The least image of a set of cells, moved into the corner: of the eight ways to turn and mirror it.
     fn least(&self, cells: u128, columns: u16) -> ProofPart {
-        let columns = u32::from(columns);
-        let mut places = [(0_u32, 0_u32); MOST_CELLS];
-        let (mut count, mut rest) = (0, cells);
-        let (mut top, mut left, mut bottom, mut right) = (u32::MAX, u32::MAX, 0, 0);
+        // Bit for bit, the columns that each row has cells in, and the rows that each column has cells in.
+        let (mut rows, mut turned) = ([0_u128; MOST_CELLS], [0_u128; MOST_CELLS]);
+        let all_columns = u128::MAX >> (MOST_CELLS - usize::from(columns));
+        let (mut rest, mut row) = (cells, 0);
         while rest != 0 {
-            let cell = rest.trailing_zeros();
-            rest &= rest - 1;
-            let (row, column) = (cell / columns, cell % columns);
-            (top, left) = (top.min(row), left.min(column));
-            (bottom, right) = (bottom.max(row), right.max(column));
-            places[count] = (row, column);
-            count += 1;
+            rows[row] = rest & all_columns;
+            let mut cells_of_row = rows[row];
+            while cells_of_row != 0 {
+                turned[cells_of_row.trailing_zeros() as usize] |= 1 << row;
+                cells_of_row &= cells_of_row - 1;
+            }
+            rest = rest.unbounded_shr(columns.into());
+            row += 1;
         }
-        let (high, wide) = (bottom - top + 1, right - left + 1);
-        let mut least: Option<(u32, u32, u128)> = None;
-        for turn in 0..8 {
-            let is_turned = turn & 4 != 0;
-            let (rows, columns) = if is_turned { (wide, high) } else { (high, wide) };
+        let filled = |lines: &[u128; MOST_CELLS]| {
+            let first = lines.iter().position(|&line| line != 0).unwrap_or(0);
+            let last = lines.iter().rposition(|&line| line != 0).unwrap_or(0);
+            first..last + 1
+        };
+        let (high, wide) = (filled(&rows), filled(&turned));
+        let mut least: Option<(usize, u128)> = None;
+        for (lines, across, down) in [(&rows, &wide, &high), (&turned, &high, &wide)] {
+            let (rows, columns) = (down.len(), across.len());
             if rows > columns {
                 continue; // the others are less
             }
-            let mut bits = 0_u128;
-            for &(row, column) in &places[..count] {
-                let (row, column) = (row - top, column - left);
-                let row = if turn & 1 == 0 { row } else { high - 1 - row };
-                let column = if turn & 2 == 0 { column } else { wide - 1 - column };
-                let cell = if is_turned { column * columns + row } else { row * columns + column };
-                bits |= 1 << cell;
+            for is_mirrored in [false, true] {
+                let line = |line: u128| match is_mirrored {
+                    false => line >> across.start,
+                    true => line.reverse_bits() >> (MOST_CELLS - across.end),
+                };
+                let below = |all: u128, next: &u128| all.unbounded_shl(columns as u32) | line(*next);
+                let lines = lines[down.clone()].iter();
+                let (downwards, upwards) = (lines.clone().rev().fold(0, below), lines.fold(0, below));
+                let image = (rows, downwards.min(upwards));
+                least = Some(least.map_or(image, |least| least.min(image)));
             }
-            let image = (rows, columns, bits);
-            least = Some(least.map_or(image, |least| least.min(image)));
         }
-        let (rows, columns, bits) = least.expect("some image is no higher than wide");
+        let (rows, bits) = least.expect("some image is no higher than wide");
         ProofPart {
             game: self.game,
             rows: rows as u16,
-            columns: columns as u16,
+            columns: high.len().max(wide.len()) as u16,
             cells: PackedCells::Few(bits),
         }
     }
