@@ -292,11 +292,15 @@ impl PartRules for Colours {
     }
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
-        collected(|visit| self.each_option(at, visit))
+        collected(|visit| self.each_option(at, 0, visit))
     }
 
-    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
-        let _ = self.stones.each_move(&board_of(at), |_, after| visit(self.parts_of(&after)));
+    fn each_option(&self, at: &ProofPart, skipped: usize, visit: VisitOption<'_>) -> Result<(), String> {
+        let mut place = 0..;
+        let _ = self.stones.each_move(&board_of(at), |_, after| match place.next() {
+            Some(place) if place < skipped => ControlFlow::Continue(()),
+            _ => visit(self.parts_of(&after)),
+        });
         Ok(())
     }
 

@@ -210,15 +210,16 @@ impl ProofGames {
         Ok(options)
     }
 
-    /// Calls `find` with one option of a part after the other, in no fixed order, and returns its first answer that is
-    /// not `None`. An option is given as its parts, equal parts side by side.
+    /// Calls `find` with one option of a part after the other, but the first `skipped`, always in the same order, and
+    /// returns its first answer that is not `None`. An option is given as its parts, equal parts side by side.
     pub(super) fn find_option<T>(
         &self,
         part: &ProofPart,
+        skipped: usize,
         mut find: impl FnMut(&[ProofPart]) -> Option<T>,
     ) -> Result<Option<T>, String> {
         let mut found = None;
-        self.rules(part.game).each_option(part, &mut |mut option| {
+        self.rules(part.game).each_option(part, skipped, &mut |mut option| {
             option.sort_unstable();
             found = find(&option);
             if found.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }

@@ -228,11 +228,15 @@ impl PartRules for Graphs {
     }
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
-        collected(|visit| self.each_option(at, visit))
+        collected(|visit| self.each_option(at, 0, visit))
     }
 
-    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
-        let _ = self.rules.each_move(&of_part(at), |taken| visit(self.parts_of(&taken.left)));
+    fn each_option(&self, at: &ProofPart, skipped: usize, visit: VisitOption<'_>) -> Result<(), String> {
+        let mut place = 0..;
+        let _ = self.rules.each_move(&of_part(at), |taken| match place.next() {
+            Some(place) if place < skipped => ControlFlow::Continue(()),
+            _ => visit(self.parts_of(&taken.left)),
+        });
         Ok(())
     }
 

@@ -291,7 +291,7 @@ impl<'p> Sums<'p> {
     fn met_other(&self, part: &ProofPart) -> Result<Rc<Met>, ProofRefusal> {
         remembered(&self.met, part, || {
             let mut listed = Vec::new();
-            let failed = self.games.find_option(part, |option| match self.sum_of_listed(option) {
+            let failed = self.games.find_option(part, 0, |option| match self.sum_of_listed(option) {
                 Ok(numbers) => {
                     listed.extend(numbers);
                     None

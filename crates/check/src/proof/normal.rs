@@ -30,14 +30,21 @@ pub(super) struct Couples<'p> {
     places: HashMap<&'p ProofPart, u32>,
     lemmas: BTreeSet<&'p str>,
     used: RefCell<BTreeSet<&'static str>>,
-    replies: RefCell<HashMap<(ProofPart, u64), Reply>>,
+    visited: RefCell<HashMap<ProofPart, Visited>>,
     looked_at: Cell<u64>,
     is_finite: bool,
 }
 
-/// The places of the couples by which a part has an option of some nimber, or has too few; `None` where that is not
-/// shown.
-type Reply = Option<Rc<[u32]>>;
+/// What is known of the options of a part that has no couple: of the first ones, until one had the nimber that was asked.
+#[derive(Default)]
+struct Visited {
+    /// How many options were looked at.
+    count: usize,
+    /// Whether these are all.
+    has_all: bool,
+    /// The nimbers that they are shown to have, each with the places of the couples that show it.
+    shown: Vec<(u64, Rc<[u32]>)>,
+}
 
 /// What is known of some parts together: the nim-sum of the known ones, the places of their couples, and the others.
 struct Known<'a> {
@@ -46,8 +53,8 @@ struct Known<'a> {
     others: Vec<&'a ProofPart>,
 }
 
-/// So many replies are remembered at most.
-const MOST_REPLIES: usize = 1 << 20;
+/// The options of this many parts are remembered at most.
+const MOST_VISITED: usize = 1 << 20;
 
 impl<'p> Couples<'p> {
     pub(super) fn new(
@@ -63,7 +70,7 @@ impl<'p> Couples<'p> {
             places: couples.iter().map(|(part, _)| part).zip(0..).collect(),
             lemmas: file.lemmas.iter().map(String::as_str).collect(),
             used: RefCell::default(),
-            replies: RefCell::default(),
+            visited: RefCell::default(),
             looked_at: Cell::new(0),
             is_finite: !games.may_be_endless(),
         })
@@ -165,26 +172,31 @@ impl<'p> Couples<'p> {
 
     /// By which couples a part has an option of this nimber, or too few options for it.
     fn reply(&self, part: &ProofPart, nimber: u64) -> Result<Option<Rc<[u32]>>, ProofRefusal> {
-        let key = (part.clone(), nimber);
-        if let Some(known) = self.replies.borrow().get(&key) {
-            return Ok(known.clone());
+        let mut visited = self.visited.borrow_mut().remove(part).unwrap_or_default();
+        let before = visited.count;
+        let mut reply = visited.shown.iter().find(|(shown, _)| *shown == nimber).map(|(_, by)| Rc::clone(by));
+        if reply.is_none() && !visited.has_all {
+            reply = self.games.find_option(part, visited.count, |option| {
+                visited.count += 1;
+                let known = self.known(option);
+                if !known.others.is_empty() || visited.shown.iter().any(|(shown, _)| *shown == known.nimber) {
+                    return None;
+                }
+                let by = Rc::from(known.by);
+                visited.shown.push((known.nimber, Rc::clone(&by)));
+                (known.nimber == nimber).then_some(by)
+            })?;
+            visited.has_all = reply.is_none();
         }
-        let mut looked_at = 0;
-        let by_option = self.games.find_option(part, |option| {
-            looked_at += 1;
-            let known = self.known(option);
-            (known.others.is_empty() && known.nimber == nimber).then(|| Rc::from(known.by))
-        })?;
-        self.looked_at.set(self.looked_at.get() + looked_at);
-        let reply: Option<Rc<[u32]>> = match by_option {
-            None if self.is_finite && self.has_fewer_options(part, looked_at, nimber)? => Some(Rc::default()),
-            reply => reply,
-        };
-        let mut replies = self.replies.borrow_mut();
-        if replies.len() == MOST_REPLIES {
-            replies.clear();
+        self.looked_at.set(self.looked_at.get() + (visited.count - before) as u64);
+        if reply.is_none() && self.is_finite && self.has_fewer_options(part, visited.count as u64, nimber)? {
+            reply = Some(Rc::default());
         }
-        replies.insert(key, reply.clone());
+        let mut all = self.visited.borrow_mut();
+        if all.len() == MOST_VISITED {
+            all.clear();
+        }
+        all.insert(part.clone(), visited);
         Ok(reply)
     }
 

@@ -122,13 +122,13 @@ impl PartRules for Patterns {
     }
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
-        collected(|visit| self.each_option(at, visit))
+        collected(|visit| self.each_option(at, 0, visit))
     }
 
-    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
+    fn each_option(&self, at: &ProofPart, skipped: usize, visit: VisitOption<'_>) -> Result<(), String> {
         let board = self.board_of(at);
-        let mut open = self.after(&board).filter(|after| self.stands(after) == Standing::Open);
-        let _ = open.try_for_each(|after| visit(self.parts_of(&after)));
+        let open = self.after(&board).filter(|after| self.stands(after) == Standing::Open);
+        let _ = open.skip(skipped).try_for_each(|after| visit(self.parts_of(&after)));
         Ok(())
     }
 

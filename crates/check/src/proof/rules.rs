@@ -81,10 +81,10 @@ pub(super) trait PartRules: std::fmt::Debug {
     /// makes such a move loses.
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String>;
 
-    /// Visits the [options](PartRules::options) one by one until `visit` breaks. Rules that have a way to do so work out
-    /// no option after that one.
-    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
-        let _ = self.options(at)?.into_iter().try_for_each(visit);
+    /// Visits the [options](PartRules::options) but the first `skipped` one by one until `visit` breaks, always in the same
+    /// order. Rules that have a way to do so work out no others.
+    fn each_option(&self, at: &ProofPart, skipped: usize, visit: VisitOption<'_>) -> Result<(), String> {
+        let _ = self.options(at)?.into_iter().skip(skipped).try_for_each(visit);
         Ok(())
     }
 
@@ -115,7 +115,7 @@ pub(super) trait PartRules: std::fmt::Debug {
 #[cfg(test)]
 #[allow(clippy::unwrap_used)] // in a test, a panic is the report
 pub(super) mod probe {
-    use super::{PartRules, ProofPart, Standing};
+    use super::{PartRules, ProofPart, Standing, collected};
 
     /// Random numbers below a bound.
     pub(in super::super) fn dice() -> impl FnMut(usize) -> usize {
@@ -137,5 +137,15 @@ pub(super) mod probe {
         let open = open.filter(|(_, after)| rules.standing(after).unwrap() == Standing::Open);
         let after: Vec<Vec<ProofPart>> = open.map(|(_, after)| rules.parts(&after).unwrap()).collect();
         assert_eq!(rules.options(part).unwrap(), after, "{text}");
+        assert_options_are_skipped(rules, part);
+    }
+
+    /// A visit that begins with a later option goes on as one from the start does.
+    pub(in super::super) fn assert_options_are_skipped(rules: &dyn PartRules, part: &ProofPart) {
+        let all = rules.options(part).unwrap();
+        for skipped in 0..=all.len() {
+            let others = collected(|visit| rules.each_option(part, skipped, visit)).unwrap();
+            assert_eq!(others, all[skipped..], "{skipped} of {}", rules.text(part));
+        }
     }
 }

@@ -12,6 +12,7 @@ use super::part::{PackedCells, ProofPart};
 use super::rules::{BoardMove, PartRules, VisitOption, collected, only};
 use grundy_core::Stones;
 use std::cell::{Cell, RefCell};
+use std::cmp::Reverse;
 use std::collections::HashMap;
 use std::rc::Rc;
 
@@ -42,7 +43,17 @@ pub(super) struct Taking {
     /// Whether any part so far had twin leaves that were dropped.
     used: Cell<bool>,
     /// The moves of full boards that were met.
-    moves: RefCell<HashMap<Sides, Rc<[u128]>>>,
+    moves: RefCell<HashMap<Sides, Rc<BoardMoves>>>,
+}
+
+/// The moves of a full board, each as the cells that it takes.
+#[derive(Debug)]
+struct BoardMoves {
+    /// By the first cell in reading order, and then by size and direction.
+    in_order: Vec<u128>,
+    /// The same from the middle of the board outwards, large ones first: they leave small parts, of which a proof is more
+    /// likely to hold all.
+    outwards: Vec<u128>,
 }
 
 /// Boards have at most this many cells.
@@ -58,12 +69,16 @@ impl Taking {
         Taking { drops_twins: true, ..Taking::new(game, Shapes::Cram) }
     }
 
-    /// The cells that moves take from a full board, by the first cell in reading order, and then by size and direction.
-    fn moves_of(&self, rows: u16, columns: u16) -> Rc<[u128]> {
+    /// The moves of a full board.
+    fn moves_of(&self, rows: u16, columns: u16) -> Rc<BoardMoves> {
         let mut known = self.moves.borrow_mut();
-        Rc::clone(
-            known.entry((rows, columns)).or_insert_with(|| self.listed(rows.into(), columns.into()).into()),
-        )
+        let found = known.entry((rows, columns)).or_insert_with(|| {
+            let in_order = self.listed(rows.into(), columns.into());
+            let mut outwards = in_order.clone();
+            outwards.sort_by_key(|&taken| (from_middle(taken, (rows, columns)), Reverse(taken.count_ones())));
+            Rc::new(BoardMoves { in_order, outwards })
+        });
+        Rc::clone(found)
     }
 
     fn listed(&self, rows: usize, columns: usize) -> Vec<u128> {
@@ -237,14 +252,14 @@ impl PartRules for Taking {
         let at = only(board);
         let cells = at.few();
         let moves = self.moves_of(at.rows, at.columns);
-        let there = moves.iter().filter(|&&taken| taken & cells == taken);
+        let there = moves.in_order.iter().filter(|&&taken| taken & cells == taken);
         let after = |taken: u128| vec![ProofPart { cells: PackedCells::Few(cells & !taken), ..at.clone() }];
         Ok(there.map(|&taken| (self.label(taken, at.columns), after(taken))).collect())
     }
 
     fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String> {
         let at = only(board);
-        Ok(self.parts_of(at.few(), at, &self.moves_of(at.rows, at.columns)))
+        Ok(self.parts_of(at.few(), at, &self.moves_of(at.rows, at.columns).in_order))
     }
 
     fn stones(&self, board: &[ProofPart]) -> Option<Stones> {
@@ -255,14 +270,16 @@ impl PartRules for Taking {
     }
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
-        collected(|visit| self.each_option(at, visit))
+        collected(|visit| self.each_option(at, 0, visit))
     }
 
-    fn each_option(&self, at: &ProofPart, visit: VisitOption<'_>) -> Result<(), String> {
+    fn each_option(&self, at: &ProofPart, skipped: usize, visit: VisitOption<'_>) -> Result<(), String> {
         let moves = self.moves_of(at.rows, at.columns);
         let cells = at.few();
-        let there: Vec<u128> = moves.iter().copied().filter(|&taken| taken & cells == taken).collect();
-        let _ = there.iter().try_for_each(|taken| visit(self.parts_of(cells & !taken, at, &there)));
+        let there = moves.outwards.iter().copied().filter(|&taken| taken & cells == taken);
+        let there: Vec<u128> = there.collect();
+        let after = |taken: &u128| self.parts_of(cells & !taken, at, &there);
+        let _ = there.iter().skip(skipped).map(after).try_for_each(visit);
         Ok(())
     }
 
@@ -286,6 +303,15 @@ impl PartRules for Taking {
             false => Err("a board that is not the least image of one part".to_owned()),
         }
     }
+}
+
+/// How far the middle of a move is from the middle of a board, in half cells: down and across together. The cells of a
+/// move are a rectangle.
+fn from_middle(taken: u128, (rows, columns): Sides) -> u32 {
+    let (first, last) = (taken.trailing_zeros(), u128::BITS - 1 - taken.leading_zeros());
+    let (rows, columns) = (u32::from(rows), u32::from(columns));
+    let down = (first / columns + last / columns).abs_diff(rows - 1);
+    down + (first % columns + last % columns).abs_diff(columns - 1)
 }
 
 /// The cells on the left of some cells of a board, on their right, above and below.
@@ -342,6 +368,7 @@ pub(super) fn sides(text: &str) -> Option<(usize, usize)> {
 #[allow(clippy::unwrap_used)] // in a test, a panic is the report
 mod tests {
     use super::*;
+    use crate::proof::rules::probe::assert_options_are_skipped;
 
     fn parts(shapes: Shapes, board: &str) -> Vec<String> {
         let rules = Taking::new(0, shapes);
@@ -378,6 +405,18 @@ mod tests {
         for board in ["#.##/..../#.##", "##.#/..../##.#", "#.#/.../#.#/#.#"] {
             assert_eq!(part(board), (".../.##".to_owned(), true), "{board}");
         }
+    }
+
+    #[test]
+    fn the_moves_of_a_part_begin_in_its_middle() {
+        let rules = Taking::new(0, Shapes::Squares);
+        let part = &rules.parts(&rules.board("3x3").unwrap()).unwrap()[0];
+        assert_options_are_skipped(&rules, part);
+        let options = rules.options(part).unwrap();
+        let sizes = |option: &Vec<ProofPart>| option.iter().map(|part| rules.size(part)).collect::<Vec<_>>();
+        assert_eq!(sizes(&options[0]), [] as [u64; 0], "the square of all cells");
+        assert_eq!(sizes(&options[1]), [1; 8], "the cell in the middle leaves no larger square");
+        assert_eq!(options.len(), 1 + 4 + 9);
     }
 
     #[test]
