@@ -66,6 +66,16 @@ fn minimised_sums(
     let sums = known.iter().map(|sum| &**sum).collect();
     let mut source = OtherSums { numbers, sums, has_single: single.is_some(), told: Vec::new() };
     let mut sums = Sums::new(games, &mut source, single.as_ref(), run)?;
+    // A sum that is a reply to many options may spare others.
+    sums.count_replies();
+    show_claims(&mut sums, file, games)?;
+    sums.begin_again();
+    show_claims(&mut sums, file, games)?;
+    Ok(sums.finish())
+}
+
+/// Needs what shows the claims of a proof, and shows all that is needed.
+fn show_claims(sums: &mut Sums<'_>, file: &ProofFile, games: &ProofGames) -> Result<(), NotProved> {
     for claim in &file.claims {
         let claimed = Claimed::read(games, &claim.position, file.convention)?;
         let sum = sums.sum(&claimed.parts)?;
@@ -80,6 +90,5 @@ fn minimised_sums(
             if winning.contains(label) { sums.need(&sum) } else { sums.refute(&sum)? }
         }
     }
-    sums.close()?;
-    Ok(sums.finish())
+    sums.close()
 }

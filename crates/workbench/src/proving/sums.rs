@@ -1,12 +1,13 @@
 //! Misère play: the P-positions that a claim needs, from the largest sums down.
 //!
 //! Each option of a P-position needs a reply that is a P-position: one that is there already, else the smallest that is
-//! known.
+//! known. Where it was counted to how many options each sum is a reply, the one with the highest count is taken.
 
 use super::sources::SumSource;
 use super::{NotProved, SumsOfProof};
 use grundy_check::proof::{ProofBody, ProofGames, ProofPart, SINGLE, is_single_move};
 use grundy_core::{Run, Stones};
+use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::mem::take;
 use std::rc::Rc;
@@ -24,12 +25,15 @@ pub(super) struct Sums<'a> {
     parts: Vec<Listed>,
     needed: HashSet<Sum>,
     known: HashMap<Sum, (bool, u64)>,
-    waiting: BinaryHeap<(u64, std::cmp::Reverse<Sum>)>,
+    waiting: BinaryHeap<(u64, Reverse<Sum>)>,
     /// Bytes of the options of parts that are listed.
     listed_bytes: usize,
-    /// Room for the replies to an option, and for their sizes and places.
+    /// Room for the replies to an option, and for their places in the order of preference.
     replies: ListOfSums,
-    by_size: Vec<(u64, usize)>,
+    preferred: Vec<Preference>,
+    /// To how many options each sum is a reply, where that is counted or was counted.
+    uses: HashMap<Sum, u32>,
+    is_counting: bool,
     /// How often something was asked that was not known.
     pub(super) asked: u64,
     run: &'a Run,
@@ -40,6 +44,9 @@ struct Listed {
     size: u64,
     options: Option<Rc<ListOfSums>>,
 }
+
+/// How many options a sum is a reply to, its size, and its place among the replies to an option.
+type Preference = (Reverse<u32>, u64, usize);
 
 /// Sums one after the other in one list of numbers.
 #[derive(Default)]
@@ -92,7 +99,9 @@ impl<'a> Sums<'a> {
             waiting: BinaryHeap::new(),
             listed_bytes: 0,
             replies: ListOfSums::default(),
-            by_size: Vec::new(),
+            preferred: Vec::new(),
+            uses: HashMap::new(),
+            is_counting: false,
             asked: 0,
             run,
         })
@@ -119,7 +128,7 @@ impl<'a> Sums<'a> {
     pub(super) fn need(&mut self, sum: &[u32]) {
         if !self.needed.contains(sum) {
             self.needed.insert(sum.into());
-            self.waiting.push((self.size(sum), std::cmp::Reverse(sum.into())));
+            self.waiting.push((self.size(sum), Reverse(sum.into())));
         }
     }
 
@@ -128,34 +137,51 @@ impl<'a> Sums<'a> {
         if sum.is_empty() {
             return Ok(());
         }
-        let (mut replies, mut by_size) = (take(&mut self.replies), take(&mut self.by_size));
+        let (mut replies, mut preferred) = (take(&mut self.replies), take(&mut self.preferred));
         self.list_options(sum, &mut replies)?;
-        let found = self.reply(&replies, &mut by_size)?;
+        self.count_uses(&replies)?;
+        let found = self.reply(&replies, &mut preferred)?;
         if let Some(reply) = found {
             self.need(reply);
         }
         let is_refuted = found.is_some();
-        (self.replies, self.by_size) = (replies, by_size);
+        (self.replies, self.preferred) = (replies, preferred);
         match is_refuted {
             true => Ok(()),
             false => Err(NotProved::Fault("a sum that was found to be won has no winning move".to_owned())),
         }
     }
 
-    /// One of these sums that is a P-position: one that is needed already, else the smallest that is known, else the
-    /// smallest.
+    /// Counts of these replies those that are known to be P-positions, where uses are counted.
+    fn count_uses(&mut self, replies: &ListOfSums) -> Result<(), NotProved> {
+        if self.is_counting {
+            for reply in replies.iter() {
+                if self.is_known(reply)? == Some(true) {
+                    *self.uses.entry(reply.into()).or_default() += 1;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// One of these sums that is a P-position: one that is needed already, else the most preferred that is known, else
+    /// the most preferred.
     fn reply<'r>(
         &mut self,
         replies: &'r ListOfSums,
-        by_size: &mut Vec<(u64, usize)>,
+        preferred: &mut Vec<Preference>,
     ) -> Result<Option<&'r [u32]>, NotProved> {
         if let Some(needed) = replies.iter().find(|reply| self.needed.contains(*reply)) {
             return Ok(Some(needed));
         }
-        by_size.clear();
-        by_size.extend(replies.iter().map(|reply| self.size(reply)).zip(0..));
-        by_size.sort_unstable();
-        let in_order = || by_size.iter().map(|&(_, place)| replies.get(place));
+        let uses =
+            |reply: &[u32]| if self.is_counting { 0 } else { self.uses.get(reply).map_or(0, |uses| *uses) };
+        preferred.clear();
+        preferred.extend(
+            (0..).zip(replies.iter()).map(|(place, reply)| (Reverse(uses(reply)), self.size(reply), place)),
+        );
+        preferred.sort_unstable();
+        let in_order = || preferred.iter().map(|&(_, _, place)| replies.get(place));
         for reply in in_order() {
             if self.is_known(reply)? == Some(true) {
                 return Ok(Some(reply));
@@ -169,10 +195,22 @@ impl<'a> Sums<'a> {
         Ok(None)
     }
 
+    /// Counts from now on to how many options each sum is a reply.
+    pub(super) fn count_replies(&mut self) {
+        self.is_counting = true;
+    }
+
+    /// Needs nothing, and prefers from now on the sums with the highest counts.
+    pub(super) fn begin_again(&mut self) {
+        self.is_counting = false;
+        self.needed.clear();
+        self.waiting.clear();
+    }
+
     /// Shows all sums that are needed.
     pub(super) fn close(&mut self) -> Result<(), NotProved> {
         let mut options = ListOfSums::default();
-        while let Some((_, std::cmp::Reverse(sum))) = self.waiting.pop() {
+        while let Some((_, Reverse(sum))) = self.waiting.pop() {
             self.run.check()?;
             self.list_options(&sum, &mut options)?;
             for option in options.iter() {
