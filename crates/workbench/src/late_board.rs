@@ -61,6 +61,15 @@ impl LateBoards {
         self.is_for_a_proof.store(is_for_a_proof, Ordering::Relaxed);
     }
 
+    /// Those for boards with these sides, or with the same turned over, where a board of that size is made.
+    pub(crate) fn whole(&self, (rows, columns): (u32, u32)) -> Option<Arc<LateBoard>> {
+        let boards = self.by_sides.lock().unwrap_or_else(PoisonError::into_inner);
+        let fits = |late: &&Arc<LateBoard>| {
+            late.is_whole() && [(rows, columns), (columns, rows)].contains(&late.sides)
+        };
+        boards.values().filter(fits).min_by_key(|late| (late.sides, late.fewest)).map(Arc::clone)
+    }
+
     /// Those with the largest small board that is made.
     pub(crate) fn largest(&self) -> Option<Arc<LateBoard>> {
         let boards = self.by_sides.lock().unwrap_or_else(PoisonError::into_inner);

@@ -42,8 +42,8 @@ pub trait PartValues {
     /// When the run stops first.
     fn misere(&self, sum: &[usize], run: &Run) -> Result<Outcome, Stopped>;
 
-    /// All states of the board that misère searches of this game have searched, where they have made them.
-    fn whole_board(&self) -> Option<Arc<LateBoard>>;
+    /// All states of the board with these rows and columns, where misère searches of this game have made them.
+    fn whole_board(&self, sides: (u32, u32)) -> Option<Arc<LateBoard>>;
 
     /// The parts of a position as a store has them, each a term.
     fn kept_as(&self, part: usize) -> Vec<String>;

@@ -125,7 +125,8 @@ impl<'p> Sums<'p> {
             }
         }
         let mut circle = Circle::new(self.sums.len(), self.is_finite);
-        // Sums with the same last part, which is the largest, one after the other: what is known of it is at hand then.
+        // Sums with the same last part, which is often the largest, one after the other: what is known of it is at hand
+        // then.
         let mut in_order: Vec<u32> = (0..self.sums.len() as u32).collect();
         in_order.sort_unstable_by(|&one, &other| {
             let [one, other] = [one, other].map(|place| self.sums[place as usize].iter().rev());

@@ -35,7 +35,8 @@ pub(super) struct Couples<'p> {
     is_finite: bool,
 }
 
-/// What is known of the options of a part that has no couple: of the first ones, until one had the nimber that was asked.
+/// What is known of the options of a part that has no couple. They are visited in a fixed order, and only as far as some
+/// question needed.
 #[derive(Default)]
 struct Visited {
     /// How many options were looked at.

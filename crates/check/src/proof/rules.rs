@@ -82,7 +82,7 @@ pub(super) trait PartRules: std::fmt::Debug {
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String>;
 
     /// Visits the [options](PartRules::options) but the first `skipped` one by one until `visit` breaks, always in the same
-    /// order. Rules that have a way to do so work out no others.
+    /// order. Rules that have a way to do so work out the parts of no others.
     fn each_option(&self, at: &ProofPart, skipped: usize, visit: VisitOption<'_>) -> Result<(), String> {
         let _ = self.options(at)?.into_iter().skip(skipped).try_for_each(visit);
         Ok(())

@@ -41,27 +41,29 @@ pub(super) struct BoardSums<'a> {
     states: Vec<u64>,
     /// Those that are not shown yet, by their size.
     waiting: Vec<Vec<u64>>,
+    /// States as sums.
     sums: Recent<StateSum>,
+    /// The keys of parts, and whether they are single moves.
     parts: Recent<(u128, bool)>,
+    /// The keys of sums that have a reply, each in the place of its lower half.
     refuted: Recent<u128>,
     run: &'a Run,
 }
 
 impl<'a> BoardSums<'a> {
-    /// `None` where the position of the claim has no place on the board.
+    /// `None` where the position of the claim has no place on the board, or what is found has no room in the memory that is
+    /// left.
     pub(super) fn new(
         games: &'a ProofGames,
         whole: &'a LateBoard,
-        claimed: Option<Stones>,
+        claimed: Stones,
         pairs_cancel: bool,
         run: &'a Run,
-    ) -> Result<Option<Self>, NotProved> {
-        let (Some(claimed), Some(board)) = (claimed, whole.largest()) else { return Ok(None) };
-        if state(claimed, board).is_none() {
-            return Ok(None);
-        }
-        run.hold(Recent::<StateSum>::BYTES + Recent::<(u128, bool)>::BYTES + Recent::<u128>::BYTES)?;
-        Ok(Some(BoardSums {
+    ) -> Option<Self> {
+        let board = whole.largest()?;
+        state(claimed, board)?;
+        run.hold(Recent::<StateSum>::BYTES + Recent::<(u128, bool)>::BYTES + Recent::<u128>::BYTES).ok()?;
+        Some(BoardSums {
             games,
             board,
             moves: board.rules().moves().masks().to_vec(),
@@ -73,7 +75,7 @@ impl<'a> BoardSums<'a> {
             parts: Recent::new(),
             refuted: Recent::new(),
             run,
-        }))
+        })
     }
 
     /// Shows all that is needed, the largest first, and writes it down.
@@ -105,7 +107,7 @@ impl<'a> BoardSums<'a> {
     /// Needs a reply to a state, unless it has no moves.
     fn reply_to(&mut self, state: u64) -> Result<(), NotProved> {
         let StateSum { state, key } = self.sum_of(state);
-        if state == 0 || self.refuted.get(state) == Some(key) {
+        if state == 0 || self.refuted.get(key as u64) == Some(key) {
             return Ok(());
         }
         let mut least: Option<StateSum> = None;
@@ -116,7 +118,7 @@ impl<'a> BoardSums<'a> {
             }
             let reply = self.sum_of(state & !taken);
             if self.needed.contains(&reply.key) {
-                self.refuted.put(state, key);
+                self.refuted.put(key as u64, key);
                 return Ok(());
             }
             if least.is_none_or(|least| reply.size() < least.size()) {
@@ -125,7 +127,7 @@ impl<'a> BoardSums<'a> {
         }
         let no_reply = || NotProved::Fault("a sum that was found to be won has no winning move".to_owned());
         self.need_sum(least.ok_or_else(no_reply)?)?;
-        self.refuted.put(state, key);
+        self.refuted.put(key as u64, key);
         Ok(())
     }
 
@@ -246,9 +248,10 @@ const KEY_OF_SINGLE: u128 = 1;
 /// About the bytes that a sum takes that is needed: its key in a set, its state in two lists.
 const BYTES_OF_SUM: usize = 2 * size_of::<u128>() + 4 * size_of::<u64>();
 
-/// Stones as a state of a board, turned over where they have no room otherwise; `None` where they have none.
+/// Stones as a state of a board, without the empty rows and columns around them, and turned over where they have no room otherwise; `None` where they have none.
 fn state(stones: Stones, board: &SmallBoard) -> Option<u64> {
     let (rows, columns) = (board.rules().rows(), board.rules().columns());
+    let stones = stones.without_borders();
     let has_room = |stones: &Stones| stones.rows <= rows && stones.columns <= columns;
     let lying = [stones, stones.turned_over()].into_iter().find(has_room)?;
     Some(lying.on_board(columns))
@@ -263,7 +266,7 @@ fn least_image(stones: Stones) -> Stones {
     images.min_by_key(|image| image.cells).expect("one of the two is no higher than wide")
 }
 
-/// What was found of some states, those that were looked at last: two with the same place push each other out.
+/// A cache with one place for each state: what was found of a state is kept until one with the same place is looked at.
 struct Recent<V>(Box<[(u64, V)]>);
 
 /// How many states are remembered at most: a power of 2.
@@ -329,8 +332,8 @@ mod tests {
         let claimed = Claimed::read(&rules, &claim.position, Convention::Misere).unwrap();
         let single = if may_use_lemmas { single_move(&rules, &claim.position).unwrap() } else { None };
         let run = Run::unlimited();
-        let sums = BoardSums::new(&rules, whole, claimed.stones, single.is_some(), &run).unwrap();
-        let mut sums = sums.unwrap();
+        let mut sums =
+            BoardSums::new(&rules, whole, claimed.stones.unwrap(), single.is_some(), &run).unwrap();
         show_sums(&mut sums, &mut claim, &claimed).unwrap();
         let body = sums.finish().unwrap();
         if let Some(winning) = &claim.winning {
@@ -382,11 +385,11 @@ mod tests {
         let games = ProofGames::new(&games, &[], Convention::Misere, &[]).unwrap();
         let run = Run::unlimited();
         let of = |stones| BoardSums::new(&games, &whole, stones, true, &run);
-        assert!(of(Some(Stones::full(4, 3))).unwrap().is_some());
-        assert!(of(Some(Stones::full(4, 4))).unwrap().is_none());
-        assert!(of(None).unwrap().is_none());
+        assert!(of(Stones::full(4, 3)).is_some());
+        assert!(of(Stones::full(4, 4)).is_none());
+        assert!(of(Stones { rows: 5, columns: 4, cells: 0xfff << 4 }).is_some(), "with empty rows around");
         let small = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
-        assert!(BoardSums::new(&games, &whole, Some(Stones::full(3, 4)), true, &small).is_err());
+        assert!(BoardSums::new(&games, &whole, Stones::full(3, 4), true, &small).is_none());
     }
 
     #[test]

@@ -158,7 +158,7 @@ impl Position {
         };
         let boards: Vec<&Arc<dyn Board>> = listed.iter().map(|(_, board)| *board).collect();
         let mut lemmas: Vec<String> = Vec::new();
-        let (body, asked, is_minimised) = match convention {
+        let (body, asked, is_taken_as_it_is) = match convention {
             Convention::Normal => {
                 let mut searches = Searches::new(&games, &boards, request.approach, &request.run);
                 if request.may_use_lemmas {
@@ -183,7 +183,7 @@ impl Position {
                         misere(&games, &mut claim, &mut source, single.as_ref(), &request.run)?
                     }
                 };
-                (shown.body, shown.asked, shown.is_minimised)
+                (shown.body, shown.asked, shown.is_taken_as_it_is)
             }
         };
         let listed = listed.into_iter().map(|(game, _)| game).collect();
@@ -194,7 +194,7 @@ impl Position {
                 "its part `{part}` is too large for the file of a proof"
             )));
         }
-        let file = if is_minimised { file } else { minimise(&file, &request.run)? };
+        let file = if is_taken_as_it_is { file } else { minimise(&file, &request.run)? };
         Ok(Proved { file, asked })
     }
 
@@ -450,8 +450,8 @@ struct ShownBySums {
     body: ProofBody,
     /// How often something was asked.
     asked: u64,
-    /// Whether nothing is to be gained by another look for sums that are superfluous.
-    is_minimised: bool,
+    /// Whether the proof is written without a look for sums that are superfluous: that would name all parts that are met.
+    is_taken_as_it_is: bool,
 }
 
 /// The sums that show a claim, whose winning moves are filled in.
@@ -463,17 +463,18 @@ fn misere(
     run: &Run,
 ) -> Result<ShownBySums, NotProved> {
     let claimed = Claimed::read(games, &claim.position, Convention::Misere)?;
-    if let Some(whole) = source.whole_board()
-        && let Some(mut sums) = BoardSums::new(games, &whole, claimed.stones, single.is_some(), run)?
+    if let Some(stones) = claimed.stones.map(Stones::without_borders)
+        && let Some(whole) = source.whole_board((stones.rows, stones.columns))
+        && let Some(mut sums) = BoardSums::new(games, &whole, stones, single.is_some(), run)
     {
         show_sums(&mut sums, claim, &claimed)?;
-        return Ok(ShownBySums { body: sums.finish()?, asked: 0, is_minimised: true });
+        return Ok(ShownBySums { body: sums.finish()?, asked: 0, is_taken_as_it_is: true });
     }
     let mut sums = Sums::new(games, source, single, run)?;
     show_sums(&mut sums, claim, &claimed)?;
     sums.close()?;
     let asked = sums.asked;
-    Ok(ShownBySums { body: sums.finish(), asked, is_minimised: false })
+    Ok(ShownBySums { body: sums.finish(), asked, is_taken_as_it_is: false })
 }
 
 /// The sums of a proof under misère play, as they are gathered.

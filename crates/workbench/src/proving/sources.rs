@@ -37,8 +37,9 @@ pub(super) trait SumSource {
     /// Whether a sum is a P-position, found out.
     fn is_p(&mut self, sum: &[u32]) -> Result<bool, NotProved>;
 
-    /// All states of the board that was searched, where searches have made them.
-    fn whole_board(&self) -> Option<Arc<LateBoard>> {
+    /// All states of the board with these rows and columns, where searches have made them.
+    fn whole_board(&self, sides: (u32, u32)) -> Option<Arc<LateBoard>> {
+        let _ = sides;
         None
     }
 }
@@ -134,8 +135,8 @@ impl SumSource for OneGame<'_> {
         Ok(self.values.misere(&places(sum), self.run)? == Outcome::P)
     }
 
-    fn whole_board(&self) -> Option<Arc<LateBoard>> {
-        self.values.whole_board()
+    fn whole_board(&self, sides: (u32, u32)) -> Option<Arc<LateBoard>> {
+        self.values.whole_board(sides)
     }
 }
 

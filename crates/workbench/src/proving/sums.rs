@@ -1,7 +1,8 @@
 //! Misère play: the P-positions that a claim needs, from the largest sums down.
 //!
 //! Each option of a P-position needs a reply that is a P-position: one that is there already, else the smallest that is
-//! known. Where it was counted to how many options each sum is a reply, the one with the highest count is taken.
+//! known. A pass may count of each sum how many options it is a reply to; the next pass then takes the reply with the
+//! highest count.
 
 use super::sources::SumSource;
 use super::{NotProved, SumsOfProof};

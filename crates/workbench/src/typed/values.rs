@@ -69,8 +69,8 @@ impl<R: Playable> PartValues for TypedValues<'_, R> {
         self.typed.misere_outcome(&self.sum(sum), self.approach, run)
     }
 
-    fn whole_board(&self) -> Option<Arc<LateBoard>> {
-        self.typed.memo.small_boards().largest().filter(|late| late.is_whole())
+    fn whole_board(&self, sides: (u32, u32)) -> Option<Arc<LateBoard>> {
+        self.typed.memo.small_boards().whole(sides)
     }
 
     fn kept_as(&self, part: usize) -> Vec<String> {
