@@ -105,26 +105,6 @@ impl Stones {
         Stones { cells, ..self }
     }
 
-    /// The same without the empty rows and columns around the stones; a board of one cell where there are none.
-    ///
-    /// ```
-    /// use grundy_core::Stones;
-    /// let pair = Stones { rows: 3, columns: 4, cells: 0b0000_0110_0000 };
-    /// assert_eq!(pair.without_borders(), Stones::full(1, 2));
-    /// ```
-    #[must_use]
-    pub fn without_borders(self) -> Stones {
-        let all = (0..self.rows).fold(0, |all, row| all | self.row(row));
-        if all == 0 {
-            return Stones { rows: 1, columns: 1, cells: 0 };
-        }
-        let (left, columns) = (all.trailing_zeros(), u64::BITS - all.leading_zeros() - all.trailing_zeros());
-        let top = self.cells.trailing_zeros() / self.columns;
-        let rows = (u64::BITS - 1 - self.cells.leading_zeros()) / self.columns + 1 - top;
-        let row = |row: u32| self.row(top + row) >> left << (row * columns);
-        Stones { rows, columns, cells: (0..rows).fold(0, |all, number| all | row(number)) }
-    }
-
     /// The same with rows as columns.
     ///
     /// ```

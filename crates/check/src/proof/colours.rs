@@ -1,7 +1,7 @@
 //! Games of stones of two colours on boards with blocked cells: impartial NoGo and Amazons.
 
 use super::part::ProofPart;
-use super::rules::{BoardMove, PartRules, VisitOption, collected, only};
+use super::rules::{BoardMove, PartRules, VisitOption, collected, only, passes_over};
 use std::ops::ControlFlow;
 
 /// Which game it is.
@@ -296,10 +296,10 @@ impl PartRules for Colours {
     }
 
     fn each_option(&self, at: &ProofPart, skipped: usize, visit: VisitOption<'_>) -> Result<(), String> {
-        let mut place = 0..;
-        let _ = self.stones.each_move(&board_of(at), |_, after| match place.next() {
-            Some(place) if place < skipped => ControlFlow::Continue(()),
-            _ => visit(self.parts_of(&after)),
+        let mut is_skipped = passes_over(skipped);
+        let _ = self.stones.each_move(&board_of(at), |_, after| match is_skipped() {
+            true => ControlFlow::Continue(()),
+            false => visit(self.parts_of(&after)),
         });
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::edges::Sets;
 use super::part::{PackedCells, ProofPart};
-use super::rules::{BoardMove, PartRules, VisitOption, collected, only};
+use super::rules::{BoardMove, PartRules, VisitOption, collected, only, passes_over};
 use crate::rules::{NaiveGraph, NaiveGraphs};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -232,10 +232,10 @@ impl PartRules for Graphs {
     }
 
     fn each_option(&self, at: &ProofPart, skipped: usize, visit: VisitOption<'_>) -> Result<(), String> {
-        let mut place = 0..;
-        let _ = self.rules.each_move(&of_part(at), |taken| match place.next() {
-            Some(place) if place < skipped => ControlFlow::Continue(()),
-            _ => visit(self.parts_of(&taken.left)),
+        let mut is_skipped = passes_over(skipped);
+        let _ = self.rules.each_move(&of_part(at), |taken| match is_skipped() {
+            true => ControlFlow::Continue(()),
+            false => visit(self.parts_of(&taken.left)),
         });
         Ok(())
     }

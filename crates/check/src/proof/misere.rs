@@ -47,7 +47,7 @@ pub(super) struct Sums<'p> {
 }
 
 /// What is known of a part: its options.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 struct Met {
     /// The options all of whose parts are in the list: only they can be replies. Their numbers, one option after the
     /// other, and where each option ends.

@@ -27,6 +27,12 @@ pub(super) fn only(board: &[ProofPart]) -> &ProofPart {
     board.first().expect("a board of cells is one piece")
 }
 
+/// Whether the next option is one of the first `skipped`, which a visit passes over.
+pub(super) fn passes_over(skipped: usize) -> impl FnMut() -> bool {
+    let mut places = 0..skipped;
+    move || places.next().is_some()
+}
+
 /// How a board stands where one move can decide the whole game, whatever other terms there are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Standing {

@@ -51,8 +51,8 @@ pub(super) struct Taking {
 struct BoardMoves {
     /// By the first cell in reading order, and then by size and direction.
     in_order: Vec<u128>,
-    /// The same from the middle of the board outwards, large ones first: they leave small parts, of which a proof is more
-    /// likely to hold all.
+    /// Those in the middle of the board first, and of those that are as near to it the large ones. Such a move leaves
+    /// small parts, and a proof holds many small parts.
     outwards: Vec<u128>,
 }
 

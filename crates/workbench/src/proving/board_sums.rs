@@ -8,7 +8,8 @@ use super::sums::body_of;
 use super::{NotProved, SumsOfProof};
 use crate::late_board::LateBoard;
 use grundy_check::proof::{PackedCells, ProofBody, ProofGames, ProofPart, ProofTerm, SINGLE, is_single_move};
-use grundy_core::{Outcome, Run, Stones};
+use grundy_core::{Outcome, Packed, Run, Stones};
+use grundy_games::grid::{canonical, cropped};
 use grundy_tables::SmallBoard;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -17,7 +18,7 @@ use std::mem::take;
 /// A state as a sum.
 #[derive(Clone, Copy, Default)]
 struct StateSum {
-    /// The stones of its parts, of which two single moves are left out.
+    /// The stones of its parts. Single moves are left out in pairs.
     state: u64,
     /// The same for all states that are the same sum.
     key: u128,
@@ -181,11 +182,10 @@ impl<'a> BoardSums<'a> {
         if let Some(known) = self.parts.get(part) {
             return known;
         }
-        let rules = self.board.rules();
-        let least = least_image(Stones { rows: rules.rows(), columns: rules.columns(), cells: part });
+        let least = canonical(cropped(Packed { cells: part, columns: self.board.rules().columns() }));
         let half = |number: u8| {
             let mut hasher = DefaultHasher::new();
-            (number, least.rows, least.columns, least.cells).hash(&mut hasher);
+            (number, least.columns, least.cells).hash(&mut hasher);
             u128::from(hasher.finish())
         };
         let moves_in = |cells: u64| self.moves.iter().filter(move |&&taken| cells & taken == taken);
@@ -248,22 +248,21 @@ const KEY_OF_SINGLE: u128 = 1;
 /// About the bytes that a sum takes that is needed: its key in a set, its state in two lists.
 const BYTES_OF_SUM: usize = 2 * size_of::<u128>() + 4 * size_of::<u64>();
 
-/// Stones as a state of a board, without the empty rows and columns around them, and turned over where they have no room otherwise; `None` where they have none.
+/// The smallest board that holds some stones; `None` where there are none.
+pub(super) fn smallest_board(stones: Stones) -> Option<Stones> {
+    let Stones { columns, cells, .. } = stones;
+    let board = (cells != 0).then(|| cropped(Packed { cells, columns }))?;
+    Some(Stones { rows: board.rows(), columns: board.columns, cells: board.cells })
+}
+
+/// Stones as a state of a board, in its first rows and columns, and turned over where they have no room otherwise; `None`
+/// where they have none.
 fn state(stones: Stones, board: &SmallBoard) -> Option<u64> {
+    let Some(stones) = smallest_board(stones) else { return Some(0) };
     let (rows, columns) = (board.rules().rows(), board.rules().columns());
-    let stones = stones.without_borders();
     let has_room = |stones: &Stones| stones.rows <= rows && stones.columns <= columns;
     let lying = [stones, stones.turned_over()].into_iter().find(has_room)?;
     Some(lying.on_board(columns))
-}
-
-/// The least image of stones, of the eight ways to turn and mirror the smallest board that holds them.
-fn least_image(stones: Stones) -> Stones {
-    let lying = stones.without_borders();
-    let images = [lying, lying.turned_over()].into_iter().filter(|image| image.rows <= image.columns);
-    let images = images.flat_map(|image| [image, image.columns_reversed()]);
-    let images = images.flat_map(|image| [image, image.rows_reversed()]);
-    images.min_by_key(|image| image.cells).expect("one of the two is no higher than wide")
 }
 
 /// A cache with one place for each state: what was found of a state is kept until one with the same place is looked at.
@@ -298,7 +297,8 @@ impl<V: Copy + Default> Recent<V> {
 #[allow(clippy::unwrap_used)] // in a test, a panic is the report
 mod tests {
     use super::*;
-    use crate::proving::{Claimed, show_sums, single_move};
+    use crate::proving::claimed::Claimed;
+    use crate::proving::{show_sums, single_move};
     use crate::{Approach, Position, Request, Shelf};
     use grundy_check::proof::{ProofClaim, ProofFile, ProofGame, SINGLE_PAIRS, check_proof};
     use grundy_core::{Convention, Limits};
@@ -390,19 +390,5 @@ mod tests {
         assert!(of(Stones { rows: 5, columns: 4, cells: 0xfff << 4 }).is_some(), "with empty rows around");
         let small = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
         assert!(BoardSums::new(&games, &whole, Stones::full(3, 4), true, &small).is_none());
-    }
-
-    #[test]
-    fn images_of_stones_have_one_least_image() {
-        let mut dice = ChaCha8Rng::seed_from_u64(8);
-        for _ in 0..1000 {
-            let stones =
-                Stones { rows: 6, columns: 7, cells: dice.random::<u64>() & dice.random::<u64>() & 0x3ff };
-            let least = least_image(stones);
-            for image in [stones.turned_over(), stones.columns_reversed(), stones.rows_reversed()] {
-                assert_eq!(least_image(image), least, "{stones:?}");
-            }
-            assert_eq!(least.cells.count_ones(), stones.cells.count_ones());
-        }
     }
 }

@@ -1,10 +1,11 @@
 //! Proofs without what is superfluous.
 
+use super::claimed::Claimed;
 use super::couples::Couples;
 use super::fewer::{Effort, fewer};
 use super::sources::{OtherCouples, OtherSums};
 use super::sums::Sums;
-use super::{Claimed, MOST_PASSES, NotProved, jobs_of_claim, single_move};
+use super::{MOST_PASSES, NotProved, jobs_of_claim, single_move};
 use grundy_check::proof::{ProofBody, ProofFile, ProofGames, ProofPart, SINGLE_PAIRS};
 use grundy_core::{Outcome, Run};
 use std::collections::{BTreeSet, HashMap};

@@ -6,6 +6,7 @@
 //! what is the same, is its business.
 
 mod board_sums;
+mod claimed;
 mod couples;
 mod fewer;
 mod local_search;
@@ -22,7 +23,8 @@ use crate::board::Board;
 use crate::position::Position;
 use crate::question::{Approach, Goal, Request};
 use crate::term::shortened;
-use board_sums::BoardSums;
+use board_sums::{BoardSums, smallest_board};
+use claimed::{Claimed, Left, MoveOfClaim};
 use couples::{Couples, Job, job_of};
 use fewer::{Effort, fewer};
 use grundy_check::proof::{
@@ -245,72 +247,6 @@ fn lines_of(text: &str) -> String {
     lines.filter(|line| !line.is_empty()).map(|line| format!("{line}\n")).collect()
 }
 
-/// What a move of a claim leaves.
-enum Left {
-    /// The move wins the whole game, or loses it, and nothing has to be shown.
-    Decided(bool),
-    /// Parts.
-    Parts(Vec<ProofPart>),
-}
-
-/// A move of a claim's position.
-struct MoveOfClaim {
-    label: String,
-    left: Left,
-    /// What it leaves as [stones](ProofGames::stones).
-    stones: Option<Stones>,
-}
-
-/// A claim's position as its parts, and what each of its moves leaves.
-struct Claimed {
-    /// Whether it is played on as it stands: no move decides the whole game, and none has done so.
-    is_open: bool,
-    parts: Vec<ProofPart>,
-    /// The position as [stones](ProofGames::stones).
-    stones: Option<Stones>,
-    moves: Vec<MoveOfClaim>,
-}
-
-impl Claimed {
-    fn read(games: &ProofGames, position: &str, convention: Convention) -> Result<Claimed, NotProved> {
-        let read = || -> Result<Claimed, String> {
-            let at = games.position(position)?;
-            let is_normal = convention == Convention::Normal;
-            let of_claim = |(label, after): (String, Vec<_>)| {
-                let left = match (games.is_over(&after)?, games.is_sunny(&after)?) {
-                    (true, _) => Left::Decided(is_normal),
-                    (_, true) => Left::Decided(false),
-                    (false, false) => Left::Parts(games.parts(&after)?),
-                };
-                Ok(MoveOfClaim { label, left, stones: games.stones(&after) })
-            };
-            let moves = games.moves(&at)?.into_iter().map(of_claim).collect::<Result<_, String>>()?;
-            let is_open = !games.is_over(&at)? && !games.is_sunny(&at)?;
-            let parts = if is_open { games.parts(&at)? } else { Vec::new() };
-            Ok(Claimed { is_open, parts, stones: games.stones(&at), moves })
-        };
-        read().map_err(NotProved::OutOfReach)
-    }
-
-    /// The moves that decide nothing, by their labels, and the parts that they leave.
-    fn moves_to_parts(&self) -> impl Iterator<Item = (&String, &Vec<ProofPart>)> {
-        self.moves.iter().filter_map(|of_claim| match &of_claim.left {
-            Left::Parts(parts) => Some((&of_claim.label, parts)),
-            Left::Decided(_) => None,
-        })
-    }
-
-    /// The parts that moves leave where they decide nothing.
-    fn left(&self) -> impl Iterator<Item = &Vec<ProofPart>> {
-        self.moves_to_parts().map(|(_, parts)| parts)
-    }
-
-    /// Whether some move wins the whole game at once.
-    fn is_won_at_once(&self) -> bool {
-        self.moves.iter().any(|of_claim| matches!(of_claim.left, Left::Decided(true)))
-    }
-}
-
 /// How many passes are made over a proof to find what is superfluous.
 const MOST_PASSES: usize = 4;
 
@@ -463,7 +399,7 @@ fn misere(
     run: &Run,
 ) -> Result<ShownBySums, NotProved> {
     let claimed = Claimed::read(games, &claim.position, Convention::Misere)?;
-    if let Some(stones) = claimed.stones.map(Stones::without_borders)
+    if let Some(stones) = claimed.stones.and_then(smallest_board)
         && let Some(whole) = source.whole_board((stones.rows, stones.columns))
         && let Some(mut sums) = BoardSums::new(games, &whole, stones, single.is_some(), run)
     {

@@ -116,10 +116,7 @@ pub fn numbers_of((name, count): (&str, usize), dice: &mut ChaCha8Rng, most: usi
         "grunt",
     ]
     .contains(&name);
-    let below = match name {
-        "turning-corners" => 3, // by definition 3 3 takes gigabytes
-        _ => (2 + most / count).min(if is_of_coins { 4 } else { 6 }),
-    };
+    let below = (2 + most / count).min(if is_of_coins { 4 } else { 6 });
     let numbers: Vec<String> = (0..count).map(|_| dice.random_range(0..below).to_string()).collect();
     format!("{name} {}", numbers.join(" "))
 }
