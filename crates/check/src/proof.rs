@@ -46,6 +46,7 @@ mod normal;
 mod part;
 mod patterns;
 mod refusal;
+mod remembered;
 mod rules;
 mod strip;
 mod taking;
@@ -92,7 +93,8 @@ pub fn lemma_of(heading: &str) -> Option<&'static str> {
 /// Verifies a proof, from the rules alone.
 ///
 /// The cost is, for every member, its options and those of one part of each that is no member. The memory is that of
-/// the members, and of at most a million replies that are remembered.
+/// the members. What is found of options and of replies is remembered beside them: each kind takes at most a quarter of the
+/// memory that the run has left, and at most 256 MiB.
 ///
 /// # Errors
 /// The first thing that is not shown, or that the run stopped.

@@ -1,6 +1,6 @@
 //! The plain definition of nimbers and outcomes.
 
-use crate::{Convention, MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tuned};
+use crate::{Convention, Held, MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tuned};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -49,10 +49,7 @@ struct Open<R: Ruleset, S> {
 
 /// What is held, and in whose count; it is given back when the definition is dropped.
 #[derive(Default)]
-struct Holding {
-    run: Option<Run>,
-    bytes: usize,
-}
+struct Holding(Option<Held>);
 
 /// What an allocator keeps beside a position, in bytes.
 const BESIDE: usize = 32;
@@ -64,15 +61,12 @@ fn move_bytes<R: Ruleset>() -> usize {
 
 impl Holding {
     fn hold(&mut self, bytes: usize, run: &Run) -> Result<(), Stopped> {
-        self.run.get_or_insert_with(|| run.clone()).hold(bytes)?;
-        self.bytes += bytes;
-        Ok(())
+        self.0.get_or_insert_with(|| Held::of(run)).hold(bytes)
     }
 
     fn release(&mut self, bytes: usize) {
-        self.bytes -= bytes;
-        if let Some(run) = &self.run {
-            run.release(bytes);
+        if let Some(held) = &mut self.0 {
+            held.release(bytes);
         }
     }
 
@@ -96,12 +90,6 @@ impl Holding {
             self.hold(table_bytes::<(P, V)>(table.capacity()), run)?;
         }
         Ok(())
-    }
-}
-
-impl Drop for Holding {
-    fn drop(&mut self) {
-        self.release(self.bytes);
     }
 }
 

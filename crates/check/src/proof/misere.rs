@@ -18,10 +18,11 @@ use super::file::{ProofClaim, ProofFile};
 use super::games::{ProofGames, ProofTerm};
 use super::part::ProofPart;
 use super::refusal::ProofRefusal;
+use super::remembered::{Allocates, Remembered};
 use super::verified::{ProofVerified, judge};
-use grundy_core::{Outcome, Run};
+use grundy_core::{Held, Outcome, Run};
 use std::cell::{Cell, RefCell};
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
@@ -38,12 +39,14 @@ pub(super) struct Sums<'p> {
     numbers: HashMap<&'p ProofPart, u32>,
     places: HashMap<&'p [u32], u32>,
     pairs_cancel: bool,
-    met: RefCell<HashMap<ProofPart, Rc<Met>>>,
-    of_numbers: RefCell<HashMap<u32, Rc<Met>>>,
-    refuted: RefCell<HashSet<Sum>>,
+    met: RefCell<Remembered<ProofPart, Rc<Met>>>,
+    of_numbers: RefCell<Remembered<u32, Rc<Met>>>,
+    refuted: RefCell<Remembered<Sum, ()>>,
     looked_at: Cell<u64>,
     used: Cell<bool>,
     is_finite: bool,
+    /// What finds parts and sums by what they are.
+    _held: Held,
 }
 
 /// What is known of a part: its options.
@@ -86,9 +89,17 @@ struct Sum {
     others: Vec<ProofPart>,
 }
 
-/// So many parts, and so many refuted sums, are remembered at most.
-const MOST_MET: usize = 1 << 16;
-const MOST_REFUTED: usize = 1 << 20;
+impl Allocates for Met {
+    fn allocated(&self) -> usize {
+        self.numbers.allocated() + self.ends.allocated() + self.others.allocated()
+    }
+}
+
+impl Allocates for Sum {
+    fn allocated(&self) -> usize {
+        self.numbers.allocated() + self.others.allocated()
+    }
+}
 
 impl<'p> Sums<'p> {
     pub(super) fn new(
@@ -97,7 +108,8 @@ impl<'p> Sums<'p> {
         games: &'p ProofGames,
         run: &Run,
     ) -> Result<Sums<'p>, ProofRefusal> {
-        run.hold((parts.len() + sums.len()) * 2 * size_of::<(usize, usize, u32)>())?;
+        let mut held = Held::of(run);
+        held.hold((parts.len() + sums.len()) * 2 * size_of::<(usize, usize, u32)>())?;
         Ok(Sums {
             games,
             parts,
@@ -105,12 +117,13 @@ impl<'p> Sums<'p> {
             numbers: parts.iter().zip(1..).collect(),
             places: sums.iter().map(|sum| &**sum).zip(0..).collect(),
             pairs_cancel: file.lemmas.iter().any(|lemma| lemma == SINGLE_PAIRS),
-            met: RefCell::default(),
-            of_numbers: RefCell::default(),
-            refuted: RefCell::default(),
+            met: Remembered::new(run).into(),
+            of_numbers: Remembered::new(run).into(),
+            refuted: Remembered::new(run).into(),
             looked_at: Cell::new(0),
             used: Cell::new(false),
             is_finite: !games.may_be_endless(),
+            _held: held,
         })
     }
 
@@ -196,15 +209,11 @@ impl<'p> Sums<'p> {
             return Ok(Some(Vec::new()));
         }
         // Which reply it was matters only where games may be endless.
-        if self.is_finite && self.refuted.borrow().contains(sum) {
+        if self.is_finite && self.refuted.borrow().get(sum).is_some() {
             return Ok(Some(Vec::new()));
         }
         let Some(reply) = self.reply(sum)? else { return Ok(None) };
-        let mut refuted = self.refuted.borrow_mut();
-        if refuted.len() == MOST_REFUTED {
-            refuted.clear();
-        }
-        refuted.insert(sum.clone());
+        self.refuted.borrow_mut().keep(sum.clone(), ());
         Ok(Some(vec![reply]))
     }
 
@@ -390,8 +399,8 @@ impl<'p> Sums<'p> {
 }
 
 /// What is known of a part, worked out where it is not remembered.
-fn remembered<K: Clone + Eq + Hash>(
-    all: &RefCell<HashMap<K, Rc<Met>>>,
+fn remembered<K: Clone + Eq + Hash + Allocates>(
+    all: &RefCell<Remembered<K, Rc<Met>>>,
     key: &K,
     work_out: impl FnOnce() -> Result<Met, ProofRefusal>,
 ) -> Result<Rc<Met>, ProofRefusal> {
@@ -399,11 +408,7 @@ fn remembered<K: Clone + Eq + Hash>(
         return Ok(Rc::clone(met));
     }
     let met = Rc::new(work_out()?);
-    let mut all = all.borrow_mut();
-    if all.len() == MOST_MET {
-        all.clear();
-    }
-    all.insert(key.clone(), Rc::clone(&met));
+    all.borrow_mut().keep(key.clone(), Rc::clone(&met));
     Ok(met)
 }
 

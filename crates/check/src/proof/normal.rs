@@ -16,9 +16,10 @@ use super::file::{ProofClaim, ProofFile};
 use super::games::{ProofGames, ProofTerm};
 use super::part::ProofPart;
 use super::refusal::ProofRefusal;
+use super::remembered::{Allocates, Remembered};
 use super::rules::Standing;
 use super::verified::{ProofVerified, judge};
-use grundy_core::{Outcome, Run};
+use grundy_core::{Held, Outcome, Run};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -30,9 +31,11 @@ pub(super) struct Couples<'p> {
     places: HashMap<&'p ProofPart, u32>,
     lemmas: BTreeSet<&'p str>,
     used: RefCell<BTreeSet<&'static str>>,
-    visited: RefCell<HashMap<ProofPart, Visited>>,
+    visited: RefCell<Remembered<ProofPart, Visited>>,
     looked_at: Cell<u64>,
     is_finite: bool,
+    /// What finds couples by their parts.
+    _held: Held,
 }
 
 /// What is known of the options of a part that has no couple. They are visited in a fixed order, and only as far as some
@@ -45,6 +48,20 @@ struct Visited {
     has_all: bool,
     /// The nimbers that they are shown to have, each with the places of the couples that show it.
     shown: Vec<(u64, Rc<[u32]>)>,
+    /// How many different options there are, where that was asked.
+    different: Option<u64>,
+}
+
+impl Allocates for Visited {
+    fn allocated(&self) -> usize {
+        self.shown.allocated()
+    }
+}
+
+impl Allocates for (u64, Rc<[u32]>) {
+    fn allocated(&self) -> usize {
+        self.1.allocated()
+    }
 }
 
 /// What is known of some parts together: the nim-sum of the known ones, the places of their couples, and the others.
@@ -54,9 +71,6 @@ struct Known<'a> {
     others: Vec<&'a ProofPart>,
 }
 
-/// The options of this many parts are remembered at most.
-const MOST_VISITED: usize = 1 << 20;
-
 impl<'p> Couples<'p> {
     pub(super) fn new(
         file: &'p ProofFile,
@@ -64,16 +78,18 @@ impl<'p> Couples<'p> {
         games: &'p ProofGames,
         run: &Run,
     ) -> Result<Couples<'p>, ProofRefusal> {
-        run.hold(couples.len() * 2 * size_of::<(usize, u32)>())?;
+        let mut held = Held::of(run);
+        held.hold(couples.len() * 2 * size_of::<(usize, u32)>())?;
         Ok(Couples {
             games,
             couples,
             places: couples.iter().map(|(part, _)| part).zip(0..).collect(),
             lemmas: file.lemmas.iter().map(String::as_str).collect(),
             used: RefCell::default(),
-            visited: RefCell::default(),
+            visited: Remembered::new(run).into(),
             looked_at: Cell::new(0),
             is_finite: !games.may_be_endless(),
+            _held: held,
         })
     }
 
@@ -173,7 +189,7 @@ impl<'p> Couples<'p> {
 
     /// By which couples a part has an option of this nimber, or too few options for it.
     fn reply(&self, part: &ProofPart, nimber: u64) -> Result<Option<Rc<[u32]>>, ProofRefusal> {
-        let mut visited = self.visited.borrow_mut().remove(part).unwrap_or_default();
+        let mut visited = self.visited.borrow_mut().take(part).unwrap_or_default();
         let before = visited.count;
         let mut reply = visited.shown.iter().find(|(shown, _)| *shown == nimber).map(|(_, by)| Rc::clone(by));
         if reply.is_none() && !visited.has_all {
@@ -190,21 +206,30 @@ impl<'p> Couples<'p> {
             visited.has_all = reply.is_none();
         }
         self.looked_at.set(self.looked_at.get() + (visited.count - before) as u64);
-        if reply.is_none() && self.is_finite && self.has_fewer_options(part, visited.count as u64, nimber)? {
+        if reply.is_none() && self.is_finite && self.has_fewer_options(part, &mut visited, nimber)? {
             reply = Some(Rc::default());
         }
-        let mut all = self.visited.borrow_mut();
-        if all.len() == MOST_VISITED {
-            all.clear();
-        }
-        all.insert(part.clone(), visited);
+        self.visited.borrow_mut().keep(part.clone(), visited);
         Ok(reply)
     }
 
-    /// Whether a part has fewer than `than` different options. `met` is how many a visit of all of them has met: equal
-    /// options may be among these, and then they are counted again.
-    fn has_fewer_options(&self, part: &ProofPart, met: u64, than: u64) -> Result<bool, ProofRefusal> {
-        Ok(met < than || (self.games.options(part)?.len() as u64) < than)
+    /// Whether a part all of whose options were visited has fewer than `than` different ones. Equal options may be among
+    /// those that were visited, and then they are counted again.
+    fn has_fewer_options(
+        &self,
+        part: &ProofPart,
+        visited: &mut Visited,
+        than: u64,
+    ) -> Result<bool, ProofRefusal> {
+        if (visited.count as u64) < than {
+            return Ok(true);
+        }
+        let different = match visited.different {
+            Some(different) => different,
+            None => self.games.options(part)?.len() as u64,
+        };
+        visited.different = Some(different);
+        Ok(different < than)
     }
 
     fn check_claim(&self, claim: &ProofClaim, run: &Run) -> Result<(), ProofRefusal> {

@@ -36,7 +36,7 @@ pub(crate) use rules_texts::workbench_with;
 use crate::board::Board;
 use crate::memos::Memos;
 use crate::workbench::Workbench;
-use grundy_core::{Card, Convention, Diagnostic, Run, Word};
+use grundy_core::{Card, Convention, Diagnostic, Held, Word};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
@@ -84,23 +84,11 @@ pub struct Position {
     notes: Vec<Diagnostic>,
     workbench: Workbench,
     /// What many terms take, held of the run that they were read within until the last clone goes.
-    room: Option<Arc<Room>>,
+    room: Option<Arc<Held>>,
 }
 
 /// The id of bare nimbers, which are written without a name.
 pub(crate) const BARE_NIMBER: &str = "nimber";
-
-/// Memory that is held of a run, and given back at the end.
-struct Room {
-    run: Run,
-    bytes: usize,
-}
-
-impl Drop for Room {
-    fn drop(&mut self) {
-        self.run.release(self.bytes);
-    }
-}
 
 impl Position {
     /// A position of one term.

@@ -4,11 +4,11 @@ use crate::game::{Game, Opened};
 use crate::hints;
 use crate::memos::Memos;
 use crate::not_read::NotRead;
+use crate::position::BARE_NIMBER;
 use crate::position::Position;
-use crate::position::{BARE_NIMBER, Room};
 use crate::term::{bare_code, game_name, parameters, shortened, term_spans};
 use crate::workbench::Workbench;
-use grundy_core::{Card, Convention, Diagnostic, Nimber, Parameters, Reader, Reading, Run, Stopped};
+use grundy_core::{Card, Convention, Diagnostic, Held, Nimber, Parameters, Reader, Reading, Run, Stopped};
 use grundy_games::heaps::{CODE, OCTAL};
 use grundy_own::{nearest_name, shown_name};
 use std::ops::Range;
@@ -131,11 +131,11 @@ const TERMS_PER_LOOK: usize = 64;
 
 impl<'r> How<'r> {
     /// Holds what the terms of a long sum take.
-    fn room(self, terms: usize) -> Result<Option<Arc<Room>>, Stopped> {
+    fn room(self, terms: usize) -> Result<Option<Arc<Held>>, Stopped> {
         let Some(run) = self.run.filter(|_| terms >= MANY_TERMS) else { return Ok(None) };
-        let bytes = terms.saturating_mul(TERM_BYTES);
-        run.hold(bytes)?;
-        Ok(Some(Arc::new(Room { run: run.clone(), bytes })))
+        let mut held = Held::of(run);
+        held.hold(terms.saturating_mul(TERM_BYTES))?;
+        Ok(Some(Arc::new(held)))
     }
 
     /// Says, once in some terms, whether to go on.

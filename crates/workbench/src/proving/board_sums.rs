@@ -2,15 +2,17 @@
 //!
 //! A state is a sum, whose parts are the stones that moves join. States that are the same sum have one key, so that
 //! parts are named only when the proof is written. As where [parts are numbered](super::sums), each option of a
-//! P-position needs a reply that is a P-position: one that is there already, else the smallest.
+//! P-position needs a reply that is a P-position: one that is there already, else the one that was a reply to the most
+//! options in the pass before, else the smallest.
 
 use super::sums::body_of;
-use super::{NotProved, SumsOfProof};
+use super::{MOST_PASSES, NotProved, SumsOfProof};
 use crate::late_board::LateBoard;
 use grundy_check::proof::{PackedCells, ProofBody, ProofGames, ProofPart, ProofTerm, SINGLE, is_single_move};
-use grundy_core::{Outcome, Packed, Run, Stones};
+use grundy_core::{Held, Outcome, Packed, Run, Stones, StopReason};
 use grundy_games::grid::{canonical, cropped};
 use grundy_tables::SmallBoard;
+use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::mem::take;
@@ -48,6 +50,11 @@ pub(super) struct BoardSums<'a> {
     parts: Recent<(u128, bool)>,
     /// The keys of sums that have a reply, each in the place of its lower half.
     refuted: Recent<u128>,
+    /// To how many options each sum that is met is a reply, by its key; `None` where that has no room.
+    uses: Option<HashMap<u128, u32>>,
+    /// The same as the pass before counted it.
+    uses_before: HashMap<u128, u32>,
+    held: Held,
     run: &'a Run,
 }
 
@@ -63,7 +70,8 @@ impl<'a> BoardSums<'a> {
     ) -> Option<Self> {
         let board = whole.largest()?;
         state(claimed, board)?;
-        run.hold(Recent::<StateSum>::BYTES + Recent::<(u128, bool)>::BYTES + Recent::<u128>::BYTES).ok()?;
+        let mut held = Held::of(run);
+        held.hold(BYTES_OF_CACHES).ok()?;
         Some(BoardSums {
             games,
             board,
@@ -75,12 +83,42 @@ impl<'a> BoardSums<'a> {
             sums: Recent::new(),
             parts: Recent::new(),
             refuted: Recent::new(),
+            uses: Some(HashMap::new()),
+            uses_before: HashMap::new(),
+            held,
             run,
         })
     }
 
-    /// Shows all that is needed, the largest first, and writes it down.
-    pub(super) fn finish(mut self) -> Result<ProofBody, NotProved> {
+    /// The proof of what `show` needs and refutes. It is made in some passes, and the one with the fewest sums is taken:
+    /// what much can stand on is known only when it is known what has to stand.
+    pub(super) fn proof(
+        mut self,
+        mut show: impl FnMut(&mut Self) -> Result<(), NotProved>,
+    ) -> Result<ProofBody, NotProved> {
+        show(&mut self)?;
+        self.close()?;
+        let mut fewest = take(&mut self.states);
+        for _ in 1..MOST_PASSES {
+            let Some(uses) = self.uses.take() else { break };
+            self.begin_again(uses);
+            match show(&mut self).and_then(|()| self.close()) {
+                Err(NotProved::Stopped(StopReason::Memory)) => break,
+                other => other?,
+            }
+            let spared = fewest.len().saturating_sub(self.states.len());
+            if spared > 0 {
+                fewest = take(&mut self.states);
+            }
+            if spared < fewest.len() / LEAST_SPARED {
+                break;
+            }
+        }
+        self.body(&fewest)
+    }
+
+    /// Shows all that is needed, the largest first.
+    fn close(&mut self) -> Result<(), NotProved> {
         for size in (0..self.waiting.len()).rev() {
             // A reply is smaller than the sum that it helps to show.
             for state in take(&mut self.waiting[size]) {
@@ -93,16 +131,48 @@ impl<'a> BoardSums<'a> {
                 }
             }
         }
-        self.body()
+        Ok(())
+    }
+
+    /// Needs nothing, and prefers from now on the sums that are replies to many options by this count.
+    fn begin_again(&mut self, uses: HashMap<u128, u32>) {
+        let (needed, counted) = (self.needed.len(), self.uses_before.len());
+        self.needed.clear();
+        self.states.clear();
+        self.waiting.iter_mut().for_each(Vec::clear);
+        self.refuted = Recent::new();
+        self.uses_before = uses;
+        self.uses = Some(HashMap::new());
+        self.held.release(needed * BYTES_OF_SUM + counted * BYTES_OF_COUNT);
     }
 
     fn need_sum(&mut self, sum: StateSum) -> Result<(), NotProved> {
         if self.needed.insert(sum.key) {
-            self.run.hold(BYTES_OF_SUM)?;
+            if self.held.hold(BYTES_OF_SUM).is_err() {
+                self.give_up_counting();
+                self.held.hold(BYTES_OF_SUM)?;
+            }
             self.states.push(sum.state);
             self.waiting[sum.size() as usize].push(sum.state);
         }
         Ok(())
+    }
+
+    /// Counts that a sum is a reply to one more option.
+    fn count_use(&mut self, key: u128) {
+        let Some(uses) = &mut self.uses else { return };
+        if let Some(count) = uses.get_mut(&key) {
+            *count += 1;
+        } else if uses.len() < MOST_COUNTED && self.held.hold(BYTES_OF_COUNT).is_ok() {
+            uses.insert(key, 1);
+        } else {
+            self.give_up_counting();
+        }
+    }
+
+    fn give_up_counting(&mut self) {
+        let counted = self.uses.take().map_or(0, |uses| uses.len());
+        self.held.release(counted * BYTES_OF_COUNT);
     }
 
     /// Needs a reply to a state, unless it has no moves.
@@ -111,25 +181,31 @@ impl<'a> BoardSums<'a> {
         if state == 0 || self.refuted.get(key as u64) == Some(key) {
             return Ok(());
         }
-        let mut least: Option<StateSum> = None;
+        // Among all replies to it: one that is needed already, else the one with the most uses, else the smallest.
+        let mut is_refuted = false;
+        let mut best: Option<(Preference, StateSum)> = None;
         for place in 0..self.moves.len() {
             let taken = self.moves[place];
             if state & taken != taken || self.board.outcome(state & !taken) != Outcome::P {
                 continue;
             }
             let reply = self.sum_of(state & !taken);
-            if self.needed.contains(&reply.key) {
-                self.refuted.put(key as u64, key);
-                return Ok(());
+            is_refuted |= self.needed.contains(&reply.key);
+            if is_refuted && self.uses.is_none() {
+                break;
             }
-            if least.is_none_or(|least| reply.size() < least.size()) {
-                least = Some(reply);
+            self.count_use(reply.key);
+            let preference = (Reverse(self.uses_before.get(&reply.key).copied()), reply.size());
+            if best.is_none_or(|(best, _)| preference < best) {
+                best = Some((preference, reply));
             }
         }
-        let no_reply = || NotProved::Fault("a sum that was found to be won has no winning move".to_owned());
-        self.need_sum(least.ok_or_else(no_reply)?)?;
         self.refuted.put(key as u64, key);
-        Ok(())
+        if is_refuted {
+            return Ok(());
+        }
+        let no_reply = || NotProved::Fault("a sum that was found to be won has no winning move".to_owned());
+        self.need_sum(best.ok_or_else(no_reply)?.1)
     }
 
     /// A state as a sum.
@@ -195,18 +271,21 @@ impl<'a> BoardSums<'a> {
         known
     }
 
-    /// The states that are needed as parts and sums of a proof.
-    fn body(self) -> Result<ProofBody, NotProved> {
-        let (rows, columns) = (self.board.rules().rows() as u16, self.board.rules().columns() as u16);
+    /// States as the parts and sums of a proof.
+    fn body(self, states: &[u64]) -> Result<ProofBody, NotProved> {
+        let BoardSums { games, board, pairs_cancel, run, .. } = self;
+        drop(self);
+        let (rows, columns) = (board.rules().rows() as u16, board.rules().columns() as u16);
+        let mut held = Held::of(run);
         let mut numbers: HashMap<ProofPart, u32> = HashMap::new();
-        let mut sums: Vec<Box<[u32]>> = Vec::with_capacity(self.states.len());
-        for state in &self.states {
-            self.run.check()?;
-            let piece = ProofPart { game: 0, rows, columns, cells: PackedCells::Few((*state).into()) };
-            let parts = self.games.parts(&[ProofTerm { game: 0, pieces: vec![piece] }]);
+        let mut sums: Vec<Box<[u32]>> = Vec::with_capacity(states.len());
+        for &state in states {
+            run.check()?;
+            let piece = ProofPart { game: 0, rows, columns, cells: PackedCells::Few(state.into()) };
+            let parts = games.parts(&[ProofTerm { game: 0, pieces: vec![piece] }]);
             let (mut sum, mut singles) = (Vec::new(), 0);
             for part in parts.map_err(NotProved::Fault)? {
-                if self.pairs_cancel && is_single_move(self.games, &part).map_err(NotProved::Fault)? {
+                if pairs_cancel && is_single_move(games, &part).map_err(NotProved::Fault)? {
                     singles += 1;
                     continue;
                 }
@@ -214,6 +293,7 @@ impl<'a> BoardSums<'a> {
                 sum.push(*numbers.entry(part).or_insert(next));
             }
             sum.extend((singles % 2 == 1).then_some(SINGLE));
+            held.hold(size_of::<Box<[u32]>>() + BYTES_BESIDE + size_of_val(&*sum))?;
             sums.push(sum.into());
         }
         Ok(body_of(numbers.into_iter().collect(), sums))
@@ -245,8 +325,27 @@ impl SumsOfProof for BoardSums<'_> {
 /// The key of the single move that is left where others have gone in pairs, whatever it looks like.
 const KEY_OF_SINGLE: u128 = 1;
 
-/// About the bytes that a sum takes that is needed: its key in a set, its state in two lists.
-const BYTES_OF_SUM: usize = 2 * size_of::<u128>() + 4 * size_of::<u64>();
+/// What a reply is preferred by: the most uses that the pass before counted, then the fewest stones.
+type Preference = (Reverse<Option<u32>>, u32);
+
+/// A pass after which this part of the sums or less was spared is the last one: one in fifty.
+const LEAST_SPARED: usize = 50;
+
+/// The uses of so many sums are counted at most. Where there are more, the first pass is the only one.
+const MOST_COUNTED: usize = 1 << 20;
+
+/// The bytes of what is remembered of states.
+const BYTES_OF_CACHES: usize =
+    Recent::<StateSum>::BYTES + Recent::<(u128, bool)>::BYTES + Recent::<u128>::BYTES;
+
+/// About the bytes that a sum takes that is needed: its key in a set, its state in three lists.
+const BYTES_OF_SUM: usize = 2 * size_of::<u128>() + 6 * size_of::<u64>();
+
+/// About the bytes of a count: tables have room for up to twice as many entries as they have.
+const BYTES_OF_COUNT: usize = 2 * size_of::<(u128, u32)>();
+
+/// What an allocator keeps beside what it is asked for, in bytes.
+const BYTES_BESIDE: usize = 16;
 
 /// The smallest board that holds some stones; `None` where there are none.
 pub(super) fn smallest_board(stones: Stones) -> Option<Stones> {
@@ -332,10 +431,8 @@ mod tests {
         let claimed = Claimed::read(&rules, &claim.position, Convention::Misere).unwrap();
         let single = if may_use_lemmas { single_move(&rules, &claim.position).unwrap() } else { None };
         let run = Run::unlimited();
-        let mut sums =
-            BoardSums::new(&rules, whole, claimed.stones.unwrap(), single.is_some(), &run).unwrap();
-        show_sums(&mut sums, &mut claim, &claimed).unwrap();
-        let body = sums.finish().unwrap();
+        let sums = BoardSums::new(&rules, whole, claimed.stones.unwrap(), single.is_some(), &run).unwrap();
+        let body = sums.proof(|sums| show_sums(sums, &mut claim, &claimed)).unwrap();
         if let Some(winning) = &claim.winning {
             let (mut shown, mut found) = (winning.clone(), answer.winning);
             shown.sort_unstable();
@@ -376,6 +473,35 @@ mod tests {
             }
             assert!(most >= 10, "{heading}: {most}");
         }
+    }
+
+    #[test]
+    fn later_passes_spare_sums_where_counts_have_room() {
+        let whole = whole(&TableGame::two_d_nim(Some(3)), (4, 5));
+        let games = [ProofGame { heading: "2d-nim".to_owned(), rules: None }];
+        let games = ProofGames::new(&games, &[], Convention::Misere, &[]).unwrap();
+        let claimed = Claimed::read(&games, "2d-nim 4x5", Convention::Misere).unwrap();
+        let length = |passes: bool, memory: usize| {
+            let run = Run::new(Limits { memory: Some(memory as u64), ..Limits::default() });
+            let mut sums = BoardSums::new(&games, &whole, claimed.stones.unwrap(), true, &run).unwrap();
+            sums.uses = sums.uses.filter(|_| passes);
+            let mut claim = ProofClaim {
+                position: "2d-nim 4x5".to_owned(),
+                outcome: Outcome::N,
+                nimber: None,
+                winning: Some(Vec::new()),
+            };
+            let body = sums.proof(|sums| show_sums(sums, &mut claim, &claimed));
+            assert_eq!(run.memory_left(), Some(memory as u64), "all of it is given back");
+            body.map(|body| body.len())
+        };
+        let one_pass = length(false, 1 << 30).unwrap();
+        assert!(length(true, 1 << 30).unwrap() < one_pass * 19 / 20);
+        // Without room for counts there is one pass, and without room for sums there is no proof.
+        let sums = one_pass * BYTES_OF_SUM;
+        assert_eq!(length(true, BYTES_OF_CACHES + sums), Ok(one_pass));
+        let stopped = Err(NotProved::Stopped(StopReason::Memory));
+        assert_eq!(length(true, BYTES_OF_CACHES + sums - 1), stopped);
     }
 
     #[test]

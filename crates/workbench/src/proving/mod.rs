@@ -401,10 +401,10 @@ fn misere(
     let claimed = Claimed::read(games, &claim.position, Convention::Misere)?;
     if let Some(stones) = claimed.stones.and_then(smallest_board)
         && let Some(whole) = source.whole_board((stones.rows, stones.columns))
-        && let Some(mut sums) = BoardSums::new(games, &whole, stones, single.is_some(), run)
+        && let Some(sums) = BoardSums::new(games, &whole, stones, single.is_some(), run)
     {
-        show_sums(&mut sums, claim, &claimed)?;
-        return Ok(ShownBySums { body: sums.finish()?, asked: 0, is_taken_as_it_is: true });
+        let body = sums.proof(|sums| show_sums(sums, claim, &claimed))?;
+        return Ok(ShownBySums { body, asked: 0, is_taken_as_it_is: true });
     }
     let mut sums = Sums::new(games, source, single, run)?;
     show_sums(&mut sums, claim, &claimed)?;

@@ -7,7 +7,7 @@
 use super::sources::SumSource;
 use super::{NotProved, SumsOfProof};
 use grundy_check::proof::{ProofBody, ProofGames, ProofPart, SINGLE, is_single_move};
-use grundy_core::{Run, Stones};
+use grundy_core::{Held, Run, Stones};
 use std::cmp::Reverse;
 use std::collections::{BTreeSet, BinaryHeap, HashMap, HashSet};
 use std::mem::take;
@@ -37,6 +37,7 @@ pub(super) struct Sums<'a> {
     is_counting: bool,
     /// How often something was asked that was not known.
     pub(super) asked: u64,
+    held: Held,
     run: &'a Run,
 }
 
@@ -104,6 +105,7 @@ impl<'a> Sums<'a> {
             uses: HashMap::new(),
             is_counting: false,
             asked: 0,
+            held: Held::of(run),
             run,
         })
     }
@@ -243,7 +245,7 @@ impl<'a> Sums<'a> {
             false => {
                 // Places in the source have no single move where none stands for the others.
                 self.source.add(part)?;
-                self.run.hold(2 * size_of::<(ProofPart, Listed)>())?;
+                self.held.hold(2 * size_of::<(ProofPart, Listed)>())?;
                 let size = self.games.size(part);
                 self.parts.push(Listed { part: Some(part.clone()), size, options: None });
                 self.parts.len() as u32 - 1
@@ -272,7 +274,7 @@ impl<'a> Sums<'a> {
         if self.listed_bytes + bytes > MOST_LISTED_BYTES {
             self.forget_options();
         }
-        self.run.hold(bytes)?;
+        self.held.hold(bytes)?;
         self.listed_bytes += bytes;
         let options = Rc::new(options);
         self.parts[number as usize].options = Some(Rc::clone(&options));
@@ -285,7 +287,7 @@ impl<'a> Sums<'a> {
         for listed in self.parts.iter_mut().filter(|listed| listed.part.is_some()) {
             listed.options = None;
         }
-        self.run.release(self.listed_bytes);
+        self.held.release(self.listed_bytes);
         self.listed_bytes = 0;
     }
 

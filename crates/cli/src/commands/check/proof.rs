@@ -50,9 +50,9 @@ pub fn check(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> 
     let members = file.body.len();
     let checked = Interrupt::listen()?.during(|pressed| {
         let spinner = Spinner::new();
-        let run = spinner.follow(Run::new(limits).with_cancel(pressed), move |progress| {
-            format!("{} of {members} shown (Ctrl-C stops)", progress.done)
-        });
+        let run = Run::new(limits).with_cancel(pressed).with_resident(crate::resident);
+        let run = spinner
+            .follow(run, move |progress| format!("{} of {members} shown (Ctrl-C stops)", progress.done));
         check_proof(&file, &run)
     });
     match checked {
