@@ -73,8 +73,8 @@ impl LateBoards {
     /// Those with the largest small board that is made.
     pub(crate) fn largest(&self) -> Option<Arc<LateBoard>> {
         let boards = self.by_sides.lock().unwrap_or_else(PoisonError::into_inner);
-        let cells = |late: &&Arc<LateBoard>| late.largest().map(|board| board.rules().cells());
-        boards.values().max_by_key(cells).map(Arc::clone)
+        let cells = |late: &LateBoard| late.largest().map(|board| board.rules().cells());
+        boards.values().max_by_key(|late| (cells(late), late.sides, late.fewest)).map(Arc::clone)
     }
 }
 

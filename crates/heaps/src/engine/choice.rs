@@ -14,6 +14,9 @@ use crate::sparse::space::Space;
 /// The first length at which a sparse space is looked for.
 const FIRST_CHOICE: usize = 1024;
 
+/// The plain kernel looks at the pairs with a rare heap first, where at most one heap in so many is rare.
+const FEW_RARES: u64 = 8;
+
 /// What the plain kernel takes for a heap beside what the sliced engine holds, in bytes.
 const BACK_TO_DENSE: u64 = 4;
 
@@ -217,7 +220,7 @@ impl Adaptive {
                 // Where heaps break in three, one may take as long as a thousand others.
                 let piece = if self.rules.is_some() { PIECE - dense.values().len() % PIECE } else { 1 };
                 for _ in 0..piece {
-                    if !dense.step()? {
+                    if !dense.step(self.setting.registers())? {
                         break;
                     }
                 }
@@ -257,19 +260,18 @@ impl Adaptive {
         let Some((space, rares)) = Space::choose(numbers(), rules.break_parity()) else {
             return;
         };
-        if rares * 4 > length {
-            return;
-        }
-        let Some(history) = History::new(space, numbers()) else {
-            return;
-        };
-        if !pays(&history, rules) {
-            return;
-        }
-        self.rares_then = history.rares.len();
-        if let Some(machine) = machine(rules, history, self.setting) {
-            self.next_choice = length + length / 2;
-            self.stage = Stage::Sliced(machine);
+        let history = if rares * 4 > length { None } else { History::new(space, numbers()) };
+        let found = history.filter(|history| pays(history, rules)).and_then(|history| {
+            let rares = history.rares.len();
+            Some((machine(rules, history, self.setting)?, rares))
+        });
+        match found {
+            Some((machine, rares)) => {
+                self.rares_then = rares;
+                self.next_choice = length + length / 2;
+                self.stage = Stage::Sliced(machine);
+            }
+            None => dense.use_space(Some(space).filter(|_| rares * FEW_RARES <= length)),
         }
     }
 
@@ -341,7 +343,7 @@ impl Adaptive {
             return Err(EngineError::Memory { heap });
         };
         for _ in 0..PIECE {
-            while !dense.step()? {}
+            while !dense.step(self.setting.registers())? {}
         }
         self.look_for_space();
         Ok(())

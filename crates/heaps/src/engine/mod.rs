@@ -2,7 +2,8 @@
 //!
 //! * [`definition`]: the mex rule and nothing else, to test the others by.
 //! * [`subtraction`]: games that never break a heap.
-//! * [`dense`]: every option of every heap; with [`pair_sets`] for three heaps.
+//! * [`dense`]: every option of every heap; with [`pair_sets`] for three heaps, and with [`pair_search`] where the mex needs
+//!   few of the options.
 //! * [`many_parts`]: codes that leave more than three heaps, or add beans.
 //! * [`choice`]: which of them, and when the engine of [`sparse`](crate::sparse) takes over.
 
@@ -10,6 +11,7 @@ pub(crate) mod choice;
 pub(crate) mod definition;
 pub(crate) mod dense;
 pub(crate) mod many_parts;
+pub(crate) mod pair_search;
 pub(crate) mod pair_sets;
 pub(crate) mod subtraction;
 

@@ -17,7 +17,7 @@ fn octal(number: u32) -> Code {
 fn kernel(code: &Code, terms: usize) -> Vec<u32> {
     let mut dense = Dense::new(code);
     while dense.values().len() < terms {
-        dense.step().expect("small nimbers");
+        dense.step(Registers::best()).expect("small nimbers");
     }
     dense.values().iter().map(|&value| u32::from(value)).collect()
 }
@@ -30,11 +30,72 @@ fn a_heap_may_be_done_in_pieces() {
         dense.pause = 20;
         let mut pauses = 0;
         while dense.values().len() < 50 {
-            pauses += u32::from(!dense.step().expect("small nimbers"));
+            pauses += u32::from(!dense.step(Registers::best()).expect("small nimbers"));
         }
         let values: Vec<u32> = dense.values().iter().map(|&value| u32::from(value)).collect();
         assert_eq!(values, plain(&code, 50), "{text}");
         assert!(pauses > 5, "{text}: {pauses} pauses");
+    }
+}
+
+#[test]
+fn the_plain_kernel_goes_on_from_any_heap() {
+    for text in ["0.77", "4.077", "0.4004", "0.04[04]", "0.[7]", "C.7", "4=.77", "0.4!4!4", "0.7", "0.F"] {
+        let code: Code = text.parse().expect("a code");
+        let wanted = kernel(&code, 70);
+        assert_eq!(wanted[..40], plain(&code, 40), "{text}");
+        for start in 0..70 {
+            let known = wanted[..start].iter().map(|&value| value as u16).collect();
+            let mut dense = Dense::from_values(&code, known);
+            while dense.values().len() < 70 {
+                assert!(dense.step(Registers::best()).expect("small nimbers"), "there are few options");
+            }
+            assert!(
+                dense.values().iter().map(|&value| u32::from(value)).eq(wanted.clone()),
+                "{text} from {start}"
+            );
+        }
+    }
+}
+
+#[test]
+fn the_plain_kernel_searches_for_what_its_first_pairs_leave_open() {
+    let few = ["0.4", "0.06", "4.004", "0.36?", "C.7", "4!.4!4", "0.7777", "4=.07", "0.4C", "0.4=7"];
+    let many = ["0.44444444444444444", "0.4!4444444444444444444", "0.4444444444444444444!444", "0.04[4!4]"];
+    for text in few.into_iter().chain(many) {
+        let code: Code = text.parse().expect("a code");
+        let wanted = plain(&code, 120);
+        for (registers, first) in Registers::all().flat_map(|one| [(one, 0), (one, 7), (one, 30)]) {
+            let mut dense = Dense::new(&code);
+            while dense.values().len() < 120 {
+                dense.first_pairs = first;
+                if dense.values().len() == 60 && first == 7 {
+                    let numbers = dense.values().iter().map(|&value| u32::from(value));
+                    dense.use_space(Some(Space::choose(numbers, None).expect("there are heaps").0));
+                }
+                assert!(dense.step(registers).expect("small nimbers"), "there are few options");
+            }
+            let values: Vec<u32> = dense.values().iter().map(|&value| u32::from(value)).collect();
+            assert_eq!(values, wanted, "{text} by {registers:?} after {first} pairs");
+        }
+    }
+}
+
+#[test]
+fn long_sequences_of_the_plain_kernel_are_those_of_all_its_options() {
+    for text in ["0.007", "0.6", "4.7", "0.06"] {
+        let code: Code = text.parse().expect("a code");
+        let (mut fast, mut slow) = (Dense::new(&code), Dense::new(&code));
+        for _ in 0..4_000 {
+            slow.first_pairs = usize::MAX / 2;
+            if fast.values().len().is_multiple_of(1_000) {
+                let numbers = fast.values().iter().map(|&value| u32::from(value));
+                fast.use_space(Space::choose(numbers, None).map(|(space, _)| space));
+            }
+            fast.step(Registers::best()).and(slow.step(Registers::PORTABLE)).expect("small nimbers");
+        }
+        assert_eq!(fast.values(), slow.values(), "{text}");
+        assert!(fast.first_pairs < 2_000, "{text}: {} pairs", fast.first_pairs);
     }
 }
 
