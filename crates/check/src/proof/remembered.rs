@@ -6,11 +6,17 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::rc::Rc;
 
-/// What has memory of its own, beside its size.
+/// What may have memory of its own, beside its size.
 pub(super) trait Allocates {
-    /// About how many bytes of it.
-    fn allocated(&self) -> usize;
+    /// About how many bytes of it; none unless told.
+    fn allocated(&self) -> usize {
+        0
+    }
 }
+
+impl Allocates for () {}
+impl Allocates for u32 {}
+impl Allocates for usize {}
 
 /// What was found, by what it was found of. When its share of the memory is full, all of it is forgotten.
 pub(super) struct Remembered<K, V> {
@@ -47,14 +53,19 @@ impl<K: Eq + Hash + Allocates, V: Allocates> Remembered<K, V> {
     /// Remembers it, where there is room.
     pub(super) fn keep(&mut self, key: K, found: V) {
         let bytes = bytes_of(&key, &found);
-        if self.held.bytes() + bytes > self.most_bytes || self.held.hold(bytes).is_err() {
+        if !self.hold(bytes) {
             self.found = HashMap::new();
             self.held.release(self.held.bytes());
-            if bytes > self.most_bytes || self.held.hold(bytes).is_err() {
+            if !self.hold(bytes) {
                 return;
             }
         }
         self.found.insert(key, found);
+    }
+
+    /// Holds some bytes of the share; `false` where they have no room.
+    fn hold(&mut self, bytes: usize) -> bool {
+        self.held.bytes() + bytes <= self.most_bytes && self.held.hold(bytes).is_ok()
     }
 }
 
@@ -92,18 +103,6 @@ impl Allocates for ProofPart {
         }
     }
 }
-
-/// Numbers allocate nothing.
-macro_rules! allocate_nothing {
-    ($($number:ty),*) => {
-        $(impl Allocates for $number {
-            fn allocated(&self) -> usize {
-                0
-            }
-        })*
-    };
-}
-allocate_nothing!((), u32, usize);
 
 #[cfg(test)]
 mod tests {

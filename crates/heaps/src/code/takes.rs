@@ -77,17 +77,13 @@ impl Takes {
 
     /// The digits, each as often as it is written.
     pub(crate) fn digits(&self) -> impl Iterator<Item = u8> {
-        self.listed().map(|(_, digit)| digit).chain(self.repeated())
+        let group = self.repeat.iter().flat_map(|group| &group.digits);
+        self.listed.iter().chain(group).map(|&(_, digit)| digit)
     }
 
-    /// The digits before those that repeat, with their numbers.
-    pub(crate) fn listed(&self) -> impl Iterator<Item = (usize, u8)> {
-        self.listed.iter().copied()
-    }
-
-    /// The digits that repeat.
-    pub(crate) fn repeated(&self) -> impl Iterator<Item = u8> {
-        self.repeat.iter().flat_map(|group| &group.digits).map(|&(_, digit)| digit)
+    /// Whether there are digits that repeat for ever.
+    pub(crate) fn has_repeats(&self) -> bool {
+        self.repeat.is_some()
     }
 
     /// Visits the numbers up to `most`, each with its digit: plain loops, which cost less than the iterator

@@ -14,7 +14,7 @@ use crate::sparse::space::Space;
 /// The first length at which a sparse space is looked for.
 const FIRST_CHOICE: usize = 1024;
 
-/// The plain kernel looks at the pairs with a rare heap first, where at most one heap in so many is rare.
+/// The plain kernel is told the rare heaps where they are at most one heap in this many.
 const FEW_RARES: u64 = 8;
 
 /// What the plain kernel takes for a heap beside what the sliced engine holds, in bytes.

@@ -11,16 +11,15 @@
 //!
 //! The nimbers are kept in both directions, so that four XORs are one word; what remains is one store an option.
 //!
-//! The mex needs few of them. Of a heap whose nimber is m, the options with the nimbers below m are mostly found among the
-//! first pairs of each total: as many pairs as there are nimbers, times four, leave one nimber in fifty unseen where all
-//! are equally frequent. So only the first pairs are stored. The least nimber that they leave unseen is then searched for
-//! among the other pairs, 32 in a register ([`PairSearch`]); where it is found the next one is searched for, and else it is
-//! the mex.
+//! The mex needs few of them. Each nimber below it is mostly that of an option among the first pairs of heaps of each total:
+//! where all nimbers are equally frequent, four times as many pairs as there are nimbers miss one nimber in fifty. So the
+//! kernel goes through the first pairs only. It takes the least nimber that they miss, and searches the other pairs for it,
+//! many in one register ([`PairSearch`]). Where it is found, the next nimber that they miss is searched for. Where it is
+//! not, it is the mex.
 //!
-//! Where few heaps are rare ([`Space`]), the nimbers of the common class come only from the pairs with one rare heap. So all
-//! pairs with a rare heap are stored too, and a nimber of that class need not be searched for.
-//!
-//! Where many digits leave any two heaps, all pairs of each total are stored once for all of them ([`PairSets`]).
+//! A sparse space ([`Space`]) saves more. In it the XOR of two common nimbers is never common, so that common nimbers come
+//! only from pairs with exactly one rare heap. Where few heaps are rare, the kernel goes through all pairs with a rare heap
+//! as well. A common nimber that these miss is then the mex without a search.
 
 use crate::Code;
 use crate::Sizes;
@@ -74,16 +73,6 @@ impl Seen {
         self.stamps[usize::from(nimber)] = self.stamp;
     }
 
-    /// The nimbers below a bound that are reached, as bits.
-    fn bits(&self, bound: usize) -> Box<[u64]> {
-        let word = |stamps: &[u32]| {
-            (0..).zip(stamps).fold(0, |word, (bit, &stamp)| word | u64::from(stamp == self.stamp) << bit)
-        };
-        let words = self.stamps[..bound].chunks(64).map(word).collect::<Vec<u64>>();
-        let used = words.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
-        words[..used].into()
-    }
-
     /// The least nimber from this one on that is not reached.
     fn mex(&self, from: usize) -> Option<usize> {
         Some(from + self.stamps[from..].iter().position(|&stamp| stamp != self.stamp)?)
@@ -103,27 +92,23 @@ pub(crate) struct Dense {
     taken: usize,
     /// The options that are looked at in a step, about.
     pub(crate) pause: usize,
-    /// Of each total so many pairs are stored first. The others are searched.
+    /// How many pairs of each total the kernel goes through before it searches for the mex.
     pub(crate) first_pairs: usize,
     /// The rare heaps, where a space is known in which they are few.
     rares: Option<Rares>,
-    /// All pairs of each total up to the heap under study, where they are asked for often.
+    /// The pairs of all totals, where a digit leaves any three heaps.
     pairs: Option<PairSets>,
-    /// What they are found with; `None` as for `seen`.
-    seen_pairs: Option<Seen>,
-    /// No nimber is larger, nor is the XOR of two: one less than a power of 2.
-    mask: u16,
 }
 
 /// A space, and the heaps that are rare in it with their nimbers.
 #[derive(Clone, Debug)]
 struct Rares {
     space: Space,
-    heaps: Vec<(u32, u16)>,
+    heaps: Vec<(usize, u16)>,
 }
 
 impl Rares {
-    /// Whether only pairs with one rare heap can have this nimber, of two heaps with this total.
+    /// Whether two heaps with this total and this nimber can only be a rare one and a common one.
     fn has_one_rare(&self, total: usize, nimber: u16) -> bool {
         let is_odd = (u32::from(nimber) & self.space.mask).count_ones() & 1 == 1;
         is_odd != (self.space.by_heap && total & 1 == 1)
@@ -131,7 +116,7 @@ impl Rares {
 
     fn push(&mut self, heap: usize, nimber: u16) {
         if !self.space.is_common(heap as u64, nimber.into()) {
-            self.heaps.push((heap as u32, nimber));
+            self.heaps.push((heap, nimber));
         }
     }
 }
@@ -141,29 +126,7 @@ fn has_any_thirds(digit: u8) -> bool {
     digit & THREE != 0 && sizes_of_three(digit) == Sizes::Any
 }
 
-/// Whether a digit leaves any two heaps.
-fn has_any_pairs(digit: u8) -> bool {
-    digit & TWO != 0 && sizes_of_two(digit) == Sizes::Any
-}
-
-/// The sets of how many totals are kept: those that the digits ask for, up to the heap under study. `None` where few digits
-/// ask for each.
-fn totals_kept(takes: &Takes) -> Option<usize> {
-    // A set of pair values does not say whether the third heap is unequal to those of the pair.
-    if takes.digits().any(has_any_thirds) || takes.repeated().any(has_any_pairs) {
-        return Some(usize::MAX);
-    }
-    let of_pairs = || takes.listed().filter(|&(_, digit)| has_any_pairs(digit)).map(|(taken, _)| taken);
-    of_pairs().nth(MOST_SEARCHED)?;
-    of_pairs().last().map(|taken| taken + 1)
-}
-
-/// The least number that is one less than a power of 2 and not less than this one.
-fn filled(nimber: u16) -> u16 {
-    u16::MAX.checked_shr(nimber.leading_zeros()).unwrap_or(0)
-}
-
-/// How many pairs of heaps a move leaves whose sizes are asked for; none where they are to be equal.
+/// How many pairs of unequal or of any heaps have this total; 0 where they are to be equal.
 fn pairs_of(total: usize, sizes: Sizes) -> usize {
     match sizes {
         Sizes::Any => total / 2,
@@ -172,18 +135,15 @@ fn pairs_of(total: usize, sizes: Sizes) -> usize {
     }
 }
 
-/// The first pairs are at least so many.
+/// The least value of [`Dense::first_pairs`].
 const FEWEST_FIRST: usize = 256;
 
-/// After more searches than this for one heap, more pairs are stored first, and else fewer: the more are stored, the fewer
-/// nimbers are searched for.
+/// A heap that needs more searches than this makes [`Dense::first_pairs`] larger, any other heap makes it smaller: the more
+/// pairs come first, the fewer nimbers they miss.
 const MANY_SEARCHES: usize = 6;
 
-/// After so many searches all pairs are stored.
+/// A heap that needs more searches than this is given up to the plain way: all of its pairs are gone through.
 const MOST_SEARCHES: usize = 64;
-
-/// Pairs are searched for so many digits that leave two heaps. For more, all pairs are stored once.
-const MOST_SEARCHED: usize = 16;
 
 /// The options that are looked at in a step, about: some milliseconds.
 const PAUSE: usize = 1 << 22;
@@ -191,7 +151,10 @@ const PAUSE: usize = 1 << 22;
 impl Dense {
     pub(crate) fn new(code: &Code) -> Self {
         let takes = Takes::new(code);
-        let pairs = totals_kept(&takes).map(|most| PairSets::new(0, most));
+        // A set of pair values does not say whether the third heap is unequal to those of the pair.
+        let pairs = takes.digits().any(has_any_thirds).then(PairSets::default);
+        // Digits that repeat leave so many totals that a search through all of them takes too long for a step.
+        let first_pairs = if takes.has_repeats() { usize::MAX } else { FEWEST_FIRST };
         Dense {
             takes,
             values: Vec::new(),
@@ -199,26 +162,20 @@ impl Dense {
             seen: None,
             taken: 0,
             pause: PAUSE,
-            first_pairs: FEWEST_FIRST,
+            first_pairs,
             rares: None,
             pairs,
-            seen_pairs: None,
-            mask: 0,
         }
     }
 
     /// Continues from known nimbers of heaps `0..values.len()`.
     pub(crate) fn from_values(code: &Code, values: Vec<u16>) -> Self {
         let mut dense = Dense::new(code);
-        dense.mask = values.iter().fold(0, |mask, &value| mask | filled(value));
+        if let Some(pairs) = &mut dense.pairs {
+            (0..values.len()).for_each(|heap| pairs.push(&values[..heap]));
+        }
         dense.values = values;
         dense.grow_mirror();
-        if let Some(most) = dense.pairs.as_ref().map(PairSets::most) {
-            let heaps = dense.values.len();
-            let first = heaps.saturating_sub(most);
-            dense.pairs = Some(PairSets::new(first, most));
-            (first..heaps).for_each(|total| dense.push_pairs(total));
-        }
         dense
     }
 
@@ -228,17 +185,17 @@ impl Dense {
 
     /// The bytes that grow with the heaps: nimbers, their mirror, rare heaps, and sets of pairs.
     pub(crate) fn bytes(&self) -> u64 {
-        let rares = self.rares.as_ref().map_or(0, |rares| rares.heaps.capacity() * size_of::<(u32, u16)>());
+        let rares = self.rares.as_ref().map_or(0, |rares| rares.heaps.capacity() * size_of::<(usize, u16)>());
         4 * self.values.len() as u64 + rares as u64 + self.pairs.as_ref().map_or(0, PairSets::bytes)
     }
 
-    /// Takes a space in which few heaps are rare, or none. While a heap is under study nothing changes: the pairs with its
-    /// rare heaps are not all stored.
+    /// Takes a space in which few heaps are rare, or none. Does nothing while a heap is under study, some of whose pairs with
+    /// rare heaps may have been passed over.
     pub(crate) fn use_space(&mut self, space: Option<Space>) {
-        if self.taken > 0 || self.pairs.is_some() {
+        if self.taken > 0 {
             return;
         }
-        self.rares = space.filter(|_| u32::try_from(self.values.len()).is_ok()).map(|space| {
+        self.rares = space.map(|space| {
             let mut rares = Rares { space, heaps: Vec::new() };
             let parts = self.values.iter().enumerate().skip(1);
             parts.for_each(|(heap, &nimber)| rares.push(heap, nimber));
@@ -250,20 +207,8 @@ impl Dense {
     /// study keeps it.
     pub(crate) fn rest(&mut self) {
         if self.taken == 0 {
-            (self.seen, self.seen_pairs) = (None, None);
+            self.seen = None;
         }
-    }
-
-    /// Finds the pairs of the next total, all of whose parts are known.
-    fn push_pairs(&mut self, total: usize) {
-        let Some(mut pairs) = self.pairs.take() else { return };
-        let mut seen = self.seen_pairs.take().unwrap_or_default();
-        seen.forget();
-        if total > 1 {
-            self.stamp_pairs(0..total / 2, total, &mut seen);
-        }
-        pairs.push(seen.bits(usize::from(self.mask) + 1));
-        (self.pairs, self.seen_pairs) = (Some(pairs), Some(seen));
     }
 
     /// Computes the next nimber, or a part of its options where they are many: `false` says that the heap is
@@ -273,7 +218,9 @@ impl Dense {
         let mut seen = self.seen.take().unwrap_or_default();
         if self.taken == 0 {
             seen.forget();
-            self.push_pairs(heap);
+            if let Some(pairs) = &mut self.pairs {
+                pairs.push(&self.values);
+            }
         }
         let takes = std::mem::take(&mut self.takes);
         let begun = std::mem::take(&mut self.taken);
@@ -315,7 +262,6 @@ impl Dense {
         }
         let place = self.mirror.len() - 1 - heap;
         self.mirror[place] = mex as u16;
-        self.mask |= filled(mex as u16);
         if let Some(rares) = self.rares.as_mut().filter(|_| heap > 0) {
             rares.push(heap, mex as u16);
         }
@@ -323,45 +269,36 @@ impl Dense {
         Ok(true)
     }
 
-    /// Adds the XORs of two heaps with this total, and says how many options were looked at, about.
+    /// Adds the first pairs of heaps with this total, and those with a rare heap. Returns how many they are.
     fn add_pairs(&self, total: usize, sizes: Sizes, seen: &mut Seen) -> usize {
-        match (&self.pairs, sizes) {
-            (Some(pairs), Sizes::Any) => {
-                pairs.pairs(total, |value| seen.stamps[value] = seen.stamp);
-                64
+        if sizes == Sizes::AllEqual {
+            if total.is_multiple_of(2) {
+                seen.add(0);
             }
-            (_, Sizes::AllEqual) => {
-                if total.is_multiple_of(2) {
-                    seen.add(0);
-                }
-                1
-            }
-            _ => {
-                let most = if self.pairs.is_some() { usize::MAX } else { self.first_pairs };
-                let pairs = pairs_of(total, sizes).min(most);
-                self.stamp_pairs(0..pairs, total, seen);
-                pairs + self.stamp_rares(total, sizes, seen)
-            }
+            return 1;
         }
+        let first = pairs_of(total, sizes).min(self.first_pairs);
+        self.stamp_pairs(0..first, total, seen);
+        first + self.stamp_rares(total, sizes, seen)
     }
 
-    /// Adds the pairs with a rare heap, and says how many they are.
+    /// Adds the pairs with a rare heap. Returns how many they are.
     fn stamp_rares(&self, total: usize, sizes: Sizes, seen: &mut Seen) -> usize {
         let Some(rares) = &self.rares else { return 0 };
-        let smaller = rares.heaps.partition_point(|rare| (rare.0 as usize) < total);
+        let smaller = rares.heaps.partition_point(|&(rare, _)| rare < total);
         for &(rare, nimber) in &rares.heaps[..smaller] {
-            let other = total - rare as usize;
-            if sizes == Sizes::Any || other != rare as usize {
+            let other = total - rare;
+            if sizes == Sizes::Any || other != rare {
                 seen.add(self.values[other] ^ nimber);
             }
         }
         smaller
     }
 
-    /// The nimber of the heap under study, of which the first pairs of each total are stored, and all other options.
+    /// The nimber of the heap under study. Of its options all are seen but the pairs of [`others`](Dense::others).
     fn mex(&mut self, heap: usize, seen: &mut Seen, registers: Registers) -> Option<usize> {
         let mut mex = seen.mex(0)?;
-        if heap / 2 <= self.first_pairs || self.pairs.is_some() {
+        if heap / 2 <= self.first_pairs {
             return Some(mex);
         }
         let mut searches = 1;
@@ -382,7 +319,8 @@ impl Dense {
         Some(mex)
     }
 
-    /// The totals of two heaps that moves leave of a heap, and which of their pairs are not among the first.
+    /// The totals of the pairs of heaps that moves leave of a heap, and which of their pairs do not come first: pair i has a
+    /// heap of i + 1 and a larger or equal one.
     fn others(&self, heap: usize) -> impl Iterator<Item = (usize, Range<usize>)> {
         let left = self.takes.upto(heap).map(move |(taken, digit)| (heap - taken, digit));
         let totals = left.filter(|&(total, digit)| digit & TWO != 0 && total > 1);
@@ -400,7 +338,7 @@ impl Dense {
         })
     }
 
-    /// The smaller and the larger parts of some pairs of a total, by the smaller one less 1.
+    /// The nimbers of the smaller and of the larger heaps of some pairs of a total.
     fn pairs_between(&self, pairs: Range<usize>, total: usize) -> (&[u16], &[u16]) {
         let start = self.mirror.len() - total;
         (&self.values[pairs.start + 1..pairs.end + 1], &self.mirror[start + pairs.start..start + pairs.end])

@@ -2,8 +2,7 @@
 //!
 //! * [`definition`]: the mex rule and nothing else, to test the others by.
 //! * [`subtraction`]: games that never break a heap.
-//! * [`dense`]: every option of every heap; with [`pair_sets`] for three heaps, and with [`pair_search`] where the mex needs
-//!   few of the options.
+//! * [`dense`]: as many options of every heap as the mex needs, with [`pair_search`]; with [`pair_sets`] for three heaps.
 //! * [`many_parts`]: codes that leave more than three heaps, or add beans.
 //! * [`choice`]: which of them, and when the engine of [`sparse`](crate::sparse) takes over.
 

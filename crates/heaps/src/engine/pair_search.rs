@@ -9,7 +9,8 @@ pub(crate) struct PairSearch<'a> {
     pub(crate) nimber: u16,
 }
 
-/// After so many pairs it is asked whether one was found: a loop of so many steps is one over registers.
+/// The search looks at this many pairs before it asks whether one was found. The compiler turns a loop of a fixed number of
+/// steps into operations on whole registers.
 const BLOCK: usize = 128;
 
 impl Work for PairSearch<'_> {

@@ -5,7 +5,9 @@
 //! P-position needs a reply that is a P-position: one that is there already, else the one that was a reply to the most
 //! options in the pass before, else the smallest.
 
+use super::recent::Recent;
 use super::sums::body_of;
+use super::uses::Uses;
 use super::{MOST_PASSES, NotProved, SumsOfProof};
 use crate::late_board::LateBoard;
 use grundy_check::proof::{PackedCells, ProofBody, ProofGames, ProofPart, ProofTerm, SINGLE, is_single_move};
@@ -50,11 +52,14 @@ pub(super) struct BoardSums<'a> {
     parts: Recent<(u128, bool)>,
     /// The keys of sums that have a reply, each in the place of its lower half.
     refuted: Recent<u128>,
-    /// To how many options each sum that is met is a reply, by its key; `None` where that has no room.
-    uses: Option<HashMap<u128, u32>>,
+    /// To how many options each sum that is met is a reply; `None` where that has no room.
+    uses: Option<Uses>,
     /// The same as the pass before counted it.
-    uses_before: HashMap<u128, u32>,
-    held: Held,
+    uses_before: Uses,
+    /// What the sums take that are needed.
+    held_by_sums: Held,
+    /// What is remembered of states takes this.
+    _held: Held,
     run: &'a Run,
 }
 
@@ -83,15 +88,16 @@ impl<'a> BoardSums<'a> {
             sums: Recent::new(),
             parts: Recent::new(),
             refuted: Recent::new(),
-            uses: Some(HashMap::new()),
-            uses_before: HashMap::new(),
-            held,
+            uses: Some(Uses::new(run)),
+            uses_before: Uses::new(run),
+            held_by_sums: Held::of(run),
+            _held: held,
             run,
         })
     }
 
-    /// The proof of what `show` needs and refutes. It is made in some passes, and the one with the fewest sums is taken:
-    /// what much can stand on is known only when it is known what has to stand.
+    /// The proof of what `show` needs and refutes. Each pass gathers its sums anew and prefers those that the pass before it
+    /// found to be replies to many options. The fewest sums of a pass are taken.
     pub(super) fn proof(
         mut self,
         mut show: impl FnMut(&mut Self) -> Result<(), NotProved>,
@@ -135,44 +141,27 @@ impl<'a> BoardSums<'a> {
     }
 
     /// Needs nothing, and prefers from now on the sums that are replies to many options by this count.
-    fn begin_again(&mut self, uses: HashMap<u128, u32>) {
-        let (needed, counted) = (self.needed.len(), self.uses_before.len());
+    fn begin_again(&mut self, uses: Uses) {
         self.needed.clear();
         self.states.clear();
         self.waiting.iter_mut().for_each(Vec::clear);
+        self.held_by_sums = Held::of(self.run);
         self.refuted = Recent::new();
         self.uses_before = uses;
-        self.uses = Some(HashMap::new());
-        self.held.release(needed * BYTES_OF_SUM + counted * BYTES_OF_COUNT);
+        self.uses = Some(Uses::new(self.run));
     }
 
     fn need_sum(&mut self, sum: StateSum) -> Result<(), NotProved> {
         if self.needed.insert(sum.key) {
-            if self.held.hold(BYTES_OF_SUM).is_err() {
-                self.give_up_counting();
-                self.held.hold(BYTES_OF_SUM)?;
+            if self.held_by_sums.hold(BYTES_OF_SUM).is_err() {
+                // The counts give their room to the sums.
+                self.uses = None;
+                self.held_by_sums.hold(BYTES_OF_SUM)?;
             }
             self.states.push(sum.state);
             self.waiting[sum.size() as usize].push(sum.state);
         }
         Ok(())
-    }
-
-    /// Counts that a sum is a reply to one more option.
-    fn count_use(&mut self, key: u128) {
-        let Some(uses) = &mut self.uses else { return };
-        if let Some(count) = uses.get_mut(&key) {
-            *count += 1;
-        } else if uses.len() < MOST_COUNTED && self.held.hold(BYTES_OF_COUNT).is_ok() {
-            uses.insert(key, 1);
-        } else {
-            self.give_up_counting();
-        }
-    }
-
-    fn give_up_counting(&mut self) {
-        let counted = self.uses.take().map_or(0, |uses| uses.len());
-        self.held.release(counted * BYTES_OF_COUNT);
     }
 
     /// Needs a reply to a state, unless it has no moves.
@@ -194,8 +183,10 @@ impl<'a> BoardSums<'a> {
             if is_refuted && self.uses.is_none() {
                 break;
             }
-            self.count_use(reply.key);
-            let preference = (Reverse(self.uses_before.get(&reply.key).copied()), reply.size());
+            if self.uses.as_mut().is_some_and(|uses| !uses.count(reply.key)) {
+                self.uses = None;
+            }
+            let preference = (Reverse(self.uses_before.of(reply.key)), reply.size());
             if best.is_none_or(|(best, _)| preference < best) {
                 best = Some((preference, reply));
             }
@@ -293,7 +284,8 @@ impl<'a> BoardSums<'a> {
                 sum.push(*numbers.entry(part).or_insert(next));
             }
             sum.extend((singles % 2 == 1).then_some(SINGLE));
-            held.hold(size_of::<Box<[u32]>>() + BYTES_BESIDE + size_of_val(&*sum))?;
+            // An allocator keeps about as much beside a box as the box itself is.
+            held.hold(2 * size_of::<Box<[u32]>>() + size_of_val(&*sum))?;
             sums.push(sum.into());
         }
         Ok(body_of(numbers.into_iter().collect(), sums))
@@ -326,13 +318,10 @@ impl SumsOfProof for BoardSums<'_> {
 const KEY_OF_SINGLE: u128 = 1;
 
 /// What a reply is preferred by: the most uses that the pass before counted, then the fewest stones.
-type Preference = (Reverse<Option<u32>>, u32);
+type Preference = (Reverse<u32>, u32);
 
-/// A pass after which this part of the sums or less was spared is the last one: one in fifty.
+/// The last pass is the one that spares less than one sum in this many.
 const LEAST_SPARED: usize = 50;
-
-/// The uses of so many sums are counted at most. Where there are more, the first pass is the only one.
-const MOST_COUNTED: usize = 1 << 20;
 
 /// The bytes of what is remembered of states.
 const BYTES_OF_CACHES: usize =
@@ -340,12 +329,6 @@ const BYTES_OF_CACHES: usize =
 
 /// About the bytes that a sum takes that is needed: its key in a set, its state in three lists.
 const BYTES_OF_SUM: usize = 2 * size_of::<u128>() + 6 * size_of::<u64>();
-
-/// About the bytes of a count: tables have room for up to twice as many entries as they have.
-const BYTES_OF_COUNT: usize = 2 * size_of::<(u128, u32)>();
-
-/// What an allocator keeps beside what it is asked for, in bytes.
-const BYTES_BESIDE: usize = 16;
 
 /// The smallest board that holds some stones; `None` where there are none.
 pub(super) fn smallest_board(stones: Stones) -> Option<Stones> {
@@ -362,34 +345,6 @@ fn state(stones: Stones, board: &SmallBoard) -> Option<u64> {
     let has_room = |stones: &Stones| stones.rows <= rows && stones.columns <= columns;
     let lying = [stones, stones.turned_over()].into_iter().find(has_room)?;
     Some(lying.on_board(columns))
-}
-
-/// A cache with one place for each state: what was found of a state is kept until one with the same place is looked at.
-struct Recent<V>(Box<[(u64, V)]>);
-
-/// How many states are remembered at most: a power of 2.
-const RECENT: usize = 1 << 18;
-
-impl<V: Copy + Default> Recent<V> {
-    const BYTES: usize = RECENT * size_of::<(u64, V)>();
-
-    fn new() -> Self {
-        Recent(vec![(0, V::default()); RECENT].into())
-    }
-
-    fn place(state: u64) -> usize {
-        // The state 0 has no moves, and nothing is found of it.
-        (state.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - RECENT.ilog2())) as usize
-    }
-
-    fn get(&self, state: u64) -> Option<V> {
-        let (of, found) = self.0[Self::place(state)];
-        (of == state && state != 0).then_some(found)
-    }
-
-    fn put(&mut self, state: u64, found: V) {
-        self.0[Self::place(state)] = (state, found);
-    }
 }
 
 #[cfg(test)]

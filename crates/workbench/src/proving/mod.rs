@@ -12,9 +12,11 @@ mod fewer;
 mod local_search;
 mod merge;
 mod minimise;
+mod recent;
 mod shown;
 mod sources;
 mod sums;
+mod uses;
 
 pub use merge::merge;
 pub use minimise::minimise;

@@ -27,8 +27,8 @@ pub(super) struct Sums<'a> {
     needed: HashSet<Sum>,
     known: HashMap<Sum, (bool, u64)>,
     waiting: BinaryHeap<(u64, Reverse<Sum>)>,
-    /// Bytes of the options of parts that are listed.
-    listed_bytes: usize,
+    /// What the options of parts take that are listed.
+    held_by_lists: Held,
     /// Room for the replies to an option, and for their places in the order of preference.
     replies: ListOfSums,
     preferred: Vec<Preference>,
@@ -37,6 +37,7 @@ pub(super) struct Sums<'a> {
     is_counting: bool,
     /// How often something was asked that was not known.
     pub(super) asked: u64,
+    /// What the parts take.
     held: Held,
     run: &'a Run,
 }
@@ -99,7 +100,7 @@ impl<'a> Sums<'a> {
             needed: HashSet::new(),
             known: HashMap::new(),
             waiting: BinaryHeap::new(),
-            listed_bytes: 0,
+            held_by_lists: Held::of(run),
             replies: ListOfSums::default(),
             preferred: Vec::new(),
             uses: HashMap::new(),
@@ -271,11 +272,10 @@ impl<'a> Sums<'a> {
         });
         let options = ListOfSums { ends: ends.collect(), numbers: sums.concat() };
         let bytes = size_of_val(&*options.numbers) + size_of_val(&*options.ends);
-        if self.listed_bytes + bytes > MOST_LISTED_BYTES {
+        if self.held_by_lists.bytes() + bytes > MOST_LISTED_BYTES {
             self.forget_options();
         }
-        self.held.hold(bytes)?;
-        self.listed_bytes += bytes;
+        self.held_by_lists.hold(bytes)?;
         let options = Rc::new(options);
         self.parts[number as usize].options = Some(Rc::clone(&options));
         Ok(options)
@@ -287,8 +287,7 @@ impl<'a> Sums<'a> {
         for listed in self.parts.iter_mut().filter(|listed| listed.part.is_some()) {
             listed.options = None;
         }
-        self.held.release(self.listed_bytes);
-        self.listed_bytes = 0;
+        self.held_by_lists = Held::of(self.run);
     }
 
     /// Lists the options of a sum in place of what `all` holds.
