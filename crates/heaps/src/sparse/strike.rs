@@ -59,8 +59,8 @@ pub(crate) fn strike_span<const MEASURE: bool>(
     }
     if !MEASURE {
         list.together = match unsettled_eights {
-            0 | 1 => together.saturating_sub(1),
-            2 => together,
+            0 => together.saturating_sub(1),
+            1 => together,
             _ => together + 1,
         };
     }
