@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Checks what `grundy check --list F.proof` prints, by rules of its own: Cram, 2D Nim, and rules files.
+"""Checks what `grundy check --list F.proof` prints, by rules of its own: Cram, 2D Nim, and rules files of boards.
 
-    grundy check --list F.proof | python3 scripts/check_proof.py [--no-lemmas] [--game FILE]... ["POSITION = *N" | "POSITION = P"]...
+    grundy check --list F.proof | python3 scripts/check_proof.py [--no-lemmas] [--game FILE]... ["POSITION = *N" | "misere: POSITION = P"]...
 
 A line `PART = *N` is shown when every smaller nimber is that of an option, by the lines of its parts, and no option has N: its
 lines add up to something else, or all its parts but one have lines, and that one has an option of the nimber that is missing,
 or fewer options than that.
 A line `misere: PARTS = P` is shown when each option has no moves, or an option that is a line; `*1` is a single move there, and
 two of them cancel. In Cram, of cells whose only neighbour is the same cell, all but one are left out. With --no-lemmas nothing
-cancels, and nothing is left out. Positions that are given as arguments must follow. Exit code 0: all is shown.
+cancels, and nothing is left out. Positions that are given as arguments must follow. Of rules files it reads `move` and `fixed`, no `never`,
+`end` and `win`, and no runs of two numbers such as `{n x n}`. Exit code 0: all is shown.
 """
 import functools, itertools, re, sys
 
@@ -24,6 +25,11 @@ class Game:
                 sys.exit(f"rules with `{word}` are not read here")
             self.is_strip |= line == "strip"
             self.fill = self.fill or (rest.split()[0] if word == "cells" else "")
+        lines = {line.strip() for line in text.splitlines()}
+        if not self.rules or not lines & {"grid", "strip"}:
+            sys.exit("only rules of boards are read here, with a line `grid` or `strip`")
+        if unread := next((left for _, left, _ in self.rules if re.search(r"\{[^}]*\s[^}]*\}", left)), None):
+            sys.exit(f"the runs of `{unread}` are not read here")
         self.fill = self.fill or self.rules[0][1].lstrip("[")[0]
         self.reads_edge = any("@" in left for _, left, _ in self.rules)
         symmetries = lambda images: [turn for turn in range(8) if not (self.is_strip and turn & 5)
@@ -140,7 +146,10 @@ def read(text):
         heading, _, board = term.rpartition(" ")
         if sides := re.fullmatch(r"(\d+)x(\d+)", board):
             board = "/".join([game(heading).fill * int(sides[2])] * int(sides[1]))
-        parts += [(None, term)] if term.startswith("*") else [(heading, part) for part in game(heading).parts(tuple(board.split("/")))]
+        rows = tuple(board.split("/"))
+        if len(set(map(len, rows))) > 1:
+            sys.exit(f"the rows of `{term}` differ in length")
+        parts += [(None, term)] if re.fullmatch(r"\*\d+", term) else [(heading, part) for part in game(heading).parts(rows)]
     return parts
 
 @functools.cache
@@ -183,13 +192,26 @@ def lost(parts):
     after = replies(parts)
     return bool(after) and all(not option or not sums.isdisjoint(replies(option)) for option in after)
 
+def split(line):
+    """What a line is about, and its value."""
+    if not (found := re.fullmatch(r"(misere: .+) = (P)|((?!misere: ).+) = (\*\d+)", line)):
+        sys.exit(f"`{line}` is no line: `cram ../.. = *0` is one, and `misere: 2d-nim 11/10 + *1 = P`")
+    return [group for group in found.groups() if group]
+
 def main(arguments):
+    if "--help" in arguments or "-h" in arguments:
+        sys.exit(print(__doc__))
     arguments = [argument for argument in arguments if argument != "--no-lemmas"]
     while "--game" in arguments:
-        text = open(arguments.pop(arguments.index("--game") + 1), encoding="utf-8").read()
-        arguments.remove("--game")
-        games[re.search(r"^game (\S+)", text, re.M)[1]] = Game(text)
-    lines = [line.rstrip("\n").rsplit(" = ", 1) for line in sys.stdin]
+        at = arguments.index("--game")
+        try:
+            text = open(arguments[at + 1], encoding="utf-8").read()
+        except (IndexError, OSError, ValueError) as error:
+            sys.exit(f"--game needs a rules file: {error}")
+        del arguments[at:at + 2]
+        name = re.search(r"^\s*game (\S+)", text, re.M) or sys.exit("a rules file has a line `game NAME`")
+        games[name[1]] = Game(text)
+    lines = [split(line.rstrip("\n")) for line in sys.stdin]
     games["cram"].drops_twins = uses_lemmas and not any(text.startswith("misere: ") for text, _ in lines)
     for text, value in lines:
         parts = read(text.removeprefix("misere: "))
@@ -201,7 +223,7 @@ def main(arguments):
         shown(part, nimber) or sys.exit(f"NOT shown: {part[0]} {'/'.join(part[1])} = *{nimber}")
     for parts in sums:
         lost(parts) or sys.exit(f"NOT shown: {parts} = P")
-    for text, value in (argument.rsplit(" = ", 1) for argument in arguments):
+    for text, value in map(split, arguments):
         parts = read(text.removeprefix("misere: "))
         follows = known(parts) == (int(value[1:]), []) if value[0] == "*" else value == "P" and sum_of(parts) in sums
         follows or sys.exit(f"NOT shown: {text} = {value}")

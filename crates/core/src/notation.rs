@@ -13,6 +13,15 @@ pub trait Notation: Ruleset {
     /// A [`Diagnostic`] with the place of the mistake and a remedy; also where nothing is written at all.
     fn parse(&self, text: &mut Reader<'_>) -> Result<Self::Position, Diagnostic>;
 
+    /// Reads a position that [`format`](Notation::format) wrote. Other than [`parse`](Notation::parse) it reads cells
+    /// also where a parameter tells the position already, as the length of an empty strip does.
+    ///
+    /// # Errors
+    /// As [`parse`](Notation::parse).
+    fn parse_written(&self, text: &mut Reader<'_>) -> Result<Self::Position, Diagnostic> {
+        self.parse(text)
+    }
+
     /// Writes a position canonically: what is written, [`parse`](Notation::parse) reads back. Where nothing is
     /// left it writes [`EMPTY`](crate::EMPTY).
     fn format(&self, at: &Self::Position) -> String;

@@ -6,8 +6,8 @@ mod random_positions;
 
 use grundy::check::proof::{ProofBody, ProofFile, ProofRefusal, check_proof, each_line};
 use grundy::{
-    Approach, Convention, Goal, Limits, Nimber, Outcome, Position, ProofRequest, Request, Run, Shelf, merge,
-    minimise,
+    Approach, Convention, Goal, Limits, Nimber, NotProved, Outcome, Position, ProofRequest, Request, Run,
+    Shelf, merge, minimise,
 };
 use rand::{RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -345,6 +345,9 @@ fn single_changes_of_a_proof_are_refused_or_are_true() {
             }
             // Written again with right sums, and read.
             let read = ProofFile::read(&forged.bytes());
+            if let Ok(read) = &read {
+                are_met_without_fault(&whole, read);
+            }
             if read.as_ref().is_err() || check(read.as_ref().unwrap()).is_err() {
                 refused += 1;
                 continue;
@@ -362,7 +365,51 @@ fn single_changes_of_a_proof_are_refused_or_are_true() {
     assert!(refused > CHANGES * 8 / 10 && accepted < CHANGES / 5, "{refused} refused, {accepted} accepted");
 }
 
+/// Whoever joins or shortens a changed proof hears what is wrong with it.
+fn are_met_without_fault(whole: &ProofFile, changed: &ProofFile) {
+    let joined = merge(&[whole.clone(), changed.clone()]);
+    assert!(!matches!(joined, Err(NotProved::Fault(_))), "{joined:?}");
+    let shorter = minimise(changed, &Run::unlimited());
+    assert_eq!(shorter.is_ok(), check(changed).is_ok(), "{shorter:?}");
+    assert!(!matches!(shorter, Err(NotProved::Fault(_))), "{shorter:?}");
+}
+
 const CHANGES: usize = 1_400;
+
+#[test]
+fn numbers_beyond_all_measure_are_refused() {
+    let mut couples = prove("cram 3x4", Convention::Normal, Goal::Moves, true);
+    let ProofBody::Couples(list) = &mut couples.body else { panic!("couples under normal play") };
+    for (place, huge) in [u64::MAX, 1 << 32, 1 << 16].into_iter().enumerate() {
+        list[place].1 = huge;
+    }
+    let couples = ProofFile::read(&couples.bytes()).unwrap();
+    let told = minimise(&couples, &Run::unlimited()).unwrap_err().to_string();
+    assert!(told.contains("too few options for *18446744073709551615"), "{told}");
+    let mut sums = prove("2d-nim 2x3", Convention::Misere, Goal::Moves, true);
+    let ProofBody::Sums { sums: list, .. } = &mut sums.body else { panic!("sums under misère play") };
+    let last = list.last_mut().unwrap();
+    *last = [90].into();
+    let told = ProofFile::read(&sums.bytes()).unwrap_err().to_string();
+    assert!(told.contains("a sum names part 90 of 2"), "{told}");
+}
+
+#[test]
+fn a_strip_that_its_length_tells_is_proved() {
+    let rules = "game row\nstrip\nmove .. -> ##\n";
+    let shelf = (**Shelf::builtin()).clone().with_file(grundy::own::RulesFile::read(rules).unwrap()).unwrap();
+    let workbench = grundy::Workbench::new(std::sync::Arc::new(shelf));
+    for text in ["treblecross len=9", "row len=9", "row len=7 + treblecross len=5"] {
+        let position = Position::parse_on(&workbench, text, Default::default(), &Run::unlimited()).unwrap();
+        for convention in [Convention::Normal, Convention::Misere] {
+            let request = ProofRequest { convention: Some(convention), ..ProofRequest::default() };
+            let file = position.prove(&request).unwrap_or_else(|told| panic!("{text}: {told}")).file;
+            check(&file).unwrap();
+            let answer = position.solve(&Request { convention: Some(convention), ..Request::default() });
+            assert_eq!(Some(file.claims[0].outcome), answer.outcome, "{text}");
+        }
+    }
+}
 
 #[test]
 fn every_byte_of_a_file_matters() {

@@ -183,6 +183,9 @@ impl ProofFile {
                 ProofBody::Sums { parts: couples.into_iter().map(|(part, _)| part).collect(), sums }
             }
         };
+        if let Some(told) = absent_part(&file.body) {
+            return Err(ProofRefusal::byte(bytes.len(), &told));
+        }
         if !counts.are_those_of(&file.body) {
             return Err(ProofRefusal::byte(bytes.len(), "there are not as many members as the head says"));
         }
@@ -196,6 +199,14 @@ impl ProofFile {
         }
         Ok(file)
     }
+}
+
+/// What is wrong where a sum names a part that is not there.
+fn absent_part(body: &ProofBody) -> Option<String> {
+    let ProofBody::Sums { parts, sums } = body else { return None };
+    let absent = |&&number: &&u32| number as usize > parts.len();
+    let number = sums.iter().flat_map(|sum| sum.iter()).find(absent)?;
+    Some(format!("a sum names part {number} of {}", parts.len()))
 }
 
 fn letter(outcome: Outcome) -> &'static str {

@@ -74,7 +74,7 @@ impl PartRules for HeapRules {
         }
         let heap = |word: &str| word.parse::<u64>().ok().filter(|&heap| heap <= LARGEST);
         let heaps: Option<Vec<u64>> = text.split(' ').map(heap).collect();
-        let heaps = heaps.ok_or_else(|| format!("`{text}` are no heaps of at most {LARGEST}"))?;
+        let heaps = heaps.ok_or_else(|| format!("the moves of a heap are listed, so that proofs have heaps of at most {LARGEST} beans: not `{text}`"))?;
         Ok(heaps.into_iter().map(|heap| self.heap(heap)).collect())
     }
 

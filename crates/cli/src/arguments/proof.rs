@@ -1,8 +1,10 @@
 //! The arguments of `grundy prove` and `grundy proof`.
 
 use super::Solving;
+use super::value::{bytes, duration};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// What is proved.
 #[derive(Debug, Args)]
@@ -47,5 +49,11 @@ pub enum ProofCommand {
         /// The file of the new proof
         #[arg(long, short, value_name = "FILE")]
         output: PathBuf,
+        /// Stop after this time: `10s`, `2m`, `500ms`
+        #[arg(long, value_name = "TIME", value_parser = duration)]
+        time: Option<Duration>,
+        /// Stop before the program takes more memory than this
+        #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
+        memory: u64,
     },
 }

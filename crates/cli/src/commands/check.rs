@@ -20,7 +20,7 @@ use grundy::heaps::{PeriodCertificate, QuotientCertificate, Theorem, Valued};
 use grundy::{CertifiedQuotient, EngineGuesses, Limits, Run, Word};
 #[cfg(feature = "packing")]
 use packing::check_packing;
-pub use proof::{claim_json, claim_text, members, read_proof};
+pub use proof::{claim_json, claim_of, members, read_proof};
 use refused::refused;
 use serde_json::json;
 use std::io::Write;
@@ -34,7 +34,7 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
         return super::expected::run(lines, arguments);
     }
     let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
-    if proof::is_proof(path) {
+    if proof::is_proof(path) || path.extension().is_some_and(|extension| extension == "proof") {
         return proof::check(path, arguments);
     }
     if arguments.no_lemmas || arguments.list {

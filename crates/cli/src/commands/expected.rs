@@ -6,14 +6,14 @@ use crate::arguments::{CheckArguments, Source};
 use crate::error::CliError;
 use crate::input::{PositionResult, PositionText, Round, Rounded, UNSAVED, name_of};
 use crate::interrupt::Interrupt;
-use grundy::check::proof::{ProofClaim, check_proof};
+use grundy::check::proof::{ProofClaim, ProofGame, check_proof};
 use grundy::{Comparison, Convention, Diagnostic, Expected, Limits, NotRead, Position, Request, Run, Word};
 use serde_json::json;
 use std::collections::{BTreeSet, HashMap};
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// What is asked of the text of a position.
 const NOTHING_EXPECTED: &str = "nothing is expected of this position";
@@ -128,12 +128,18 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     Ok(rounded.ending)
 }
 
-/// What proofs claim that have been verified.
-struct Claims(HashMap<(Convention, String), ProofClaim>);
+/// What proofs claim that have been verified, by the convention and the position.
+struct Claims(HashMap<(Convention, String), Vec<VerifiedClaim>>);
+
+/// What a proof claims, and its games: the same name may stand for other rules in another proof.
+struct VerifiedClaim {
+    claim: ProofClaim,
+    games: Arc<[ProofGame]>,
+}
 
 impl Claims {
     fn verified(arguments: &CheckArguments, interrupt: &Interrupt) -> anyhow::Result<Claims> {
-        let mut claims = HashMap::new();
+        let mut claims: HashMap<_, Vec<VerifiedClaim>> = HashMap::new();
         for path in &arguments.by {
             let wrong = |told: String| {
                 let told = format!("{} shows nothing: {told}", path.display());
@@ -156,18 +162,25 @@ impl Claims {
                 return Err(wrong(told).into());
             }
             let convention = file.convention;
-            claims.extend(file.claims.into_iter().map(|claim| ((convention, claim.position.clone()), claim)));
+            let games: Arc<[ProofGame]> = file.games.into();
+            for claim in file.claims {
+                let of_position = claims.entry((convention, claim.position.clone())).or_default();
+                of_position.push(VerifiedClaim { claim, games: Arc::clone(&games) });
+            }
         }
         Ok(Claims(claims))
     }
 
-    /// What is claimed of a position.
+    /// What is claimed of a position by a proof that has the rules of its games.
     fn of(&self, position: &Position, request: &Request) -> Option<&ProofClaim> {
         if self.0.is_empty() {
             return None;
         }
         let convention = request.convention.unwrap_or_else(|| position.usual_convention());
-        self.0.get(&(convention, position.in_proofs()))
+        let of_position = self.0.get(&(convention, position.in_proofs()))?;
+        let verified =
+            of_position.iter().find(|verified| position.other_game_than_in(&verified.games).is_none());
+        verified.map(|verified| &verified.claim)
     }
 }
 

@@ -2,13 +2,14 @@
 
 use crate::Ending;
 use crate::arguments::ProofCommand;
-use crate::commands::check::{claim_json, claim_text, members, read_proof};
+use crate::commands::check::{claim_json, claim_of, members, read_proof};
+use crate::diagnostics::tell;
 use crate::error::CliError;
 use crate::files::replace;
 use crate::interrupt::Interrupt;
 use anyhow::Context;
 use grundy::check::proof::{ProofBody, ProofFile};
-use grundy::{Limits, Run};
+use grundy::{Limits, NotProved, Run};
 use serde_json::json;
 use std::io::Write;
 use std::path::Path;
@@ -17,7 +18,9 @@ pub fn run(command: &ProofCommand) -> anyhow::Result<Ending> {
     match command {
         ProofCommand::Merge { files, output } => merge(files, output),
         ProofCommand::Stats { file, json } => stats(file, *json),
-        ProofCommand::Minimise { file, output } => minimise(file, output),
+        ProofCommand::Minimise { file, output, time, memory } => {
+            minimise(file, output, Limits { time: *time, memory: Some(*memory), nodes: None })
+        }
     }
 }
 
@@ -44,7 +47,7 @@ fn merge(files: &[std::path::PathBuf], output: &Path) -> anyhow::Result<Ending> 
     })?;
     let bytes = write(&merged, output)?;
     let mut out = std::io::stdout().lock();
-    merged.claims.iter().try_for_each(|claim| writeln!(out, "{}", claim_text(claim)))?;
+    merged.claims.iter().try_for_each(|claim| writeln!(out, "{}", claim_of(claim, merged.convention)))?;
     writeln!(out, "{}: {}, {bytes} bytes.", output.display(), members(&merged))?;
     Ok(Ending::Answered)
 }
@@ -64,7 +67,7 @@ fn stats(path: &Path, json: bool) -> anyhow::Result<Ending> {
         writeln!(out, "{object}")?;
         return Ok(Ending::Answered);
     }
-    file.claims.iter().try_for_each(|claim| writeln!(out, "{}", claim_text(claim)))?;
+    file.claims.iter().try_for_each(|claim| writeln!(out, "{}", claim_of(claim, file.convention)))?;
     let games: Vec<&str> = file.games.iter().map(|game| game.heading.as_str()).collect();
     writeln!(out, "games: {}", games.join(", "))?;
     let lemmas = if file.lemmas.is_empty() { "none".to_owned() } else { file.lemmas.join(", ") };
@@ -79,16 +82,22 @@ fn stats(path: &Path, json: bool) -> anyhow::Result<Ending> {
     Ok(Ending::Answered)
 }
 
-fn minimise(path: &Path, output: &Path) -> anyhow::Result<Ending> {
+fn minimise(path: &Path, output: &Path, limits: Limits) -> anyhow::Result<Ending> {
     let file = named(path)?;
-    let shorter = Interrupt::listen()?
-        .during(|pressed| grundy::minimise(&file, &Run::new(Limits::default()).with_cancel(pressed)));
-    let shorter = shorter.map_err(|told| {
-        CliError::new(
-            format!("{}: {told}", path.display()),
-            "`grundy check` says whether it proves what it claims",
-        )
-    })?;
+    let shorter = Interrupt::listen()?.during(|pressed| {
+        grundy::minimise(&file, &Run::new(limits).with_cancel(pressed).with_resident(crate::resident))
+    });
+    let shorter = match shorter {
+        Ok(shorter) => shorter,
+        Err(NotProved::Stopped(reason)) => {
+            tell(format_args!("error: stopped ({reason}), and nothing was written"));
+            return Ok(Ending::Stopped);
+        }
+        Err(told) => {
+            let told = format!("{}: {told}", path.display());
+            return Err(CliError::new(told, "`grundy check` says whether it proves what it claims").into());
+        }
+    };
     let bytes = write(&shorter, output)?;
     let mut out = std::io::stdout().lock();
     writeln!(

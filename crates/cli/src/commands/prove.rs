@@ -2,16 +2,17 @@
 
 use crate::Ending;
 use crate::arguments::{MethodArgument, ProveArguments};
-use crate::commands::check::{claim_json, claim_text, members};
+use crate::commands::check::{claim_json, claim_of, members};
 use crate::commands::solve::{read, round, with_request};
 use crate::diagnostics::tell;
-use crate::error::CliError;
+use crate::error::{CliError, refuse};
 use crate::files::replace;
 use crate::input::{PositionResult, PositionText};
 use crate::interrupt::Interrupt;
 use grundy::{Approach, NotProved, Position, ProofRequest, Proved, Request};
 use serde_json::json;
 use std::io::{BufWriter, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 
 pub fn run(arguments: &ProveArguments) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
@@ -20,9 +21,10 @@ pub fn run(arguments: &ProveArguments) -> anyhow::Result<Ending> {
     let oracle = super::oracle::of(solving.dir.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout());
     let round = round(solving, &interrupt, &keeper);
+    let is_another = AtomicBool::new(false);
     let read = |question: PositionText<'_>| {
-        if question.line.is_some() {
-            let told = "one position is proved at a time, and this is a file of them";
+        if is_another.swap(true, Ordering::Relaxed) {
+            let told = "one position is proved at a time, and this is another one";
             let help = "write one position; `grundy proof merge` puts proofs together";
             return Err(grundy::Diagnostic::new(told, 0..question.text.len()).help(help).into());
         }
@@ -42,6 +44,9 @@ pub fn run(arguments: &ProveArguments) -> anyhow::Result<Ending> {
         })
     })?;
     out.flush()?;
+    if !is_another.into_inner() {
+        refuse!("there is no position to prove", "write one: `grundy prove \"cram 5x7\" -o FILE`");
+    }
     Ok(ending)
 }
 
@@ -86,7 +91,7 @@ fn told(
         writeln!(out, "{object}")?;
         return Ok(Ending::Answered);
     }
-    writeln!(out, "{}", claim_text(claim))?;
+    writeln!(out, "{}", claim_of(claim, file.convention))?;
     let again = match asked {
         0 => "nothing was asked of the search again".to_owned(),
         asked => format!("{} asked of the search again", grundy::Word::count(asked.into(), "question")),

@@ -4,11 +4,12 @@ use super::rules::Strip;
 use super::{LENGTH, LONGEST, Treblecross};
 use grundy_core::{Diagnostic, EMPTY, Notation, Reader, WinsAtOnce, Word};
 
-impl Notation for Treblecross {
-    fn parse(&self, text: &mut Reader<'_>) -> Result<Strip, Diagnostic> {
+impl Treblecross {
+    /// Reads a strip, which is not written where a length tells it.
+    fn read_strip(length: Option<usize>, text: &mut Reader<'_>) -> Result<Strip, Diagnostic> {
         text.skip_blanks();
         let start = text.position();
-        if self.length.is_none() && text.eat_empty() {
+        if length.is_none() && text.eat_empty() {
             let message = "`-` alone is the strip without cells";
             text.note(Diagnostic::new(message, start..start + 1).help("a strip of one empty cell is `.`"));
             return Ok(Strip(Vec::new()));
@@ -30,7 +31,7 @@ impl Notation for Treblecross {
             }
             text.next_char();
         }
-        match (cells.is_empty(), self.length) {
+        match (cells.is_empty(), length) {
             (true, Some(length)) => Ok(Strip(vec![false; length])),
             (true, None) => Err(Diagnostic::new("a strip needs cells", start..start)
                 .help(format!("write them, `..X....X.`, or `{LENGTH}=12` for twelve empty ones"))),
@@ -41,6 +42,16 @@ impl Notation for Treblecross {
             )
             .help(format!("write either `{LENGTH}={length}` or the cells"))),
         }
+    }
+}
+
+impl Notation for Treblecross {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<Strip, Diagnostic> {
+        Treblecross::read_strip(self.length, text)
+    }
+
+    fn parse_written(&self, text: &mut Reader<'_>) -> Result<Strip, Diagnostic> {
+        Treblecross::read_strip(None, text)
     }
 
     fn format(&self, at: &Strip) -> String {

@@ -12,14 +12,15 @@ use std::collections::HashMap;
 const NO_CELL: char = '_';
 const LEFT_OUT: char = ',';
 
-impl Notation for OwnGame {
-    fn parse(&self, text: &mut Reader<'_>) -> Result<Field, Diagnostic> {
+impl OwnGame {
+    /// Reads a board, which is not written where a length tells it.
+    fn read_position(&self, length: Option<u16>, text: &mut Reader<'_>) -> Result<Field, Diagnostic> {
         let start = text.position();
-        if self.length.is_none() && text.eat_empty() {
+        if length.is_none() && text.eat_empty() {
             return Ok(Field::NOTHING);
         }
         let is_at_end = text.is_at_end();
-        let written = match (self.length, is_at_end) {
+        let written = match (length, is_at_end) {
             (Some(length), true) => self.full_board(1, length, start..text.position())?,
             (Some(length), false) => {
                 let span = text.position()..text.text().trim_end().len();
@@ -44,6 +45,16 @@ impl Notation for OwnGame {
                 .help("write a smaller board, or rules whose runs are shorter")
         })?;
         Ok(field)
+    }
+}
+
+impl Notation for OwnGame {
+    fn parse(&self, text: &mut Reader<'_>) -> Result<Field, Diagnostic> {
+        self.read_position(self.length, text)
+    }
+
+    fn parse_written(&self, text: &mut Reader<'_>) -> Result<Field, Diagnostic> {
+        self.read_position(None, text)
     }
 
     fn format(&self, at: &Field) -> String {

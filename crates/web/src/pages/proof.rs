@@ -286,6 +286,11 @@ impl<'f> Played<'f> {
                     @if !file.lemmas.is_empty() { ", with " @if file.lemmas.len() == 1 { "the lemma " } @else { "the lemmas " } (file.lemmas.join(", ")) }
                     ". Nothing is searched here."
                 }
+                @for game in &file.games {
+                    @if let Some(rules) = &game.rules {
+                        details { summary { "The rules of " code { (game.heading) } ", which the proof carries" } pre { (rules) } }
+                    }
+                }
                 @if file.claims.len() > 1 {
                     p { "It is of " @for claim in &file.claims {
                         a href=(Address::of("/proof").with("of", self.of).with("position", &claim.position)) { code { (shortened(&claim.position, 60)) } } " "

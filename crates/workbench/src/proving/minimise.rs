@@ -6,15 +6,22 @@ use super::fewer::{Effort, fewer};
 use super::sources::{OtherCouples, OtherSums};
 use super::sums::Sums;
 use super::{MOST_PASSES, NotProved, jobs_of_claim, single_move};
-use grundy_check::proof::{ProofBody, ProofFile, ProofGames, ProofPart, SINGLE_PAIRS};
+use grundy_check::proof::{ProofBody, ProofFile, ProofGames, ProofPart, SINGLE_PAIRS, check_proof};
 use grundy_core::{Outcome, Run};
 use std::collections::{BTreeSet, HashMap};
 
-/// The same claims with fewer couples or sums, where some are superfluous: nothing is known but what the proof has.
+/// The same claims with fewer couples or sums, where some are superfluous: nothing is known but what the proof has. The
+/// proof is checked first.
 ///
 /// # Errors
 /// When the proof does not prove its claims, or the run stops.
 pub fn minimise(file: &ProofFile, run: &Run) -> Result<ProofFile, NotProved> {
+    check_proof(file, run)?;
+    without_superfluous(file, run)
+}
+
+/// The same for a proof that holds.
+pub(super) fn without_superfluous(file: &ProofFile, run: &Run) -> Result<ProofFile, NotProved> {
     let games = file.rules()?;
     let mut file = file.clone();
     if let ProofBody::Couples(known) = &file.body {

@@ -32,7 +32,7 @@ impl<'a, R: Playable> TypedValues<'a, R> {
 impl<R: Playable> PartValues for TypedValues<'_, R> {
     fn add(&mut self, notation: &str) -> Result<(), Diagnostic> {
         let mut reader = Reader::new(notation);
-        let position = self.typed.rules.parse(&mut reader)?;
+        let position = self.typed.rules.parse_written(&mut reader)?;
         reader.expect_end()?;
         self.positions.push(position);
         Ok(())

@@ -9,7 +9,7 @@ use crate::spinner::Spinner;
 use grundy::check::proof::{
     PROOF_TITLE, ProofClaim, ProofFile, ProofRefusal, ProofVerified, check_proof, each_line,
 };
-use grundy::{Convention, Limits, Outcome, Run, Word};
+use grundy::{Convention, Limits, Outcome, Position, Run, Word};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -104,8 +104,14 @@ pub fn claim_json(claim: &ProofClaim, convention: Convention) -> Value {
     })
 }
 
+/// A claim in a sentence that says how the game is played.
+pub fn claim_of(claim: &ProofClaim, convention: Convention) -> String {
+    let play = if convention == Convention::Misere { "misère play of " } else { "" };
+    format!("{play}{}", claim_text(claim))
+}
+
 /// A claim in a sentence.
-pub fn claim_text(claim: &ProofClaim) -> String {
+fn claim_text(claim: &ProofClaim) -> String {
     let who = match claim.outcome {
         Outcome::N => "the next player wins (N)",
         Outcome::P => "the previous player wins (P)",
@@ -119,12 +125,23 @@ pub fn claim_text(claim: &ProofClaim) -> String {
     format!("{}: {who}{nimber}{winning}.", claim.position)
 }
 
+/// The games of a proof whose name stands for other rules among the games that come with Grundy or were loaded.
+fn other_rules(file: &ProofFile) -> Vec<String> {
+    let positions = file.claims.iter().filter_map(|claim| claim.position.parse::<Position>().ok());
+    let mut names: Vec<String> =
+        positions.filter_map(|position| position.other_game_than_in(&file.games)).collect();
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
 fn accepted(file: &ProofFile, verified: &ProofVerified, json: bool) -> anyhow::Result<Ending> {
     let mut out = io::stdout().lock();
     if json {
         let claims: Vec<Value> = file.claims.iter().map(|claim| claim_json(claim, file.convention)).collect();
         let object = json!({"valid": true, "claims": claims, "members": verified.members,
-                            "options": verified.looked_at, "lemmas": verified.lemmas});
+                            "options": verified.looked_at, "lemmas": verified.lemmas,
+                            "other_rules": other_rules(file)});
         writeln!(out, "{object}")?;
         return Ok(Ending::Answered);
     }
@@ -135,6 +152,12 @@ fn accepted(file: &ProofFile, verified: &ProofVerified, json: bool) -> anyhow::R
     writeln!(out, "Verified{play}:")?;
     for claim in &file.claims {
         writeln!(out, "  {}", claim_text(claim))?;
+    }
+    for game in other_rules(file) {
+        writeln!(
+            out,
+            "The rules of `{game}` are those of the proof: the game of this name that is known here has others."
+        )?;
     }
     let lemmas = match &verified.lemmas[..] {
         [] => "no lemma".to_owned(),
