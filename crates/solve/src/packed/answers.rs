@@ -2,7 +2,7 @@
 
 use super::entry::{Answer, Data, LARGEST_EXCLUDABLE};
 use super::prefetch::prefetch;
-use super::zeroed::SharedWords;
+use super::zeroed::{PIECE, SharedWords};
 use crate::proof_numbers::ProofNumbers;
 use grundy_core::{BoardWord, Packed};
 use std::marker::PhantomData;
@@ -249,8 +249,12 @@ impl<W: BoardWord> AnswerTable<W> {
     }
 
     /// Visits all entries that no thread is writing.
-    fn each_entry(&self, mut visit: impl FnMut(Packed<W>, Data)) {
-        for words in self.words.chunks_exact(entry_words::<W>()) {
+    fn each_entry(&self, visit: impl FnMut(Packed<W>, Data)) {
+        Self::each_entry_of(&self.words, visit);
+    }
+
+    fn each_entry_of(words: &[AtomicU64], mut visit: impl FnMut(Packed<W>, Data)) {
+        for words in words.chunks_exact(entry_words::<W>()) {
             let entry = Entry { words, of: PhantomData };
             let data = entry.data();
             if !data.is_free() && !data.is_being_written() {
@@ -271,9 +275,13 @@ impl<W: BoardWord> AnswerTable<W> {
         });
     }
 
-    /// Takes all entries of a smaller table over.
+    /// Takes all entries of a smaller table over, and empties it piece by piece: while this table fills, that one gives
+    /// its memory back.
     pub(super) fn take_over(&self, smaller: &AnswerTable<W>) {
-        smaller.each_entry(|part, data| self.put(part, data));
+        for (piece, words) in smaller.words.chunks(PIECE).enumerate() {
+            Self::each_entry_of(words, |part, data| self.put(part, data));
+            smaller.words.forget_piece(piece);
+        }
     }
 }
 
@@ -388,6 +396,29 @@ mod tests {
         larger.take_over(&table);
         let found = larger.get(larger.place(part), part, 17);
         assert_eq!(found.numbers, Some(numbers(17)));
+    }
+
+    #[test]
+    fn a_larger_table_takes_over_all_pieces() {
+        // Two pieces and more.
+        let smaller = AnswerTable::<u64>::new(1 << 18).unwrap();
+        let part = |number: u64| Packed { cells: number * number + 1, columns: 8 };
+        let numbers = || (1..400_000).step_by(7);
+        numbers().for_each(|number| smaller.settle(part(number), (number % 50) as u32, 1));
+        let larger = AnswerTable::<u64>::new(1 << 19).unwrap();
+        let known =
+            |table: &AnswerTable<u64>, number| table.get(table.place(part(number)), part(number), 0).answer;
+        let kept: Vec<u64> = numbers()
+            .filter(|&number| known(&smaller, number) == Answer::Known((number % 50) as u32))
+            .collect();
+        assert!(smaller.words.len() > 2 * PIECE && kept.len() > 50_000);
+        larger.take_over(&smaller);
+        assert_eq!(larger.used(), kept.len());
+        for number in kept {
+            assert_eq!(known(&larger, number), Answer::Known((number % 50) as u32), "{number}");
+        }
+        #[cfg(target_os = "linux")]
+        assert!(smaller.words.iter().all(|word| word.load(Ordering::Relaxed) == 0));
     }
 
     #[test]

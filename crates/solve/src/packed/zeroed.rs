@@ -1,5 +1,7 @@
 //! Large pieces of zeroed memory.
 
+#[cfg(target_os = "linux")]
+use memmap2::UncheckedAdvice;
 use memmap2::{MmapMut, MmapRaw};
 use std::ops::Deref;
 use std::sync::atomic::AtomicU64;
@@ -41,6 +43,9 @@ impl Deref for Words {
     }
 }
 
+/// The words whose memory is given back together: 4 MiB, whole pages of any size.
+pub(super) const PIECE: usize = 1 << 19;
+
 /// Words that threads share.
 pub(super) struct SharedWords {
     map: MmapRaw,
@@ -51,6 +56,25 @@ impl SharedWords {
     /// So many words, at least one. `None` where the system has no such memory.
     pub(super) fn zeroed(count: usize) -> Option<SharedWords> {
         Some(SharedWords { map: zeroed(count * size_of::<u64>())?.into(), count })
+    }
+
+    /// Gives the memory of one piece of [`PIECE`] words back, whose content is no longer needed: what is read of them from
+    /// now on is what they were or 0. Where the system does not take it, nothing happens.
+    ///
+    /// # Panics
+    /// When there is no such piece.
+    pub(super) fn forget_piece(&self, piece: usize) {
+        let first = piece * PIECE;
+        assert!(first < self.count, "there is no piece {piece} of {} words", self.count);
+        #[cfg(target_os = "linux")]
+        {
+            let bytes = PIECE.min(self.count - first) * size_of::<u64>();
+            let start = first * size_of::<u64>();
+            // SAFETY: the bytes are those of words of the map, from the beginning of a page on. The map is private and of
+            // no file, so that its pages read as 0 afterwards, and all bytes are a valid AtomicU64.
+            #[allow(unsafe_code)]
+            let _ = unsafe { self.map.unchecked_advise_range(UncheckedAdvice::DontNeed, start, bytes) };
+        }
     }
 }
 
