@@ -16,7 +16,7 @@ import functools, itertools, re, sys
 class Game:
     """A game of patterns. A board is a tuple of rows; `,` is a cell that is left out, `_` is beside the board."""
     def __init__(self, text):
-        self.rules, self.is_strip, self.fill = [], False, ""
+        self.rules, self.is_strip, self.fill, is_board = [], False, "", False
         for line in filter(None, (re.split(r"(?:^|\s)--(?:\s|$)", line)[0].strip() for line in text.splitlines())):
             word, _, rest = line.partition(" ")
             if word in ("move", "fixed"):
@@ -24,9 +24,9 @@ class Game:
             elif "->" in rest or word in ("never", "end", "win"):
                 sys.exit(f"rules with `{word}` are not read here")
             self.is_strip |= line == "strip"
+            is_board |= line in ("grid", "strip")
             self.fill = self.fill or (rest.split()[0] if word == "cells" else "")
-        lines = {line.strip() for line in text.splitlines()}
-        if not self.rules or not lines & {"grid", "strip"}:
+        if not self.rules or not is_board:
             sys.exit("only rules of boards are read here, with a line `grid` or `strip`")
         if unread := next((left for _, left, _ in self.rules if re.search(r"\{[^}]*\s[^}]*\}", left)), None):
             sys.exit(f"the runs of `{unread}` are not read here")
@@ -211,7 +211,7 @@ def main(arguments):
         del arguments[at:at + 2]
         name = re.search(r"^\s*game (\S+)", text, re.M) or sys.exit("a rules file has a line `game NAME`")
         games[name[1]] = Game(text)
-    lines = [split(line.rstrip("\n")) for line in sys.stdin]
+    lines = [split(line.rstrip()) for line in sys.stdin]
     games["cram"].drops_twins = uses_lemmas and not any(text.startswith("misere: ") for text, _ in lines)
     for text, value in lines:
         parts = read(text.removeprefix("misere: "))

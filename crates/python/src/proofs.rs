@@ -6,7 +6,7 @@ use crate::errors::stopped;
 use crate::position::Asked;
 use crate::work::{Allowed, aside};
 use grundy::check::proof::{ProofClaim, ProofFile, ProofRefusal, check_proof, each_line};
-use grundy::{Convention, NotProved, ProofRequest, Proved, StopReason, Stopped};
+use grundy::{Convention, NotProved, ProofRequest, Proved, StopReason, Stopped, games_of_other_rules};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyString};
@@ -73,7 +73,7 @@ impl CoreProof {
         let object = match checked {
             Ok(verified) => {
                 json!({"kind": "proof", "valid": true, "members": verified.members, "options": verified.looked_at,
-                       "lemmas": verified.lemmas})
+                       "lemmas": verified.lemmas, "other_rules": games_of_other_rules(&self.file)})
             }
             Err(ProofRefusal::Stopped(stop)) => return Err(stopped(py, stop, None)),
             Err(refusal) => json!({"kind": "proof", "valid": false, "reason": refusal.to_string()}),

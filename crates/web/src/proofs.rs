@@ -2,7 +2,7 @@
 
 use grundy::check::proof::{ProofFile, ProofGame};
 use grundy::own::Origin;
-use grundy::{RulesFile, Shelf, Workbench};
+use grundy::{RulesFile, Shelf, Workbench, games_of_other_rules};
 use sha2::{Digest, Sha256};
 use std::fmt::Write;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -71,10 +71,10 @@ pub fn workbench(proof: &ProofFile) -> Result<Workbench, String> {
     Ok(Workbench::new(Arc::new(shelf)))
 }
 
-/// Whether all games of a proof can be drawn by their names alone.
+/// Whether all games of a proof are known here by their names, with the same rules.
 pub fn is_of_known_games(proof: &ProofFile) -> bool {
     let known = |game: &ProofGame| game.rules.is_none() || Shelf::builtin().find(&game.heading).is_ok();
-    proof.games.iter().all(known)
+    proof.games.iter().all(known) && games_of_other_rules(proof).is_empty()
 }
 
 /// The file in the body of a form that sends one: what stands behind the first empty line, to the boundary.

@@ -163,7 +163,7 @@ pub use position::{
     OptionAnswer, PartAnswer, Position, check_parts,
 };
 pub use product_table::product_table;
-pub use proving::{NotProved, ProofRequest, Proved, merge, minimise};
+pub use proving::{NotProved, ProofRequest, Proved, games_of_other_rules, merge, minimise};
 pub use question::{Approach, Goal, Request, TermRequest};
 pub use quotients::KnownQuotient;
 pub use record::{Record, Side, Turn, UnknownSide};

@@ -394,6 +394,41 @@ fn numbers_beyond_all_measure_are_refused() {
     assert!(told.contains("a sum names part 90 of 2"), "{told}");
 }
 
+/// A name stands for the same rules where these have the same lines, but for comments and what only people read.
+#[test]
+fn rules_are_compared_and_not_what_is_told_beside_them() {
+    let workbench = |rules: &str| {
+        let shelf = Shelf::builtin().with_file(grundy::RulesFile::read(rules).unwrap()).unwrap();
+        grundy::Workbench::new(std::sync::Arc::new(shelf))
+    };
+    let read = |rules: &str| {
+        Position::parse_on(&workbench(rules), "duel ..", Default::default(), &Run::unlimited()).unwrap()
+    };
+    let rules = "game duel\ngrid\ncells . empty X black O white\nmove . -> X\nmove .. -> OO\n";
+    let proof = read(rules).prove(&ProofRequest::default()).unwrap().file;
+    let alike = [
+        rules.to_owned(),
+        rules.replace("grid", "title A duel\ngrid -- a board"),
+        rules.replace("move . -> X", "  move  .  -> X -- a stone\n\n"),
+    ];
+    for text in alike {
+        assert_eq!(read(&text).other_game_than_in(&proof.games), None, "{text}");
+    }
+    let others = [
+        rules.replace("OO", "XO"),
+        rules.replace("grid", "strip"),
+        // The symbols are exchanged: a label would be another move.
+        rules.replace("-> X", "-> x").replace("OO", "XX").replace("-> x", "-> O"),
+        "game duel\nheap n\nmove n -> (n-k) for k in 1..n\n".to_owned(),
+    ];
+    for text in &others[..3] {
+        assert_eq!(read(text).other_game_than_in(&proof.games).as_deref(), Some("duel"), "{text}");
+    }
+    let heap = Position::parse_on(&workbench(&others[3]), "duel 2", Default::default(), &Run::unlimited());
+    // Proofs write it by its code.
+    assert!(heap.unwrap().other_game_than_in(&proof.games).is_some_and(|game| game.starts_with("0.3")));
+}
+
 #[test]
 fn a_strip_that_its_length_tells_is_proved() {
     let rules = "game row\nstrip\nmove .. -> ##\n";

@@ -26,6 +26,9 @@ type Edge = [u32; 3];
 
 const GROUND: u32 = 0;
 
+/// What each move leaves is a drawing of its own: in larger ones they would take more memory than there is.
+const MOST_MOVED: usize = 4_096;
+
 impl Edges {
     fn board_of(&self, edges: &[Edge]) -> ProofPart {
         ProofPart::of_numbers(self.game, 3, edges.as_flattened())
@@ -207,6 +210,12 @@ impl PartRules for Edges {
 
     fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String> {
         let edges = of_board(board);
+        if edges.len() > MOST_MOVED {
+            let told = format!(
+                "each move leaves a drawing, so that proofs have drawings of at most {MOST_MOVED} edges"
+            );
+            return Err(format!("{told}: this one has {}", edges.len()));
+        }
         let after = |place| vec![self.board_of(&without(&edges, place))];
         Ok(edges.iter().enumerate().map(|(place, edge)| (edge[0].to_string(), after(place))).collect())
     }
@@ -289,5 +298,17 @@ mod tests {
         // A tree walk must not recurse: a path of many edges.
         let path: Vec<Edge> = (0..60_000).map(|number| [number + 1, number, number + 1]).collect();
         assert_eq!(nimber(&path), 60_000);
+    }
+
+    #[test]
+    fn the_moves_of_a_drawing_that_is_too_large_are_not_listed() {
+        let rules = Edges { game: 0 };
+        let chain = |edges: usize| {
+            let text: Vec<String> = (0..edges).map(|edge| format!("{edge}-{}", edge + 1)).collect();
+            rules.board(&text.join(" ")).unwrap()
+        };
+        assert_eq!(rules.moves(&chain(50)).unwrap().len(), 50);
+        let told = rules.moves(&chain(MOST_MOVED + 1)).unwrap_err();
+        assert!(told.contains("at most 4096 edges: this one has 4097"), "{told}");
     }
 }

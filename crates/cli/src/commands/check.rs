@@ -34,7 +34,7 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
         return super::expected::run(lines, arguments);
     }
     let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
-    if proof::is_proof(path) || path.extension().is_some_and(|extension| extension == "proof") {
+    if proof::is_proof(path) {
         return proof::check(path, arguments);
     }
     if arguments.no_lemmas || arguments.list {

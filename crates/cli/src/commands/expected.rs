@@ -69,10 +69,11 @@ pub fn run(path: &Path, arguments: &CheckArguments) -> anyhow::Result<Ending> {
     let rounded =
         round.answer_counting(&mut out, read, |position, (request, expected), question, page| {
             let line = question.line.unwrap_or_default();
-            let mut compared = match claims.of(&position, &request) {
-                Some(claim) => expected.compare_with(&position, claim),
-                None => Ok(Comparison::Stopped),
-            };
+            let mut by_proofs =
+                claims.of(&position, &request).map(|claim| expected.compare_with(&position, claim));
+            // A claim may be of less than the line says: of the outcome alone.
+            let told = by_proofs.find(|compared| !matches!(compared, Ok(Comparison::Stopped)));
+            let mut compared = told.unwrap_or(Ok(Comparison::Stopped));
             let mut result = PositionResult::Ended(Ending::Answered);
             let mut stopped = None;
             match compared {
@@ -171,16 +172,19 @@ impl Claims {
         Ok(Claims(claims))
     }
 
-    /// What is claimed of a position by a proof that has the rules of its games.
-    fn of(&self, position: &Position, request: &Request) -> Option<&ProofClaim> {
-        if self.0.is_empty() {
-            return None;
-        }
-        let convention = request.convention.unwrap_or_else(|| position.usual_convention());
-        let of_position = self.0.get(&(convention, position.in_proofs()))?;
-        let verified =
-            of_position.iter().find(|verified| position.other_game_than_in(&verified.games).is_none());
-        verified.map(|verified| &verified.claim)
+    /// What is claimed of a position by proofs that have the rules of its games.
+    fn of(&self, position: &Position, request: &Request) -> impl Iterator<Item = &ProofClaim> {
+        let of_position = match self.0.is_empty() {
+            true => None,
+            false => {
+                let convention = request.convention.unwrap_or_else(|| position.usual_convention());
+                self.0.get(&(convention, position.in_proofs()))
+            }
+        };
+        let verified = of_position.into_iter().flatten();
+        verified
+            .filter(|verified| position.other_game_than_in(&verified.games).is_none())
+            .map(|verified| &verified.claim)
     }
 }
 

@@ -58,11 +58,16 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
     report_notes("position", 1, &text, &start);
     let tables = super::oracle::of(arguments.dir.as_deref())?;
     tables.attach(&start);
-    if let Some(other) = proof.as_ref().and_then(|proof| start.other_game_than_in(&proof.games)) {
-        refuse!(
-            format!("the proof is not of `{other}` by the rules that are known here"),
-            "write a position of the games of the proof; `--game FILE` loads the rules of an own game"
-        );
+    if let Some(proof) = &proof
+        && let Some(other) = start.other_game_than_in(&proof.games)
+    {
+        if proof.games.iter().any(|game| game.heading == other) {
+            refuse!(
+                format!("the proof has other rules of `{other}` than are known here"),
+                "`--game FILE` loads the rules of an own game"
+            );
+        }
+        refuse!(format!("the proof has nothing of `{other}`"), "write a position of the games of the proof");
     }
     let by_proof = proof.as_ref().map(|proof| proof.convention);
     let named = arguments.play.convention();

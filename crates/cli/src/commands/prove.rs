@@ -7,12 +7,12 @@ use crate::commands::solve::{read, round, with_request};
 use crate::diagnostics::tell;
 use crate::error::{CliError, refuse};
 use crate::files::replace;
-use crate::input::{PositionResult, PositionText};
+use crate::input::{PositionResult, PositionText, Round};
 use crate::interrupt::Interrupt;
 use grundy::{Approach, NotProved, Position, ProofRequest, Proved, Request};
 use serde_json::json;
 use std::io::{BufWriter, Write};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::OnceLock;
 
 pub fn run(arguments: &ProveArguments) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
@@ -20,18 +20,20 @@ pub fn run(arguments: &ProveArguments) -> anyhow::Result<Ending> {
     let keeper = super::store::Keeper::new(super::store::of(solving)?);
     let oracle = super::oracle::of(solving.dir.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout());
-    let round = round(solving, &interrupt, &keeper);
-    let is_another = AtomicBool::new(false);
+    // On one thread, so that the first line of a file is the first that is read.
+    let round = Round { threads: 1, ..round(solving, &interrupt, &keeper) };
+    let first_line = OnceLock::new();
     let read = |question: PositionText<'_>| {
-        if is_another.swap(true, Ordering::Relaxed) {
+        // A line is read again where memory was short.
+        if *first_line.get_or_init(|| question.line) != question.line {
             let told = "one position is proved at a time, and this is another one";
             let help = "write one position; `grundy proof merge` puts proofs together";
             return Err(grundy::Diagnostic::new(told, 0..question.text.len()).help(help).into());
         }
         read(solving, &interrupt, question)
     };
-    let ending = keeper.during(|| {
-        round.answer(&mut out, read, |position, request, question, page| {
+    let rounded = keeper.during(|| {
+        round.answer_counting(&mut out, read, |position, request, question, page| {
             oracle.attach(&position);
             keeper.attach(&position, question.shared)?;
             let proved = with_request(request, page.is_only_one, &interrupt, |request, _| {
@@ -44,10 +46,11 @@ pub fn run(arguments: &ProveArguments) -> anyhow::Result<Ending> {
         })
     })?;
     out.flush()?;
-    if !is_another.into_inner() {
+    let has_ended_well = rounded.refused == 0 && matches!(rounded.ending, Ending::Answered);
+    if first_line.get().is_none() && has_ended_well && !interrupt.is_pressed() {
         refuse!("there is no position to prove", "write one: `grundy prove \"cram 5x7\" -o FILE`");
     }
-    Ok(ending)
+    Ok(rounded.ending)
 }
 
 /// What is asked: theorems tell nothing that a proof could stand on, but tables do.

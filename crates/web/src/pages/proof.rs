@@ -310,7 +310,12 @@ impl<'f> Played<'f> {
                         p { "The proof shows neither who wins here nor a reply: it needs nothing of this position." }
                     }
                 }
-                p { a.button href=(address::analysis(&position.to_string()).with("convention", file.convention)) { "Analyse the position" } " " a.button href="/proof" { "Other proofs" } }
+                p {
+                    @if proofs::is_of_known_games(file) {
+                        a.button href=(address::analysis(&position.to_string()).with("convention", file.convention)) { "Analyse the position" } " "
+                    }
+                    a.button href="/proof" { "Other proofs" }
+                }
             },
         )))
     }

@@ -20,7 +20,7 @@ pub fn minimise(file: &ProofFile, run: &Run) -> Result<ProofFile, NotProved> {
     without_superfluous(file, run)
 }
 
-/// The same for a proof that holds.
+/// [`minimise`] for a proof that is known to prove its claims: it is not checked.
 pub(super) fn without_superfluous(file: &ProofFile, run: &Run) -> Result<ProofFile, NotProved> {
     let games = file.rules()?;
     let mut file = file.clone();

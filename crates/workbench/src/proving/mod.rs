@@ -13,6 +13,7 @@ mod local_search;
 mod merge;
 mod minimise;
 mod recent;
+mod same_rules;
 mod shown;
 mod sources;
 mod sums;
@@ -21,6 +22,7 @@ mod uses;
 pub use merge::merge;
 pub use minimise::minimise;
 use minimise::without_superfluous;
+pub use same_rules::games_of_other_rules;
 
 use crate::board::Board;
 use crate::position::Position;
@@ -211,23 +213,6 @@ impl Position {
     /// ```
     pub fn in_proofs(&self) -> String {
         self.headings().0
-    }
-
-    /// The first game of the position that is not among these games of a proof, or has other rules there: what the proof
-    /// claims is then of another game, whatever the name.
-    ///
-    /// ```
-    /// use grundy::{Position, ProofRequest};
-    /// let cram: Position = "cram 2x2".parse()?;
-    /// let proof = cram.prove(&ProofRequest::default())?.file;
-    /// assert_eq!(cram.other_game_than_in(&proof.games), None);
-    /// let sum: Position = "cram 2x2 + 2d-nim 2x2".parse()?;
-    /// assert_eq!(sum.other_game_than_in(&proof.games).as_deref(), Some("2d-nim"));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    pub fn other_game_than_in(&self, games: &[ProofGame]) -> Option<String> {
-        let mut listed = self.headings().1.into_iter().map(|(game, _)| game);
-        listed.find(|game| !games.contains(game)).map(|game| game.heading)
     }
 
     /// The position as the checker reads it, and its games, each once, with a position of it.

@@ -72,9 +72,8 @@ struct Kept<'p> {
 impl<'p> Kept<'p> {
     fn new(games: ProofGames, position: &'p Position, proof: &ProofFile) -> Kept<'p> {
         let (_, listed) = position.headings();
-        let board = |game: &ProofGame| {
-            listed.iter().find(|(listed, _)| listed.heading == game.heading).map(|(_, board)| *board)
-        };
+        let board =
+            |game: &ProofGame| listed.iter().find(|(listed, _)| listed == game).map(|(_, board)| *board);
         let boards = proof.games.iter().map(board).collect();
         Kept { games, boards, values: HashMap::new(), counts: HashMap::new() }
     }

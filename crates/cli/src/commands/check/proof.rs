@@ -9,7 +9,7 @@ use crate::spinner::Spinner;
 use grundy::check::proof::{
     PROOF_TITLE, ProofClaim, ProofFile, ProofRefusal, ProofVerified, check_proof, each_line,
 };
-use grundy::{Convention, Limits, Outcome, Position, Run, Word};
+use grundy::{Convention, Limits, Outcome, Run, Word, games_of_other_rules};
 use serde_json::{Value, json};
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Write};
@@ -125,23 +125,13 @@ fn claim_text(claim: &ProofClaim) -> String {
     format!("{}: {who}{nimber}{winning}.", claim.position)
 }
 
-/// The games of a proof whose name stands for other rules among the games that come with Grundy or were loaded.
-fn other_rules(file: &ProofFile) -> Vec<String> {
-    let positions = file.claims.iter().filter_map(|claim| claim.position.parse::<Position>().ok());
-    let mut names: Vec<String> =
-        positions.filter_map(|position| position.other_game_than_in(&file.games)).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
-}
-
 fn accepted(file: &ProofFile, verified: &ProofVerified, json: bool) -> anyhow::Result<Ending> {
     let mut out = io::stdout().lock();
     if json {
         let claims: Vec<Value> = file.claims.iter().map(|claim| claim_json(claim, file.convention)).collect();
         let object = json!({"valid": true, "claims": claims, "members": verified.members,
                             "options": verified.looked_at, "lemmas": verified.lemmas,
-                            "other_rules": other_rules(file)});
+                            "other_rules": games_of_other_rules(file)});
         writeln!(out, "{object}")?;
         return Ok(Ending::Answered);
     }
@@ -153,7 +143,7 @@ fn accepted(file: &ProofFile, verified: &ProofVerified, json: bool) -> anyhow::R
     for claim in &file.claims {
         writeln!(out, "  {}", claim_text(claim))?;
     }
-    for game in other_rules(file) {
+    for game in games_of_other_rules(file) {
         writeln!(
             out,
             "The rules of `{game}` are those of the proof: the game of this name that is known here has others."
