@@ -186,7 +186,7 @@ const BEYOND_THE_DEFINITION: &str = "turning-corners 3 3";
 /// cargo test --release -p grundy --test proofs -- --ignored --nocapture both_checkers
 /// ```
 #[test]
-#[ignore = "an hour: run by hand"]
+#[ignore = "twenty minutes: run by hand"]
 fn many_positions_of_every_game_are_shown_by_both_checkers() {
     let most: usize =
         std::env::var("GRUNDY_PROOFS").ok().and_then(|text| text.parse().ok()).unwrap_or(10_000);

@@ -288,7 +288,10 @@ impl<'f> Played<'f> {
                 }
                 @for game in &file.games {
                     @if let Some(rules) = &game.rules {
-                        details { summary { "The rules of " code { (game.heading) } ", which the proof carries" } pre { (rules) } }
+                        details {
+                            summary { "The rules of " code { (game.heading) } ", which the proof carries" }
+                            div.scroll tabindex="0" role="group" aria-label="The rules" { pre { (rules) } }
+                        }
                     }
                 }
                 @if file.claims.len() > 1 {
