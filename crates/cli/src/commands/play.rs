@@ -12,7 +12,7 @@ use crate::input::{ending_of, report_notes};
 use crate::interrupt::Interrupt;
 use crate::report;
 use anyhow::bail;
-use grundy::check::proof::{ProofFile, check_proof, move_by_proof};
+use grundy::check::proof::{ProofFile, by_proof, check_proof, move_by_proof};
 use grundy::{
     Choice, Convention, Level, Limits, Player, Position, Reading, Record, Request, Run, Side, Thought, Turn,
 };
@@ -153,6 +153,14 @@ impl Session<'_> {
         for table in self.record.position().tables(self.record.convention) {
             let (folder, shape) = (table.folder().display(), table.shape());
             self.console.say(&format!("I look positions up in the table {folder}: {shape}."))?;
+        }
+        if let Some(proof) = &self.proof {
+            let shown = by_proof(proof, &[&self.record.position().in_proofs()], &Run::unlimited())?;
+            if shown.iter().all(Option::is_none) {
+                self.console.say(
+                    "The proof shows nothing of this position: I play by it where I come to what it shows.",
+                )?;
+            }
         }
         self.show_board()?;
         self.keep()?;
