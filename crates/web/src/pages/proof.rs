@@ -271,6 +271,7 @@ impl<'f> Played<'f> {
             Some(ShownPosition::Lost(_)) => self.branches(budget)?,
             _ => Vec::new(),
         };
+        let is_of_known_games = proofs::is_of_known_games(file);
         let here = self.address(position);
         let title = format!("By proof, {}", shortened(&named(position), 50));
         let link = |label: &str| self.address(position).with("move", label).to_string();
@@ -307,14 +308,14 @@ impl<'f> Played<'f> {
                     } @else if let Some(ShownPosition::Lost(members)) = shown {
                         @if story.is_empty() { p { "Whoever is to move loses." } (reaches(members)) }
                         div.stage { (stage(position, picture(position, &Marks::default()), &here, &link, &BTreeMap::new())) }
-                        (self.list(&branches))
+                        (self.list(&branches, is_of_known_games))
                     } @else {
                         (still(&picture(position, &Marks::default())))
                         p { "The proof shows neither who wins here nor a reply: it needs nothing of this position." }
                     }
                 }
                 p {
-                    @if proofs::is_of_known_games(file) {
+                    @if is_of_known_games {
                         a.button href=(address::analysis(&position.to_string()).with("convention", file.convention)) { "Analyse the position" } " "
                     }
                     a.button href="/proof" { "Other proofs" }
@@ -323,8 +324,8 @@ impl<'f> Played<'f> {
         )))
     }
 
-    fn list(&self, branches: &[Branch]) -> Markup {
-        let has_pictures = proofs::is_of_known_games(self.file);
+    /// The replies to all moves; with pictures only where games can be drawn by their names.
+    fn list(&self, branches: &[Branch], has_pictures: bool) -> Markup {
         let draw = |position: &Position, label: &str| {
             Address::of("/api/draw").with("position", position).with("move", label)
         };

@@ -5,7 +5,6 @@ use crate::position::Position;
 use crate::workbench::Workbench;
 use grundy_check::proof::{ProofFile, ProofGame};
 use grundy_core::{Reading, Run};
-use std::collections::BTreeSet;
 
 impl Position {
     /// The first game of the position that is not among these games of a proof, or has other rules there: what the proof
@@ -61,17 +60,15 @@ const FOR_PEOPLE: [&str; 5] = ["title", "says", "by", "say", "example"];
 pub fn games_of_other_rules(proof: &ProofFile) -> Vec<String> {
     let here = Workbench::default();
     let is_known = |game: &&ProofGame| game.rules.is_some() && here.shelf().find(&game.heading).is_ok();
-    let mut others = BTreeSet::new();
-    for term in proof.claims.iter().flat_map(|claim| claim.position.split(" + ")) {
-        let is_of = |game: &&ProofGame| {
+    let has_other_rules = |game: &&ProofGame| {
+        let is_of_game = |term: &&str| {
             term.strip_prefix(game.heading.as_str()).is_some_and(|notation| notation.starts_with(' '))
         };
-        let Some(game) = proof.games.iter().filter(is_known).find(is_of) else { continue };
+        let mut terms = proof.claims.iter().flat_map(|claim| claim.position.split(" + "));
+        let Some(term) = terms.find(is_of_game) else { return false };
         let read = Position::parse_on(&here, term, Reading::default(), &Run::unlimited());
-        let is_same = read.is_ok_and(|read| read.headings().1.iter().any(|(known, _)| are_same(game, known)));
-        if !is_same {
-            others.insert(game.heading.clone());
-        }
-    }
-    others.into_iter().collect()
+        !read.is_ok_and(|read| read.headings().1.iter().any(|(known, _)| are_same(game, known)))
+    };
+    let others = proof.games.iter().filter(is_known).filter(has_other_rules);
+    others.map(|game| game.heading.clone()).collect()
 }
