@@ -381,6 +381,19 @@ impl<'a> Checker<'a> {
         clock: &mut Clock<'_>,
     ) -> Result<(), Halt> {
         #[cfg(target_arch = "x86_64")]
+        if is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512dq")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("bmi1")
+            && is_x86_feature_detected!("bmi2")
+            && is_x86_feature_detected!("popcnt")
+        {
+            // SAFETY: the processor has just been asked for every feature that the function is compiled for.
+            #[allow(unsafe_code)]
+            return unsafe { self.run_widest::<S>(indices, repeat, keep, clock) };
+        }
+        #[cfg(target_arch = "x86_64")]
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("bmi1")
             && is_x86_feature_detected!("bmi2")
@@ -390,6 +403,19 @@ impl<'a> Checker<'a> {
             #[allow(unsafe_code)]
             return unsafe { self.run_wide::<S>(indices, repeat, keep, clock) };
         }
+        self.run::<S>(indices, repeat, keep, clock)
+    }
+
+    /// The same run, compiled for 512-bit registers.
+    #[cfg(target_arch = "x86_64")]
+    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,popcnt")]
+    fn run_widest<S: Set>(
+        &self,
+        indices: usize,
+        repeat: &mut Repeat,
+        keep: &mut Keep,
+        clock: &mut Clock<'_>,
+    ) -> Result<(), Halt> {
         self.run::<S>(indices, repeat, keep, clock)
     }
 

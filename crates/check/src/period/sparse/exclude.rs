@@ -126,27 +126,22 @@ impl Far<WORDS> {
         let present = |place: &Place| planes.present(place.back + BLOCK / 8, WORDS);
         let present: Vec<S> = self.0.iter().flatten().map(present).collect();
         clock.worked(present.len() * WORDS)?;
+        let mut sums = [[0; WORDS + 1]; 8];
         for (index, here) in block.iter().enumerate().rev() {
-            let mut excluded = [0; WORDS];
+            // No heap of the block has this index or a larger one.
+            if larger.iter().zip(here).all(|(larger, here)| larger | here == 0) {
+                continue;
+            }
             let mut present = &present[..];
-            for (bits, places) in (0..).zip(&self.0) {
-                let (mut sum, mut after) = ([0; WORDS], 0);
+            for (sum, places) in sums.iter_mut().zip(&self.0) {
                 let (of_these, others) = present.split_at(places.len());
                 present = others;
-                for (place, present) in places.iter().zip(of_these) {
-                    let plane = index ^ place.index;
-                    if !present.contains(plane) {
-                        continue;
-                    }
-                    let words = &planes.words(plane, place.back + BLOCK / 8)[..=WORDS];
-                    for (sum, word) in sum.iter_mut().zip(words) {
-                        *sum |= u64::from_le_bytes(*word);
-                    }
-                    after |= u64::from_le_bytes(words[WORDS]);
-                }
-                for word in 0..WORDS {
-                    let next = if word + 1 < WORDS { sum[word + 1] } else { after };
-                    excluded[word] |= across(sum[word], next, bits);
+                *sum = joined(planes, index, places, of_these);
+            }
+            let mut excluded = [0; WORDS];
+            for (bits, sum) in (0..).zip(&sums) {
+                for (word, excluded) in excluded.iter_mut().enumerate() {
+                    *excluded |= across(sum[word], sum[word + 1], bits);
                 }
             }
             let first = planes.heap() - BLOCK;
@@ -160,6 +155,28 @@ impl Far<WORDS> {
         }
         Ok(wrong.iter().fold(0, |wrong, word| wrong | word) == 0)
     }
+}
+
+/// The words of all heaps that these places exclude from an index, and one word more; `present` are the indices at
+/// each place.
+#[inline(always)]
+fn joined<S: Set>(planes: &Planes<S>, index: usize, places: &[Place], present: &[S]) -> [u64; WORDS + 1] {
+    let (mut sum, mut after) = ([0; WORDS], 0);
+    for (place, present) in places.iter().zip(present) {
+        let plane = index ^ place.index;
+        if !present.contains(plane) {
+            continue;
+        }
+        let words = &planes.words(plane, place.back + BLOCK / 8)[..=WORDS];
+        for (sum, word) in sum.iter_mut().zip(words) {
+            *sum |= u64::from_le_bytes(*word);
+        }
+        after |= u64::from_le_bytes(words[WORDS]);
+    }
+    let mut joined = [0; WORDS + 1];
+    joined[..WORDS].copy_from_slice(&sum);
+    joined[WORDS] = after;
+    joined
 }
 
 /// The word that begins this number of bits, at most 63, after the first of two words.
