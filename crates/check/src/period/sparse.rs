@@ -47,6 +47,7 @@
 //! | 3 for heaps by the sparse rule: those listed are rare, those not listed are common | [`Checker::check_rares`], `Witnesses::missing` |
 
 mod chain;
+mod conditions;
 mod exclude;
 mod guessed;
 mod near;
@@ -57,13 +58,14 @@ mod space;
 mod values;
 mod witness;
 
+use super::Refused;
 use super::clock::{Clock, Halt};
 use super::guess::{Guesser, Guesses};
 use super::state::CheckState;
-use super::{LARGEST, Refused};
 use chain::Chain;
+use conditions::conditions;
 use grundy_core::Run;
-use grundy_heaps::{Code, Period, PeriodCertificate, Sizes, SparseSpace};
+use grundy_heaps::{Code, Period, PeriodCertificate, SparseSpace};
 use guessed::Guessed;
 use planes::{BLOCK, Planes};
 use repeat::Repeat;
@@ -187,52 +189,6 @@ fn sizes_of_sets(least: usize) -> impl Iterator<Item = usize> {
 
 fn narrow(nimber: u32) -> Result<u16, Refused> {
     u16::try_from(nimber).or_else(|_| Refused::because("a nimber too large to check"))
-}
-
-/// The conditions that need no nimbers; returns the most beans a move takes.
-fn conditions(code: &Code, period: &Period, space: &SparseSpace) -> Result<u64, Refused> {
-    let Some(longest) = code.largest_take() else {
-        return Refused::because("the theorem needs a code with finitely many digits");
-    };
-    if code.most_parts() != Some(2) || code.most_added() > 0 {
-        return Refused::because("the theorem is for moves that leave two heaps at most, and sometimes do");
-    }
-    // What must be equal comes to 0 whatever it is worth: no rare part excludes that.
-    if (0..=longest).any(|taken| code.digit(taken).sizes(2) == Some(Sizes::AllEqual)) {
-        return Refused::because("the theorem does not hold when heaps left must be equal");
-    }
-    if period.saltus != 0 {
-        return Refused::because("the theorem proves periods without saltus");
-    }
-    let (reach, anchor, rares) = (space.reach, space.anchor, &space.rares);
-    // First of all, so that no sum below overflows.
-    if reach > LARGEST || anchor > LARGEST || rares.iter().any(|rare| rare.0 > LARGEST) {
-        return Refused::because(format!("no number may be beyond {LARGEST}"));
-    }
-    let breaks = || (0..=longest).filter(|&taken| code.may_leave(taken, 2));
-    let width = reach + longest + 1;
-    let checks = [
-        (space.kappa <= 1, "kappa is the parity 0 or 1"),
-        (
-            !space.by_heap || breaks().all(|taken| taken % 2 == space.kappa),
-            "the parity of the heap cannot be part of the class: kappa is not that of every break",
-        ),
-        (
-            !space.by_heap || period.period.is_multiple_of(2),
-            "the parity of the heap cannot be part of the class: the period is odd",
-        ),
-        (space.mask & 0xffff != 0, "the mask is empty"),
-        (rares.first().is_none_or(|rare| rare.0 > 0), "heap 0 is no rare heap"),
-        (rares.is_sorted_by(|a, b| a.0 < b.0), "the rare heaps are not in order"),
-        (rares.iter().all(|rare| rare.0 <= reach), "a rare heap lies beyond the reach"),
-        (anchor > 2 * (width - 1), "the window ends too early for the reach"),
-        (period.preperiod + width <= anchor + 1, "the window starts before the preperiod"),
-        (anchor + period.period < period.proof_terms, "the terms end before the window recurs"),
-    ];
-    match checks.iter().find(|check| !check.0) {
-        Some(check) => Refused::because(check.1),
-        None => Ok(longest),
-    }
 }
 
 impl<'a> Checker<'a> {
@@ -371,8 +327,7 @@ impl<'a> Checker<'a> {
         all.iter().fold(0, |sum, &bytes| sum.saturating_add(bytes))
     }
 
-    /// Goes through all heaps with sets of `indices` indices, in 256-bit registers where the processor has
-    /// them.
+    /// Goes through all heaps with sets of `indices` indices, in the widest registers that the processor has.
     fn run_here<S: Set>(
         &self,
         indices: usize,
@@ -380,28 +335,21 @@ impl<'a> Checker<'a> {
         keep: &mut Keep,
         clock: &mut Clock<'_>,
     ) -> Result<(), Halt> {
+        /// Calls the run compiled for some features, where the processor has them.
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
-        {
-            // SAFETY: the processor has just been asked for every feature that the function is compiled for.
-            #[allow(unsafe_code)]
-            return unsafe { self.run_widest::<S>(indices, repeat, keep, clock) };
+        macro_rules! run_with {
+            ($run:ident: $($feature:tt)*) => {
+                if $(is_x86_feature_detected!($feature))&&* {
+                    // SAFETY: the processor has just been asked for every feature that the function is compiled for.
+                    #[allow(unsafe_code)]
+                    return unsafe { self.$run::<S>(indices, repeat, keep, clock) };
+                }
+            };
         }
         #[cfg(target_arch = "x86_64")]
-        if is_x86_feature_detected!("avx2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("popcnt")
         {
-            // SAFETY: the processor has just been asked for every feature that the function is compiled for.
-            #[allow(unsafe_code)]
-            return unsafe { self.run_wide::<S>(indices, repeat, keep, clock) };
+            run_with!(run_widest: "avx512f" "avx512bw" "avx512dq" "avx512vl" "bmi1" "bmi2" "popcnt");
+            run_with!(run_wide: "avx2" "bmi1" "bmi2" "popcnt");
         }
         self.run::<S>(indices, repeat, keep, clock)
     }

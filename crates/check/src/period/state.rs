@@ -1,7 +1,7 @@
 //! What a check has gone through, to go on from another day.
 //!
 //! ```text
-//! "grundy check 1\n"
+//! "grundy check 2\n"
 //! the hash of the certificate's text    heaps gone through    indices of a set
 //! lists of nimbers, each after its length: the first heaps, the latest, and the stretches in which
 //! the period shows
@@ -13,7 +13,10 @@
 use grundy_heaps::PeriodCertificate;
 use std::fmt;
 
-const MAGIC: &[u8] = b"grundy check 1\n";
+const MAGIC: &[u8] = b"grundy check 2\n";
+
+/// How the states of all versions begin.
+const MAGIC_OF_ALL: &[u8] = b"grundy check ";
 
 /// How far a check of a long certificate has come: see [`verify_from`](super::verify_from). Nimbers of the heaps
 /// that what follows depends on, so some megabytes, whatever the number of heaps.
@@ -33,6 +36,8 @@ pub struct CheckState {
 pub enum CheckStateError {
     /// They are something else.
     NotAState,
+    /// They are the state of a check by another version of the program.
+    OtherVersion,
     /// They are the state of the check of another certificate.
     OtherCertificate,
     /// They are cut short or altered.
@@ -43,6 +48,7 @@ impl fmt::Display for CheckStateError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             CheckStateError::NotAState => "no checkpoint of a check",
+            CheckStateError::OtherVersion => "the checkpoint of a check by another version of Grundy",
             CheckStateError::OtherCertificate => "the checkpoint of another certificate's check",
             CheckStateError::Damaged => "a damaged checkpoint",
         })
@@ -81,7 +87,12 @@ impl CheckState {
     /// Reads those bytes again; whether the numbers can be true is not asked.
     pub(super) fn read(certificate: &PeriodCertificate, bytes: &[u8]) -> Result<Self, CheckStateError> {
         if !bytes.starts_with(MAGIC) {
-            return Err(CheckStateError::NotAState);
+            let is_of_a_version = bytes.starts_with(MAGIC_OF_ALL);
+            return Err(if is_of_a_version {
+                CheckStateError::OtherVersion
+            } else {
+                CheckStateError::NotAState
+            });
         }
         let (body, sum) = bytes.split_last_chunk().ok_or(CheckStateError::Damaged)?;
         if hash(body) != u64::from_le_bytes(*sum) {

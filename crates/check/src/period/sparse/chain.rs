@@ -172,12 +172,12 @@ pub(super) mod tests {
         (*state >> 33) % below
     }
 
-    /// Forty random codes, but for those whose nimbers no set holds, each with a random mask.
+    /// Sixty random codes, but for those whose nimbers no set holds, each with a random mask.
     pub(in super::super) fn examples() -> Vec<Example> {
         let mut state = 3;
         let mut random = |below: u64| random(&mut state, below);
         let mut examples = Vec::new();
-        for number in 0..40 {
+        for number in 0..60 {
             let digits: String = (0..1 + random(4)).map(|_| char::from(b'0' + random(8) as u8)).collect();
             let code: Code = format!("{}.{digits}", 4 * random(2)).parse().expect("octal digits");
             let mut plain = Vec::new();

@@ -12,7 +12,7 @@ use super::set::Set;
 
 /// Heaps of a word, and words of a block.
 pub(super) const WORD: usize = 64;
-pub(super) const WORDS: usize = 16;
+pub(super) const WORDS: usize = 32;
 pub(super) const BLOCK: usize = WORD * WORDS;
 
 /// Words of a part of a block.

@@ -55,7 +55,7 @@ impl Values {
     pub(super) fn bytes(&self, terms: usize) -> u64 {
         let (parts, known) = (self.parts as u64, terms as u64);
         // The first heaps and their mirror, and the latest until they are cut.
-        let latest = 2 * (parts + self.longest as u64) + 2 * 1024;
+        let latest = 2 * (parts + self.longest as u64) + 2 * BLOCK as u64;
         2 * (2 * parts.min(known) + latest.min(known))
     }
 

@@ -26,7 +26,7 @@ const TRIED: usize = 1 << 12;
 const FEW: usize = 2;
 
 /// Witnesses tried before it is asked how many heaps are left.
-const STEP: usize = 8;
+const STEP: usize = 16;
 
 /// Even heaps of a word.
 const EVEN: u64 = u64::MAX / 3;
