@@ -3,7 +3,7 @@
 use grundy_check::period::{Guesser, Guesses};
 use grundy_heaps::{Code, SparseSpace};
 
-/// The engine of heap games as a [`Guesser`]: a check of a long period takes about half its time, and verifies each
+/// The engine of heap games as a [`Guesser`]: a check of a long period takes about half the time, and verifies each
 /// guess.
 ///
 /// ```

@@ -8,11 +8,11 @@ use grundy_heaps::{Code, Sizes};
 const PARTS: usize = 1 << 20;
 
 /// Small parts compared before it is asked whether one of them did it.
-const STRETCH: usize = 64;
+const STRETCH: usize = 256;
 
 /// The work of all pairs of a stretch, counted in options. It is less than their number, because the processor
 /// takes many pairs at once.
-const WORK_A_STRETCH: usize = 8;
+const WORK_A_STRETCH: usize = 32;
 
 /// The nimbers of the first heaps and of the latest.
 pub(super) struct Values {
