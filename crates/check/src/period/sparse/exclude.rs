@@ -158,7 +158,8 @@ impl Far<WORDS> {
 }
 
 /// The words of all heaps that these places exclude from an index, and one word more; `present` are the indices at
-/// each place.
+/// each place. Nothing is shifted here: in a loop that also shifts, the compiler keeps the sum in memory, word by word, and
+/// not in wide registers.
 #[inline(always)]
 fn joined<S: Set>(planes: &Planes<S>, index: usize, places: &[Place], present: &[S]) -> [u64; WORDS + 1] {
     let (mut sum, mut after) = ([0; WORDS], 0);
