@@ -338,45 +338,29 @@ impl<'a> Checker<'a> {
         /// Calls the run compiled for some features, where the processor has them.
         #[cfg(target_arch = "x86_64")]
         macro_rules! run_with {
-            ($run:ident: $($feature:tt)*) => {
-                if $(is_x86_feature_detected!($feature))&&* {
+            ($($feature:tt)+) => {
+                if $(is_x86_feature_detected!($feature))&&+ {
+                    $(#[target_feature(enable = $feature)])+
+                    fn run_wide<S: Set>(
+                        checker: &Checker<'_>,
+                        indices: usize,
+                        repeat: &mut Repeat,
+                        keep: &mut Keep,
+                        clock: &mut Clock<'_>,
+                    ) -> Result<(), Halt> {
+                        checker.run::<S>(indices, repeat, keep, clock)
+                    }
                     // SAFETY: the processor has just been asked for every feature that the function is compiled for.
                     #[allow(unsafe_code)]
-                    return unsafe { self.$run::<S>(indices, repeat, keep, clock) };
+                    return unsafe { run_wide::<S>(self, indices, repeat, keep, clock) };
                 }
             };
         }
         #[cfg(target_arch = "x86_64")]
         {
-            run_with!(run_widest: "avx512f" "avx512bw" "avx512dq" "avx512vl" "bmi1" "bmi2" "popcnt");
-            run_with!(run_wide: "avx2" "bmi1" "bmi2" "popcnt");
+            run_with!("avx512f" "avx512bw" "avx512dq" "avx512vl" "bmi1" "bmi2" "popcnt");
+            run_with!("avx2" "bmi1" "bmi2" "popcnt");
         }
-        self.run::<S>(indices, repeat, keep, clock)
-    }
-
-    /// The same run, compiled for 512-bit registers.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx512f,avx512bw,avx512dq,avx512vl,bmi1,bmi2,popcnt")]
-    fn run_widest<S: Set>(
-        &self,
-        indices: usize,
-        repeat: &mut Repeat,
-        keep: &mut Keep,
-        clock: &mut Clock<'_>,
-    ) -> Result<(), Halt> {
-        self.run::<S>(indices, repeat, keep, clock)
-    }
-
-    /// The same run, compiled for 256-bit registers.
-    #[cfg(target_arch = "x86_64")]
-    #[target_feature(enable = "avx2,bmi1,bmi2,popcnt")]
-    fn run_wide<S: Set>(
-        &self,
-        indices: usize,
-        repeat: &mut Repeat,
-        keep: &mut Keep,
-        clock: &mut Clock<'_>,
-    ) -> Result<(), Halt> {
         self.run::<S>(indices, repeat, keep, clock)
     }
 
