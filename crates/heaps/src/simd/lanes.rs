@@ -22,10 +22,12 @@ pub(crate) trait Lane: bytemuck::Pod + Send + Sync {
     /// The least index not in the set, or `INDICES`.
     fn first_free(self) -> usize;
     fn insert(&mut self, index: usize);
+    fn remove(&mut self, index: usize);
 
     /// Four sets side by side, as words.
     type Four: bytemuck::Pod + AsRef<[u64]> + AsMut<[u64]> + Send + Sync;
-    /// One of four sets as a word; of a set of more than 64 indices those below 64.
+    /// One of four sets as the lowest bits of a word; above them are other bits. Of a set of more than 64 indices
+    /// those below 64.
     fn one_of(four: &Self::Four, place: usize) -> u64;
     fn union(self, other: Self) -> Self;
 
@@ -81,6 +83,11 @@ macro_rules! small_lane {
             }
 
             #[inline(always)]
+            fn remove(&mut self, index: usize) {
+                *self &= !(1 << index);
+            }
+
+            #[inline(always)]
             fn union(self, other: Self) -> Self {
                 self | other
             }
@@ -90,7 +97,7 @@ macro_rules! small_lane {
             #[inline(always)]
             fn one_of(four: &[u64; $words], place: usize) -> u64 {
                 let each = 4 / $words;
-                four[place / each] >> ($size * (place % each)) & u64::from(<$word>::MAX)
+                four[place / each] >> ($size * (place % each))
             }
 
             #[inline(always)]
@@ -146,6 +153,11 @@ impl<const WORDS: usize> Lane for [u64; WORDS] {
     #[inline(always)]
     fn insert(&mut self, index: usize) {
         self[index / 64] |= 1 << (index % 64);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, index: usize) {
+        self[index / 64] &= !(1 << (index % 64));
     }
 
     type Four = [u64; 4];

@@ -4,11 +4,12 @@
 //! ```text
 //! distance 32 to 63   looked up for 32 heaps at once  } or, where nothing is looked up or entries are many,
 //!          16 to 31   looked up for 16 heaps at once  } rows of a table for 16 heaps at once
-//!           8 to 15   rows for the four heaps after the next four, and the eight after those
+//!           8 to 15   tables for the four heaps after the next four, and the eight after those
 //!           1 to 7    a table for each distance
 //! ```
 //!
-//! A row tells what an index excludes so many heaps later. What is near is asked of small tables whose
+//! A row tells what an index excludes so many heaps later; the tables below it tell what an index leaves free, for
+//! the least free index is the lowest bit of that. What is near is asked of small tables whose
 //! places depend on the latest indices only where some entry makes them: the processor works on as many heaps
 //! at a time as the least distance allows. Sets too wide for tables are filled ahead, entry by entry.
 
@@ -21,13 +22,22 @@ use bytemuck::Zeroable;
 /// Heaps whose exclusions by the heaps 16 or more before them are collected together.
 const BLOCK: usize = 16;
 
-/// Distances below this one have a table each, and below the next one have rows of twelve.
+/// Distances below this one have a table each, and those below the next one share tables of four heaps.
 const CLOSE: usize = 8;
 const MIDDLE: usize = 16;
 
-/// Places of a table: those of the indices, and one that is empty, for a rare heap and an index that does not
-/// fit.
-const PLACES: usize = 128;
+/// Places from one table to the next: those of the indices, and some more at which nothing is excluded. What a
+/// larger byte meets is of a later table; its word is begun again then. Tables that lie so close together do not
+/// push each other out of the cache, as those a power of two apart do.
+const fn stride<L: Lane>() -> usize {
+    L::INDICES + 8
+}
+
+/// The length of that many tables of at most 64 indices, such that every byte has a place in the last one: so a
+/// look-up needs no check.
+const fn length(tables: usize) -> usize {
+    (tables - 1) * (64 + 8) + 256
+}
 
 /// Distances of a row: entries stop at 63, the rest is empty so that a block may be read from any of them on.
 /// A power of two, whose multiples cost least.
@@ -46,7 +56,10 @@ const ROWS_COST: usize = 512;
 const COST_OF_16: usize = 14;
 const COST_OF_32: usize = 7;
 
-type Close = [u64; (CLOSE - 1) * PLACES];
+/// Bytes of the line: its last word is moved to its front once in sixteen words.
+const LINE: usize = 17 * 64;
+
+type Close = [u64; length(CLOSE - 1)];
 
 /// Entries with a distance below 64, and the heaps or sets they act on.
 #[derive(Clone, Debug)]
@@ -59,11 +72,11 @@ pub(crate) struct Near<L: Lane> {
     is_stale: bool,
     /// The least distance that the table `close` needs to be asked for.
     least: usize,
-    /// `close[(d - 1) * PLACES + x]`: what index x excludes d heaps later, as a word.
+    /// `close[(d - 1) * stride + x]`: what index x leaves free d heaps later, as a word.
     close: Vec<u64>,
-    /// `middle[i * PLACES + x]`: what index x of the heap at place i of four excludes in the twelve heaps from
-    /// the four after the next on.
-    middle: Vec<[L::Four; 4]>,
+    /// `middle[(4 * k + i) * stride + x]`: what index x of the heap at place i of four leaves free in the four heaps
+    /// that are k fours after the next four.
+    middle: Vec<L::Four>,
     /// Entries that are looked up, by distances below 32 and above.
     looked: [Vec<Looked>; 2],
     /// `rows[x * ROW + d]`: what index x excludes d heaps later, for distances of 16 and more. Empty where
@@ -71,8 +84,12 @@ pub(crate) struct Near<L: Lane> {
     rows: Vec<L>,
     /// The blocks before a block that have a row which is not empty in it.
     blocks: [bool; 5],
-    /// With tables: the 64 bytes before the word; `INDICES` for what is no index of a set.
-    past: [u8; 64],
+    /// With tables: the bytes of heaps, `INDICES` for what is no index of a set; and the place of the word's first
+    /// one, at least 64.
+    line: Vec<u8>,
+    at: usize,
+    /// With tables: what the heaps before the word leave free in its first sixteen, by middle distances.
+    free: [L::Four; 4],
     /// Without tables: what those heaps exclude in the word.
     ahead: [L; AHEAD],
 }
@@ -89,7 +106,9 @@ impl<L: Lane> Near<L> {
             looked: Default::default(),
             rows: Vec::new(),
             blocks: [false; 5],
-            past: [0; 64],
+            line: vec![L::INDICES as u8; LINE],
+            at: 64,
+            free: [all::<L>(); 4],
             ahead: [L::EMPTY; AHEAD],
         }
     }
@@ -106,8 +125,8 @@ impl<L: Lane> Near<L> {
         if !L::ROWS || !std::mem::take(&mut self.is_stale) {
             return;
         }
-        self.close = vec![0; (CLOSE - 1) * PLACES];
-        self.middle = vec![[L::Four::zeroed(); 4]; 4 * PLACES];
+        self.close = vec![u64::MAX; length(CLOSE - 1)];
+        self.middle = vec![all::<L>(); length(3 * 4)];
         self.looked = Default::default();
         self.rows.clear();
         self.blocks = [false; 5];
@@ -129,15 +148,17 @@ impl<L: Lane> Near<L> {
 
     fn add_close(&mut self, distance: usize, index: usize) {
         for x in 0..L::INDICES {
-            self.close[(distance - 1) * PLACES + x] |= 1 << (x ^ index);
+            self.close[(distance - 1) * stride::<L>() + x] &= !(1 << (x ^ index));
         }
     }
 
     fn add_middle(&mut self, distance: usize, index: usize) {
         for i in 0..4 {
             for x in 0..L::INDICES {
-                let row = bytemuck::cast_slice_mut::<L::Four, L>(&mut self.middle[i * PLACES + x]);
-                row[i + distance - CLOSE].insert(x ^ index);
+                let ahead = i + distance - CLOSE;
+                let place = (4 * (ahead / 4) + i) * stride::<L>() + x;
+                let four = bytemuck::cast_slice_mut::<L::Four, L>(&mut self.middle[place..][..1]);
+                four[ahead % 4].remove(x ^ index);
             }
         }
     }
@@ -155,11 +176,18 @@ impl<L: Lane> Near<L> {
     /// Starts again after the 64 bytes before a word, oldest first. Those that are no index of a set exclude
     /// nothing in sets.
     pub(crate) fn restart(&mut self, before: &[u8; 64]) {
-        if L::ROWS {
-            self.past = before.map(|byte| byte.min(L::INDICES as u8));
+        if !L::ROWS {
+            self.fill_ahead(before);
             return;
         }
-        self.fill_ahead(before);
+        self.at = 64;
+        let past = &mut self.line[..64];
+        past.copy_from_slice(&before.map(|byte| byte.min(L::INDICES as u8)));
+        self.free = [all::<L>(); 4];
+        let middle: &Middle<L> = self.middle[..].try_into().expect("the size that it was made of");
+        for four in past[64 - MIDDLE..].as_chunks::<4>().0 {
+            self.free = with_middle::<L>(middle, four, &self.free);
+        }
     }
 
     /// What the 64 heaps before a word exclude in it.
@@ -215,51 +243,54 @@ impl<L: Lane> Near<L> {
     ) -> usize {
         let close: &Close = self.close[..].try_into().expect("the size that it was made of");
         let middle: &Middle<L> = self.middle[..].try_into().expect("likewise");
-        // The bytes before the word, and its own.
-        let mut line = [0; 128];
-        line[..64].copy_from_slice(&self.past);
-        let mut ahead = [L::Four::zeroed(); 4];
-        for four in self.past[64 - MIDDLE..].as_chunks::<4>().0 {
-            ahead = with_middle::<L>(middle, four, &ahead);
+        if self.at + 64 > LINE {
+            self.line.copy_within(self.at - 64..self.at, 0);
+            self.at = 64;
         }
+        // The bytes before the word, and its own.
+        let window = &mut self.line[self.at - 64..self.at + 64];
+        let line: &mut [u8; 128] = window.try_into().expect("as many bytes");
+        let mut free = self.free;
         let mut latest: Latest = [0; CLOSE - 1];
-        for (latest, &byte) in latest.iter_mut().zip(self.past.iter().rev()) {
+        for (latest, &byte) in latest.iter_mut().zip(line[..64].iter().rev()) {
             *latest = usize::from(byte);
         }
         for start in (0..64).step_by(BLOCK) {
             if start % 32 == 0 && !self.looked[1].is_empty() {
                 let sets = (&mut far[start..start + 32]).try_into().expect("32 sets");
-                L::strike::<F, 32>(form, sets, &line, 64 + start, &self.looked[1]);
+                L::strike::<F, 32>(form, sets, line, 64 + start, &self.looked[1]);
             }
             let sets: &mut [L; BLOCK] = (&mut far[start..start + BLOCK]).try_into().expect("a block");
             if !self.looked[0].is_empty() {
-                L::strike::<F, BLOCK>(form, sets, &line, 64 + start, &self.looked[0]);
+                L::strike::<F, BLOCK>(form, sets, line, 64 + start, &self.looked[0]);
             }
             if !self.rows.is_empty() {
                 let rows: &[L; TABLE] = self.rows[..].try_into().expect("the size that it was made of");
                 if self.blocks[4] {
-                    exclude::<L, 4>(rows, &line, start, sets);
+                    exclude::<L, 4>(rows, line, start, sets);
                 }
                 if self.blocks[3] {
-                    exclude::<L, 3>(rows, &line, start, sets);
+                    exclude::<L, 3>(rows, line, start, sets);
                 }
                 if self.blocks[2] {
-                    exclude::<L, 2>(rows, &line, start, sets);
+                    exclude::<L, 2>(rows, line, start, sets);
                 }
                 if self.blocks[1] {
-                    exclude::<L, 1>(rows, &line, start, sets);
+                    exclude::<L, 1>(rows, line, start, sets);
                 }
             }
             for (four, sets) in sets.as_chunks::<4>().0.iter().enumerate() {
-                let sets = union::<L>(bytemuck::cast(*sets), &ahead[0]);
-                latest = four_heaps::<L, LEAST>(close, &sets, latest);
+                let place = 64 + start + 4 * four;
+                let free_now = difference::<L>(&free[0], &bytemuck::cast(*sets));
+                latest = four_heaps::<L, LEAST>(close, &free_now, latest);
                 let found = [latest[3] as u8, latest[2] as u8, latest[1] as u8, latest[0] as u8];
-                line[64 + start + 4 * four..][..4].copy_from_slice(&found);
-                ahead = with_middle::<L>(middle, &found, &ahead);
+                line[place..place + 4].copy_from_slice(&found);
+                free = with_middle::<L>(middle, &found, &free);
             }
         }
+        self.free = free;
+        self.at += 64;
         bytes.copy_from_slice(&line[64..]);
-        self.past = *bytes;
         usize::from(bytes.iter().fold(0, |most, &x| most.max(x)))
     }
 
@@ -272,7 +303,8 @@ impl<L: Lane> Near<L> {
         mut decide: impl FnMut(usize, L, &[u8]) -> u8,
     ) {
         if L::ROWS {
-            self.fill_ahead(&self.past.clone());
+            let before: [u8; 64] = self.line[self.at - 64..self.at].try_into().expect("as many bytes");
+            self.fill_ahead(&before);
         }
         for (set, far) in self.ahead.iter_mut().zip(far) {
             *set = set.union(*far);
@@ -303,64 +335,74 @@ pub(crate) fn is_index<L: Lane>(byte: u8) -> bool {
 
 /// The heaps before a heap, the last one first.
 type Latest = [usize; CLOSE - 1];
-type Middle<L> = [[<L as Lane>::Four; 4]; 4 * PLACES];
+type Middle<L> = [<L as Lane>::Four; length(3 * 4)];
 
-/// Goes on by four heaps, of which `sets` tells what those of 8 or more heaps before exclude.
+/// Goes on by four heaps, of which `free` tells what those of 8 or more heaps before leave.
 #[inline(always)]
-fn four_heaps<L: Lane, const LEAST: usize>(close: &Close, sets: &L::Four, latest: Latest) -> Latest {
-    let latest = heap::<LEAST, false>(close, L::one_of(sets, 0), latest);
-    let latest = heap::<LEAST, true>(close, L::one_of(sets, 1), latest);
-    let latest = heap::<LEAST, false>(close, L::one_of(sets, 2), latest);
-    heap::<LEAST, true>(close, L::one_of(sets, 3), latest)
+fn four_heaps<L: Lane, const LEAST: usize>(close: &Close, free: &L::Four, latest: Latest) -> Latest {
+    let latest = heap::<L, LEAST>(close, L::one_of(free, 0), latest);
+    let latest = heap::<L, LEAST>(close, L::one_of(free, 1), latest);
+    let latest = heap::<L, LEAST>(close, L::one_of(free, 2), latest);
+    heap::<L, LEAST>(close, L::one_of(free, 3), latest)
 }
 
 /// Goes on by one heap.
 #[inline(always)]
-fn heap<const LEAST: usize, const ODD: bool>(close: &Close, excluded: u64, latest: Latest) -> Latest {
-    let mut excluded = excluded;
+fn heap<L: Lane, const LEAST: usize>(close: &Close, free: u64, latest: Latest) -> Latest {
+    let mut free = free;
     // The farthest first: the chain waits for the nearest.
     for distance in (LEAST..CLOSE).rev() {
-        excluded |= close[(distance - 1) * PLACES + latest[distance - 1] % PLACES];
+        free &= close[(distance - 1) * stride::<L>() + latest[distance - 1]];
     }
-    // The two forms alternate: otherwise LLVM vectorises the counts of several heaps, and the chain of dependent
-    // steps gets longer.
-    let x = match ODD {
-        false => excluded.trailing_ones(),
-        true => (excluded & (excluded.wrapping_add(1) ^ excluded)).count_ones(),
-    };
+    let x = free.trailing_zeros();
     let [a, b, c, d, e, f, _] = latest;
     [x as usize, a, b, c, d, e, f]
 }
 
+/// Four sets that hold all.
 #[inline(always)]
-fn union<L: Lane>(mut all: L::Four, more: &L::Four) -> L::Four {
-    for (word, more) in all.as_mut().iter_mut().zip(more.as_ref()) {
-        *word |= more;
+fn all<L: Lane>() -> L::Four {
+    let mut all = L::Four::zeroed();
+    all.as_mut().fill(u64::MAX);
+    all
+}
+
+#[inline(always)]
+fn intersection<L: Lane>(mut all: L::Four, other: &L::Four) -> L::Four {
+    for (word, other) in all.as_mut().iter_mut().zip(other.as_ref()) {
+        *word &= other;
     }
     all
 }
 
-/// Goes on by four heaps: `ahead` begins with what is excluded of the next four, and the result at those after
-/// them, with what the four exclude.
 #[inline(always)]
-fn with_middle<L: Lane>(middle: &Middle<L>, four: &[u8; 4], ahead: &[L::Four; 4]) -> [L::Four; 4] {
-    let rows = [
-        &middle[usize::from(four[0]) % PLACES],
-        &middle[PLACES + usize::from(four[1]) % PLACES],
-        &middle[2 * PLACES + usize::from(four[2]) % PLACES],
-        &middle[3 * PLACES + usize::from(four[3]) % PLACES],
-    ];
-    let next = union::<L>(sum::<L>(rows, 0), &ahead[2]);
-    let after = union::<L>(sum::<L>(rows, 1), &ahead[3]);
-    [ahead[1], next, after, sum::<L>(rows, 2)]
+fn difference<L: Lane>(all: &L::Four, less: &L::Four) -> L::Four {
+    let mut rest = *all;
+    for (word, less) in rest.as_mut().iter_mut().zip(less.as_ref()) {
+        *word &= !less;
+    }
+    rest
 }
 
-/// What four rows exclude at a place.
+/// Goes on by four heaps: `free` begins with what is free of the next four, and the result at those after
+/// them, but for what the four exclude.
 #[inline(always)]
-fn sum<L: Lane>(rows: [&[L::Four; 4]; 4], at: usize) -> L::Four {
-    let pair = union::<L>(rows[0][at], &rows[1][at]);
-    let other = union::<L>(rows[2][at], &rows[3][at]);
-    union::<L>(pair, &other)
+fn with_middle<L: Lane>(middle: &Middle<L>, four: &[u8; 4], free: &[L::Four; 4]) -> [L::Four; 4] {
+    [
+        free[1],
+        intersection::<L>(left::<L, 0>(middle, four), &free[2]),
+        intersection::<L>(left::<L, 1>(middle, four), &free[3]),
+        left::<L, 2>(middle, four),
+    ]
+}
+
+/// What four heaps leave free of the four heaps that are `AHEAD` fours after the next ones.
+#[inline(always)]
+fn left<L: Lane, const AHEAD: usize>(middle: &Middle<L>, four: &[u8; 4]) -> L::Four {
+    let row = |i: usize| &middle[(4 * AHEAD + i) * stride::<L>() + usize::from(four[i])];
+    let pair = intersection::<L>(*row(0), row(1));
+    let other = intersection::<L>(*row(2), row(3));
+    intersection::<L>(pair, &other)
 }
 
 /// Adds what the heaps `BEFORE` blocks before a block exclude in it; `start` is its first heap, 64 less than that
