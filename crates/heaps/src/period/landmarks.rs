@@ -28,15 +28,18 @@ const MOST: usize = 1 << 14;
 /// Proposals kept, the latest first.
 const PROPOSALS: usize = 32;
 
+/// The second sum is that of a window's bytes times powers of this.
+const SECOND: u8 = 5;
+
 /// An odd number whose multiples spread over the high bits: 2^64 divided by the golden ratio.
 const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
 
 /// What is remembered of a history.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Landmarks {
-    /// The latest heap of a landmark and the hash that made it one, by the hash by which it is known again.
+    /// The latest heap of a landmark and its rank, by the hash by which it is known again.
     heaps: HashMap<u64, (u64, u64)>,
-    /// One window in `2^rarity` makes a landmark, of those whose sum is 0.
+    /// One window in `2^rarity` makes a landmark, of those whose first sum is 0.
     rarity: u32,
     /// Landmarks met since every other one was left out.
     met: usize,
@@ -64,7 +67,7 @@ impl Landmarks {
     fn follow_bytes(&mut self, bytes: &[u8]) {
         let mut first = (self.seen as usize).max(KNOWN_BY);
         while let Some(windows) = bytes.get(first + 1 - CHOSEN_BY..first + TOGETHER) {
-            let sums = sums_of_windows(windows.try_into().expect("as many bytes"));
+            let sums = chosen_by(windows.try_into().expect("as many bytes"), self.high_bits());
             if any_zero(&sums) {
                 for place in memchr::memchr_iter(0, &sums) {
                     self.meet(bytes, first + place);
@@ -86,21 +89,26 @@ impl Landmarks {
         25 * self.heaps.capacity() as u64 * 8 / 7
     }
 
-    /// The largest hash of a landmark.
-    fn most_hash(&self) -> u64 {
+    /// The largest rank of a landmark.
+    fn most_rank(&self) -> u64 {
         u64::MAX >> self.rarity
+    }
+
+    /// The bits of a rank's first byte that no landmark has.
+    fn high_bits(&self) -> u8 {
+        !((self.most_rank() >> 56) as u8)
     }
 
     #[inline(never)]
     fn meet(&mut self, bytes: &[u8], heap: usize) {
         let window = bytes[heap + 1 - CHOSEN_BY..=heap].try_into().expect("as many bytes");
-        let hash = (u64::from_le_bytes(window) ^ SPREAD).wrapping_mul(SPREAD);
-        if hash > self.most_hash() {
+        let rank = rank(window);
+        if rank > self.most_rank() {
             return;
         }
         let mut hasher = FixedState::default().build_hasher();
         hasher.write(&bytes[heap + 1 - KNOWN_BY..=heap]);
-        let landmark = (heap as u64, hash);
+        let landmark = (heap as u64, rank);
         if let Some((before, _)) = self.heaps.insert(hasher.finish(), landmark) {
             let apart = heap as u64 - before;
             self.proposals.retain(|&known| known != apart);
@@ -113,8 +121,8 @@ impl Landmarks {
         if self.met > MOST && self.rarity < 63 {
             self.met /= 2;
             self.rarity += 1;
-            let most = self.most_hash();
-            self.heaps.retain(|_, &mut (_, hash)| hash <= most);
+            let most = self.most_rank();
+            self.heaps.retain(|_, &mut (_, rank)| rank <= most);
         }
     }
 }
@@ -134,17 +142,31 @@ impl Work for Follow<'_> {
     }
 }
 
-/// A sum for each window, of its bytes times powers of 3: a first choice that is made for many windows at
-/// once.
+/// The rank of a window: its second sum, and then a hash.
+fn rank(window: &[u8; CHOSEN_BY]) -> u64 {
+    let hash = (u64::from_le_bytes(*window) ^ SPREAD).wrapping_mul(SPREAD);
+    let second = window.iter().fold(0_u8, |sum, &byte| sum.wrapping_mul(SECOND).wrapping_add(byte));
+    u64::from(second) << 56 | hash >> 8
+}
+
+/// For each window 0 if its first sum is 0 and its second sum has none of the high bits; asked of many windows at
+/// once. The first sum is that of its bytes times powers of 3.
 #[inline(always)]
-fn sums_of_windows(bytes: &[u8; TOGETHER + CHOSEN_BY - 1]) -> [u8; TOGETHER] {
-    let mut sums = [0_u8; TOGETHER];
+fn chosen_by(bytes: &[u8; TOGETHER + CHOSEN_BY - 1], high: u8) -> [u8; TOGETHER] {
+    let (mut first, mut second) = ([0_u8; TOGETHER], [0_u8; TOGETHER]);
     for place in 0..CHOSEN_BY {
-        for (sum, &byte) in sums.iter_mut().zip(&bytes[place..]) {
+        for (sum, &byte) in first.iter_mut().zip(&bytes[place..]) {
             *sum = sum.wrapping_add(*sum).wrapping_add(*sum).wrapping_add(byte);
         }
+        for (sum, &byte) in second.iter_mut().zip(&bytes[place..]) {
+            let twice = sum.wrapping_add(*sum);
+            *sum = twice.wrapping_add(twice).wrapping_add(*sum).wrapping_add(byte);
+        }
     }
-    sums
+    for (first, second) in first.iter_mut().zip(second) {
+        *first |= second & high;
+    }
+    first
 }
 
 #[inline(always)]

@@ -37,6 +37,9 @@ pub(crate) fn repeats<V: PartialEq, T>(
 const TAIL: usize = 2_048;
 const TAIL_SHARE: usize = 4_096;
 
+/// Bytes before the rarest one that are compared first.
+const BESIDE: usize = 32;
+
 /// Places looked at before waiting for more heaps.
 const CANDIDATES: usize = 32;
 
@@ -71,6 +74,7 @@ fn previous(bytes: &[u8], pattern: &[u8], last: usize) -> Option<usize> {
     let rarest = *pattern.iter().min_by_key(|&&byte| counts[usize::from(byte)])?;
     let place = pattern.iter().rposition(|&byte| byte == rarest)?;
     let behind = pattern.len() - place;
+    let beside = &pattern[place.saturating_sub(BESIDE)..=place];
     // An occurrence that ends at `end` has its rarest byte `behind` before that.
     let mut upto = (last + 1).checked_sub(behind)?;
     loop {
@@ -79,7 +83,8 @@ fn previous(bytes: &[u8], pattern: &[u8], last: usize) -> Option<usize> {
         if end < pattern.len() {
             return None;
         }
-        if bytes[..end].ends_with(pattern) {
+        // What is beside the byte is at hand, the rest of the pattern seldom.
+        if bytes[..=found].ends_with(beside) && bytes[..end].ends_with(pattern) {
             return Some(end);
         }
         upto = found;

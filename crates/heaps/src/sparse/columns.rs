@@ -15,7 +15,7 @@ use crate::simd::registers::{Form, Plain};
 pub(crate) const WORD: usize = 8;
 
 /// Empty words before heap 0, and after the last plane, so that as many words may be read together anywhere.
-pub(crate) const PAD: usize = 32;
+pub(crate) const PAD: usize = 64;
 
 /// Words beyond the reach, so that sliding is rare.
 const ROOM: usize = 512;

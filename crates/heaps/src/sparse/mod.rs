@@ -15,7 +15,7 @@
 //!      |
 //!      v               speculation becomes history only here:
 //!  verifier            every rare nimber below a common one is seen to be an option
-//!      |  witness        by a rare option that a list names (witness_list): 32 words at once, then 8 (strike)
+//!      |  witness        by a rare option that a list names (witness_list): 64 words at once, then 8 (strike)
 //!      |  option_search  or by trying every option
 //!      v
 //!  sliced              drives both, one run of words after the other

@@ -6,7 +6,7 @@ use crate::sparse::witness_list::{HIT, Witness, WitnessList};
 use std::array::from_mut;
 
 /// Words that the first witnesses of a list strike together.
-pub(crate) const SPAN: usize = 32;
+pub(crate) const SPAN: usize = 64;
 const _: () = assert!(SPAN <= PAD, "a span may end after the last plane");
 
 /// A bit for every heap of eight words.
@@ -60,7 +60,7 @@ pub(crate) fn strike_span<const MEASURE: bool>(
     if !MEASURE {
         list.together = match unsettled_eights {
             0 => together.saturating_sub(1),
-            1 => together,
+            1..=2 => together,
             _ => together + 1,
         };
     }
