@@ -56,8 +56,8 @@ const ROWS_COST: usize = 512;
 const COST_OF_16: usize = 14;
 const COST_OF_32: usize = 7;
 
-/// Bytes of the line: its last word is moved to its front once in sixteen words.
-const LINE: usize = 17 * 64;
+/// The bytes of the 64 heaps before a word, and of those of the word.
+pub(crate) type Line = [u8; 128];
 
 type Close = [u64; length(CLOSE - 1)];
 
@@ -84,10 +84,6 @@ pub(crate) struct Near<L: Lane> {
     rows: Vec<L>,
     /// The blocks before a block that have a row which is not empty in it.
     blocks: [bool; 5],
-    /// With tables: the bytes of heaps, `INDICES` for what is no index of a set; and the place of the word's first
-    /// one, at least 64.
-    line: Vec<u8>,
-    at: usize,
     /// With tables: what the heaps before the word leave free in its first sixteen, by middle distances.
     free: [L::Four; 4],
     /// Without tables: what those heaps exclude in the word.
@@ -106,8 +102,6 @@ impl<L: Lane> Near<L> {
             looked: Default::default(),
             rows: Vec::new(),
             blocks: [false; 5],
-            line: vec![L::INDICES as u8; LINE],
-            at: 64,
             free: [all::<L>(); 4],
             ahead: [L::EMPTY; AHEAD],
         }
@@ -180,13 +174,10 @@ impl<L: Lane> Near<L> {
             self.fill_ahead(before);
             return;
         }
-        self.at = 64;
-        let past = &mut self.line[..64];
-        past.copy_from_slice(&before.map(|byte| byte.min(L::INDICES as u8)));
         self.free = [all::<L>(); 4];
         let middle: &Middle<L> = self.middle[..].try_into().expect("the size that it was made of");
-        for four in past[64 - MIDDLE..].as_chunks::<4>().0 {
-            self.free = with_middle::<L>(middle, four, &self.free);
+        for four in before[64 - MIDDLE..].as_chunks::<4>().0 {
+            self.free = with_middle::<L>(middle, &four.map(partner::<L>), &self.free);
         }
     }
 
@@ -202,22 +193,25 @@ impl<L: Lane> Near<L> {
         }
     }
 
-    /// Runs one word and returns the largest index, `INDICES` when some heap has none that is free. What is
-    /// far comes by `far`, which is used up.
+    /// Runs one word by tables, and says whether all its indices are below `used`: then the line ends in them. Its
+    /// first half is the bytes before the word, [`partner`]s all. What is far comes by `far`, which is used up.
     #[inline(always)]
-    pub(crate) fn run<F: Form>(&mut self, form: F, far: &mut [L; 64], bytes: &mut [u8; 64]) -> usize {
-        match (L::ROWS, self.least) {
-            (false, _) => self.run_by_entries(far, bytes),
-            (true, 0 | 1) => self.run_by_tables::<F, 1>(form, far, bytes),
-            (true, 2) => self.run_by_tables::<F, 2>(form, far, bytes),
-            (true, 3) => self.run_by_tables::<F, 3>(form, far, bytes),
-            (true, 4 | 5) => self.run_by_tables::<F, 4>(form, far, bytes),
-            (true, 6..) => self.run_by_tables::<F, 6>(form, far, bytes),
-        }
+    pub(crate) fn run<F: Form>(&mut self, form: F, far: &mut [L; 64], line: &mut Line, used: usize) -> bool {
+        let all = match self.least {
+            0 | 1 => self.run_by_tables::<F, 1>(form, far, line),
+            2 => self.run_by_tables::<F, 2>(form, far, line),
+            3 => self.run_by_tables::<F, 3>(form, far, line),
+            4 | 5 => self.run_by_tables::<F, 4>(form, far, line),
+            6.. => self.run_by_tables::<F, 6>(form, far, line),
+        };
+        // The bits of all are seldom more than those of the largest.
+        all.to_le_bytes().iter().all(|&bits| usize::from(bits) < used)
+            || usize::from(line[64..].iter().fold(0, |most, &x| most.max(x))) < used
     }
 
+    /// Runs one word without tables and returns the largest index, `INDICES` when some heap has none that is free.
     #[inline(always)]
-    fn run_by_entries(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> usize {
+    pub(crate) fn run_by_entries(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> usize {
         for (set, far) in self.ahead.iter_mut().zip(far) {
             *set = set.union(*far);
         }
@@ -234,22 +228,17 @@ impl<L: Lane> Near<L> {
         most
     }
 
+    /// The bits of the bytes of all heaps, in each byte those of every eighth.
     #[inline(always)]
     fn run_by_tables<F: Form, const LEAST: usize>(
         &mut self,
         form: F,
         far: &mut [L; 64],
-        bytes: &mut [u8; 64],
-    ) -> usize {
+        line: &mut Line,
+    ) -> u64 {
         let close: &Close = self.close[..].try_into().expect("the size that it was made of");
         let middle: &Middle<L> = self.middle[..].try_into().expect("likewise");
-        if self.at + 64 > LINE {
-            self.line.copy_within(self.at - 64..self.at, 0);
-            self.at = 64;
-        }
-        // The bytes before the word, and its own.
-        let window = &mut self.line[self.at - 64..self.at + 64];
-        let line: &mut [u8; 128] = window.try_into().expect("as many bytes");
+        let mut bits = 0;
         let mut free = self.free;
         let mut latest: Latest = [0; CLOSE - 1];
         for (latest, &byte) in latest.iter_mut().zip(line[..64].iter().rev()) {
@@ -279,32 +268,35 @@ impl<L: Lane> Near<L> {
                     exclude::<L, 1>(rows, line, start, sets);
                 }
             }
-            for (four, sets) in sets.as_chunks::<4>().0.iter().enumerate() {
-                let place = 64 + start + 4 * four;
-                let free_now = difference::<L>(&free[0], &bytemuck::cast(*sets));
-                latest = four_heaps::<L, LEAST>(close, &free_now, latest);
-                let found = [latest[3] as u8, latest[2] as u8, latest[1] as u8, latest[0] as u8];
-                line[place..place + 4].copy_from_slice(&found);
-                free = with_middle::<L>(middle, &found, &free);
+            for (eight, sets) in sets.as_chunks::<8>().0.iter().enumerate() {
+                let mut found = 0;
+                for (half, sets) in sets.as_chunks::<4>().0.iter().enumerate() {
+                    let free_now = difference::<L>(&free[0], &bytemuck::cast(*sets));
+                    latest = four_heaps::<L, LEAST>(close, &free_now, latest);
+                    let four = [latest[3] as u8, latest[2] as u8, latest[1] as u8, latest[0] as u8];
+                    free = with_middle::<L>(middle, &four, &free);
+                    found |= u64::from(u32::from_le_bytes(four)) << (32 * half);
+                }
+                // Eight at once: the processor waits for bytes stored one by one when they are read together.
+                line[64 + start + 8 * eight..][..8].copy_from_slice(&found.to_le_bytes());
+                bits |= found;
             }
         }
         self.free = free;
-        self.at += 64;
-        bytes.copy_from_slice(&line[64..]);
-        usize::from(bytes.iter().fold(0, |most, &x| most.max(x)))
+        bits
     }
 
     /// Runs one word heap by heap: `decide(place, set, before)` says the byte of a heap, from what is
-    /// excluded and the bytes of the word before it.
+    /// excluded and the bytes of the word before it. `past` are the bytes before the word.
     pub(crate) fn run_with(
         &mut self,
         far: &[L; 64],
+        past: &[u8; 64],
         bytes: &mut [u8; 64],
         mut decide: impl FnMut(usize, L, &[u8]) -> u8,
     ) {
         if L::ROWS {
-            let before: [u8; 64] = self.line[self.at - 64..self.at].try_into().expect("as many bytes");
-            self.fill_ahead(&before);
+            self.fill_ahead(past);
         }
         for (set, far) in self.ahead.iter_mut().zip(far) {
             *set = set.union(*far);
@@ -331,6 +323,13 @@ impl<L: Lane> Near<L> {
 #[inline(always)]
 pub(crate) fn is_index<L: Lane>(byte: u8) -> bool {
     byte != RARE && usize::from(byte) < L::INDICES
+}
+
+/// A byte as partners of later heaps are looked up: `INDICES` where it is no index of a set.
+#[inline(always)]
+pub(crate) fn partner<L: Lane>(byte: u8) -> u8 {
+    const { assert!(L::INDICES < RARE as usize || !L::ROWS) }
+    byte.min(L::INDICES as u8)
 }
 
 /// The heaps before a heap, the last one first.
@@ -410,7 +409,7 @@ fn left<L: Lane, const AHEAD: usize>(middle: &Middle<L>, four: &[u8; 4]) -> L::F
 #[inline(always)]
 fn exclude<L: Lane, const BEFORE: usize>(
     rows: &[L; TABLE],
-    line: &[u8; 128],
+    line: &Line,
     start: usize,
     sets: &mut [L; BLOCK],
 ) {

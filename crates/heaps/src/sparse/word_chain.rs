@@ -10,7 +10,7 @@ use crate::sparse::columns::Columns;
 use crate::sparse::far_back::DISTANT;
 use crate::sparse::history::{History, MOST_INDICES, RARE};
 use crate::sparse::space::Space;
-use crate::sparse::within_word::{Near, is_index};
+use crate::sparse::within_word::{Line, Near, is_index, partner};
 use crate::sparse::witness::{Found, flips};
 use crate::sparse::words_back::{Far, Planes, as_sets};
 
@@ -53,9 +53,10 @@ pub(crate) struct Chain<L: Lane, const Q: usize> {
     words: usize,
     /// The bytes of heaps that entries reach, up to the last word's end.
     recent: Vec<u8>,
-    /// The same with [`RARE`] for every index that the sets do not hold, after 64 such bytes, where bytes are
-    /// looked up.
+    /// The same as [`partner`]s, after 64 bytes that are none, where sets are small enough for tables.
     partners: Vec<u8>,
+    /// How many of the last partners are not among the recent bytes yet.
+    pending: usize,
     /// Words begun again heap by heap, and words computed since those were counted.
     by_heaps: usize,
     counted: usize,
@@ -66,12 +67,6 @@ const MANY_DISTANT: usize = 48;
 
 /// The largest distance of an entry that is looked up; [`Looked`] holds no larger one.
 const MOST_LOOKED: u64 = u32::MAX as u64;
-
-/// A byte as entries see it: that of a rare heap where it is no index of a set.
-#[inline(always)]
-fn partner<L: Lane>(byte: u8) -> u8 {
-    if is_index::<L>(byte) { byte } else { RARE }
-}
 
 impl<L: Lane, const Q: usize> Chain<L, Q> {
     /// Continues a history of whole words; `None` when it has dropped what entries reach.
@@ -92,6 +87,7 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             words: history.words(),
             recent: Vec::new(),
             partners: Vec::new(),
+            pending: 0,
             by_heaps: 0,
             counted: 0,
         };
@@ -224,9 +220,10 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             }
         }
         self.partners.clear();
-        if self.looks_up {
+        self.pending = 0;
+        if L::ROWS {
             // A partner of a later heap of a word may be at hand where that of the first is before heap 0.
-            self.partners.resize(64, RARE);
+            self.partners.resize(64, partner::<L>(RARE));
             self.partners.extend(self.recent.iter().map(|&byte| partner::<L>(byte)));
         }
         Some(())
@@ -239,11 +236,23 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
     }
 
     fn restart_near(&mut self) {
+        self.near.restart(&self.last_bytes());
+    }
+
+    /// The bytes of the 64 heaps before a word.
+    fn last_bytes(&self) -> [u8; 64] {
         let mut last = [RARE; 64];
         for (byte, &known) in last.iter_mut().rev().zip(self.recent.iter().rev()) {
             *byte = known;
         }
-        self.near.restart(&last);
+        last
+    }
+
+    /// Adds what is pending to the recent bytes and to the batch.
+    fn flush(&mut self, batch: &mut Batch) {
+        let pending = &self.partners[self.partners.len() - std::mem::take(&mut self.pending)..];
+        self.recent.extend_from_slice(pending);
+        batch.bytes.extend_from_slice(pending);
     }
 
     /// Whether the next word holds a heap given as rare, or one from which an odd take reaches a rare heap
@@ -262,16 +271,17 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         for _ in 0..count {
             fits = self.word(form, batch);
             if !fits {
-                // The word that did not fit left its exclusions behind.
+                // Nothing is pending. The word that did not fit left its exclusions behind.
                 self.restart_word();
                 break;
             }
         }
+        self.flush(batch);
         self.planes.forget(self.far.row_reach + 2);
         if self.recent.len() > 2 * self.farthest as usize + ROOM {
             let spare = self.recent.len() - self.farthest as usize;
             self.recent.drain(..spare);
-            if self.looks_up {
+            if L::ROWS {
                 self.partners.drain(..spare);
             }
         }
@@ -287,13 +297,27 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
     #[inline(always)]
     fn word(&mut self, form: impl Form, batch: &mut Batch) -> bool {
         let far = self.far_sets(form);
-        let mut bytes = [0; 64];
         let is_special = self.is_special();
-        let is_by_tables = !is_special && {
+        if L::ROWS && !is_special {
             let mut sets = far;
-            self.near.run(form, &mut sets, &mut bytes) < self.far.used()
-        };
-        if !is_by_tables {
+            self.partners.extend_from_slice(&[0; 64]);
+            let line: &mut Line = self.partners.last_chunk_mut().expect("as many before the first");
+            if self.near.run(form, &mut sets, line, self.far.used()) {
+                self.pending += 64;
+                if !self.looks_up || self.far.reach > 0 {
+                    let bytes = *self.partners.last_chunk().expect("the word");
+                    self.push_planes(form, &bytes);
+                }
+                self.words += 1;
+                return true;
+            }
+            self.partners.truncate(self.partners.len() - 64);
+        }
+        self.flush(batch);
+        let mut bytes = [0; 64];
+        let is_by_entries =
+            !L::ROWS && !is_special && self.near.run_by_entries(&far, &mut bytes) < self.far.used();
+        if !is_by_entries {
             if !is_special {
                 self.restart_near();
                 self.by_heaps += 1;
@@ -304,24 +328,28 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         }
         batch.bytes.extend_from_slice(&bytes);
         self.recent.extend_from_slice(&bytes);
-        if !is_by_tables {
-            // An index beyond the sets has no plane, and neither has a rare heap.
-            for byte in &mut bytes {
-                *byte = partner::<L>(*byte);
-            }
-        }
-        if self.looks_up {
-            self.partners.extend_from_slice(&bytes);
+        if L::ROWS {
+            self.partners.extend(bytes.iter().map(|&byte| partner::<L>(byte)));
         }
         if !self.looks_up || self.far.reach > 0 {
-            let row: [Four; Q] = planes_of(form, &bytes);
-            if !self.looks_up {
-                self.planes.push(row);
+            // An index beyond the sets has no plane, and neither has a rare heap.
+            for byte in bytes.iter_mut().filter(|byte| !is_index::<L>(**byte)) {
+                *byte = RARE;
             }
-            self.columns.push(form, row.as_flattened());
+            self.push_planes(form, &bytes);
         }
         self.words += 1;
         true
+    }
+
+    /// Adds the planes of a word.
+    #[inline(always)]
+    fn push_planes(&mut self, form: impl Form, bytes: &[u8; 64]) {
+        let row: [Four; Q] = planes_of(form, bytes);
+        if !self.looks_up {
+            self.planes.push(row);
+        }
+        self.columns.push(form, row.as_flattened());
     }
 
     /// What the heaps 64 or more before a word exclude in it.
@@ -343,10 +371,11 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
     /// index does not fit.
     #[inline(never)]
     fn run_by_heaps(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> bool {
+        let past = self.last_bytes();
         let Chain { rules, space, rares, entries, near, recent, .. } = self;
         let (first, used) = (self.words as u64 * 64, self.far.used());
         let rare = |heap: u64| rares.binary_search_by_key(&heap, |rare| rare.0).ok();
-        near.run_with(far, bytes, |place, set, before| {
+        near.run_with(far, &past, bytes, |place, set, before| {
             let heap = first + place as u64;
             if rare(heap).is_some() {
                 return RARE;
