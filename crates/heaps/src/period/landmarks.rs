@@ -5,8 +5,8 @@
 //! landmark                    ^ 1,000                     ^ 9,000    a period of 8,000?
 //! ```
 //!
-//! A heap is a landmark when the bytes up to it have a hash that few others have, so a repeat has the
-//! landmarks of what it repeats. One look at every byte is enough, however often periods are asked for.
+//! A heap is a landmark when the bytes up to it have two sums, and beyond them a hash, that few others have, so a
+//! repeat has the landmarks of what it repeats. One look at every byte is enough, however often periods are asked for.
 
 use crate::simd::registers::{Form, Registers, Work};
 use crate::sparse::history::History;
@@ -28,7 +28,9 @@ const MOST: usize = 1 << 14;
 /// Proposals kept, the latest first.
 const PROPOSALS: usize = 32;
 
-/// The second sum is that of a window's bytes times powers of this.
+/// The sums of a window are those of its bytes times powers of these. Both are odd, so where the first sum is 0 the
+/// second is even.
+const FIRST: u8 = 3;
 const SECOND: u8 = 5;
 
 /// An odd number whose multiples spread over the high bits: 2^64 divided by the golden ratio.
@@ -94,9 +96,9 @@ impl Landmarks {
         u64::MAX >> self.rarity
     }
 
-    /// The bits of a rank's first byte that no landmark has.
+    /// The bits of a second sum that no landmark has.
     fn high_bits(&self) -> u8 {
-        !((self.most_rank() >> 56) as u8)
+        !((self.most_rank() >> 56) as u8) & !1
     }
 
     #[inline(never)]
@@ -142,31 +144,36 @@ impl Work for Follow<'_> {
     }
 }
 
-/// The rank of a window: its second sum, and then a hash.
+/// The rank of a window whose first sum is 0: its second sum, which is even, and then a hash.
 fn rank(window: &[u8; CHOSEN_BY]) -> u64 {
     let hash = (u64::from_le_bytes(*window) ^ SPREAD).wrapping_mul(SPREAD);
-    let second = window.iter().fold(0_u8, |sum, &byte| sum.wrapping_mul(SECOND).wrapping_add(byte));
-    u64::from(second) << 56 | hash >> 8
+    u64::from(sum::<SECOND>(window)) << 56 | hash >> 7
 }
 
-/// For each window 0 if its first sum is 0 and its second sum has none of the high bits; asked of many windows at
-/// once. The first sum is that of its bytes times powers of 3.
+fn sum<const FACTOR: u8>(window: &[u8]) -> u8 {
+    window.iter().fold(0, |sum: u8, &byte| sum.wrapping_mul(FACTOR).wrapping_add(byte))
+}
+
+/// For each window 0 if its first sum is 0 and its second sum has none of the high bits.
 #[inline(always)]
 fn chosen_by(bytes: &[u8; TOGETHER + CHOSEN_BY - 1], high: u8) -> [u8; TOGETHER] {
-    let (mut first, mut second) = ([0_u8; TOGETHER], [0_u8; TOGETHER]);
-    for place in 0..CHOSEN_BY {
-        for (sum, &byte) in first.iter_mut().zip(&bytes[place..]) {
-            *sum = sum.wrapping_add(*sum).wrapping_add(*sum).wrapping_add(byte);
-        }
-        for (sum, &byte) in second.iter_mut().zip(&bytes[place..]) {
-            let twice = sum.wrapping_add(*sum);
-            *sum = twice.wrapping_add(twice).wrapping_add(*sum).wrapping_add(byte);
-        }
-    }
-    for (first, second) in first.iter_mut().zip(second) {
+    let mut first = sums_of_windows::<FIRST>(bytes);
+    for (first, second) in first.iter_mut().zip(sums_of_windows::<SECOND>(bytes)) {
         *first |= second & high;
     }
     first
+}
+
+/// The sum of each window, of many at once.
+#[inline(always)]
+fn sums_of_windows<const FACTOR: u8>(bytes: &[u8; TOGETHER + CHOSEN_BY - 1]) -> [u8; TOGETHER] {
+    let mut sums = [0_u8; TOGETHER];
+    for place in 0..CHOSEN_BY {
+        for (sum, &byte) in sums.iter_mut().zip(&bytes[place..]) {
+            *sum = sum.wrapping_mul(FACTOR).wrapping_add(byte);
+        }
+    }
+    sums
 }
 
 #[inline(always)]
@@ -180,7 +187,7 @@ fn any_zero(sums: &[u8; TOGETHER]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{KNOWN_BY, Landmarks, MOST};
+    use super::{FIRST, KNOWN_BY, Landmarks, MOST, chosen_by, rank, sum};
     use crate::simd::registers::Registers;
     use crate::sparse::history::History;
     use crate::sparse::space::Space;
@@ -221,13 +228,38 @@ mod tests {
         }
     }
 
+    /// What is looked for at once finds every landmark, whatever the rarity.
+    #[test]
+    fn no_landmark_is_passed_over_and_each_step_leaves_half_of_them_out() {
+        let mut counts = [0; 64];
+        for block in 0..40_000 {
+            let bytes = std::array::from_fn(|place| noise(block * 64 + place as u64));
+            for (rarity, count) in counts.iter_mut().enumerate() {
+                let landmarks = Landmarks { rarity: rarity as u32, ..Landmarks::default() };
+                let chosen = chosen_by(&bytes, landmarks.high_bits());
+                for (window, chosen) in bytes.array_windows().zip(chosen) {
+                    if sum::<FIRST>(window) == 0 && rank(window) <= landmarks.most_rank() {
+                        assert_eq!(chosen, 0, "{window:?} at rarity {rarity}");
+                        *count += 1;
+                    }
+                }
+            }
+        }
+        for (rarity, counts) in counts.windows(2).take(6).enumerate() {
+            assert!(counts[1] > counts[0] / 3 && counts[1] < counts[0] * 2 / 3, "{rarity}: {counts:?}");
+        }
+    }
+
     #[test]
     fn every_other_landmark_is_left_out_when_there_are_many() {
-        // Every window of this has the sum 0 and is met, until its hash is too large.
-        let long = 4 * MOST;
-        let mut landmarks = Landmarks::default();
-        landmarks.follow(&history(vec![0; long]), Registers::PORTABLE);
-        assert!(landmarks.rarity > 0 && landmarks.met <= MOST && landmarks.heaps.len() <= 1);
+        let all = history((0..600_000).map(noise).collect());
+        // As if there had been nearly as many as may be.
+        let mut landmarks = Landmarks { met: MOST - 500, space: Some(all.space), ..Landmarks::default() };
+        landmarks.follow(&all, Registers::PORTABLE);
+        assert_eq!(landmarks.rarity, 1);
+        assert!(landmarks.heaps.values().all(|&(_, rank)| rank <= landmarks.most_rank()));
+        // One window in 512.
+        assert!((1_000..1_350).contains(&landmarks.heaps.len()), "{}", landmarks.heaps.len());
         // A space of another kind has other bytes.
         let mut other = history(vec![1; KNOWN_BY]);
         other.space.mask = 2;

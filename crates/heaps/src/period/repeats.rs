@@ -83,7 +83,7 @@ fn previous(bytes: &[u8], pattern: &[u8], last: usize) -> Option<usize> {
         if end < pattern.len() {
             return None;
         }
-        // What is beside the byte is at hand, the rest of the pattern seldom.
+        // The bytes before it are in the cache already, the rest of the pattern's length seldom is.
         if bytes[..=found].ends_with(beside) && bytes[..end].ends_with(pattern) {
             return Some(end);
         }

@@ -97,6 +97,7 @@ macro_rules! small_lane {
             #[inline(always)]
             fn one_of(four: &[u64; $words], place: usize) -> u64 {
                 let each = 4 / $words;
+                let place = if cfg!(target_endian = "big") { place ^ (each - 1) } else { place };
                 four[place / each] >> ($size * (place % each))
             }
 

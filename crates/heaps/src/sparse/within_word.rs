@@ -8,10 +8,10 @@
 //!           1 to 7    a table for each distance
 //! ```
 //!
-//! A row tells what an index excludes so many heaps later; the tables below it tell what an index leaves free, for
-//! the least free index is the lowest bit of that. What is near is asked of small tables whose
-//! places depend on the latest indices only where some entry makes them: the processor works on as many heaps
-//! at a time as the least distance allows. Sets too wide for tables are filled ahead, entry by entry.
+//! A row tells what an index excludes so many heaps later. The tables for smaller distances tell what an index leaves
+//! free, since the least free index is then the lowest bit. What is near is asked of small tables whose places depend
+//! on the latest indices only where some entry makes them: the processor works on as many heaps at a time as the
+//! least distance allows. Sets too wide for tables are filled ahead, entry by entry.
 
 use crate::simd::lanes::Lane;
 use crate::simd::look_up::Looked;
@@ -26,9 +26,9 @@ const BLOCK: usize = 16;
 const CLOSE: usize = 8;
 const MIDDLE: usize = 16;
 
-/// Places from one table to the next: those of the indices, and some more at which nothing is excluded. What a
-/// larger byte meets is of a later table; its word is begun again then. Tables that lie so close together do not
-/// push each other out of the cache, as those a power of two apart do.
+/// Places from one table to the next: those of the indices, and some more at which nothing is excluded. A larger
+/// byte, which only a word has that is begun again, is looked up in a later table. Tables that lie so close together
+/// do not push each other out of the cache, as those a power of two apart do.
 const fn stride<L: Lane>() -> usize {
     L::INDICES + 8
 }
@@ -197,15 +197,15 @@ impl<L: Lane> Near<L> {
     /// first half is the bytes before the word, [`partner`]s all. What is far comes by `far`, which is used up.
     #[inline(always)]
     pub(crate) fn run<F: Form>(&mut self, form: F, far: &mut [L; 64], line: &mut Line, used: usize) -> bool {
-        let all = match self.least {
+        let bits = match self.least {
             0 | 1 => self.run_by_tables::<F, 1>(form, far, line),
             2 => self.run_by_tables::<F, 2>(form, far, line),
             3 => self.run_by_tables::<F, 3>(form, far, line),
             4 | 5 => self.run_by_tables::<F, 4>(form, far, line),
             6.. => self.run_by_tables::<F, 6>(form, far, line),
         };
-        // The bits of all are seldom more than those of the largest.
-        all.to_le_bytes().iter().all(|&bits| usize::from(bits) < used)
+        // Mostly the bits of all bytes together are below it, else the largest byte is looked for.
+        bits.to_le_bytes().iter().all(|&bits| usize::from(bits) < used)
             || usize::from(line[64..].iter().fold(0, |most, &x| most.max(x))) < used
     }
 
@@ -228,7 +228,7 @@ impl<L: Lane> Near<L> {
         most
     }
 
-    /// The bits of the bytes of all heaps, in each byte those of every eighth.
+    /// Runs one word by tables and returns the OR of its eights of bytes.
     #[inline(always)]
     fn run_by_tables<F: Form, const LEAST: usize>(
         &mut self,
@@ -383,8 +383,8 @@ fn difference<L: Lane>(all: &L::Four, less: &L::Four) -> L::Four {
     rest
 }
 
-/// Goes on by four heaps: `free` begins with what is free of the next four, and the result at those after
-/// them, but for what the four exclude.
+/// Goes on by four heaps: `free` begins at these four, the result at the four after them, without what these
+/// exclude.
 #[inline(always)]
 fn with_middle<L: Lane>(middle: &Middle<L>, four: &[u8; 4], free: &[L::Four; 4]) -> [L::Four; 4] {
     [
@@ -395,10 +395,10 @@ fn with_middle<L: Lane>(middle: &Middle<L>, four: &[u8; 4], free: &[L::Four; 4])
     ]
 }
 
-/// What four heaps leave free of the four heaps that are `AHEAD` fours after the next ones.
+/// What four heaps leave free of the four heaps that are `FOURS` fours after the next ones.
 #[inline(always)]
-fn left<L: Lane, const AHEAD: usize>(middle: &Middle<L>, four: &[u8; 4]) -> L::Four {
-    let row = |i: usize| &middle[(4 * AHEAD + i) * stride::<L>() + usize::from(four[i])];
+fn left<L: Lane, const FOURS: usize>(middle: &Middle<L>, four: &[u8; 4]) -> L::Four {
+    let row = |i: usize| &middle[(4 * FOURS + i) * stride::<L>() + usize::from(four[i])];
     let pair = intersection::<L>(*row(0), row(1));
     let other = intersection::<L>(*row(2), row(3));
     intersection::<L>(pair, &other)

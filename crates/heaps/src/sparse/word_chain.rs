@@ -51,9 +51,9 @@ pub(crate) struct Chain<L: Lane, const Q: usize> {
     columns: Columns,
     /// Words computed, from heap 0 on.
     words: usize,
-    /// The bytes of heaps that entries reach, up to the last word's end.
+    /// The bytes of heaps that entries reach, up to the last word's end but for those pending.
     recent: Vec<u8>,
-    /// The same as [`partner`]s, after 64 bytes that are none, where sets are small enough for tables.
+    /// The same as [`partner`]s and those pending too, after 64 bytes more, where sets are small enough for tables.
     partners: Vec<u8>,
     /// How many of the last partners are not among the recent bytes yet.
     pending: usize,
@@ -316,7 +316,7 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         self.flush(batch);
         let mut bytes = [0; 64];
         let is_by_entries =
-            !L::ROWS && !is_special && self.near.run_by_entries(&far, &mut bytes) < self.far.used();
+            !L::ROWS && !is_special && self.near.run_by_entries(&far, &mut bytes) < self.most_used();
         if !is_by_entries {
             if !is_special {
                 self.restart_near();
@@ -367,13 +367,18 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         sets
     }
 
+    /// No index from this one on is taken as computed: its exclusions may not be known, or it is none of a byte.
+    fn most_used(&self) -> usize {
+        self.far.used().min(MOST_INDICES as usize)
+    }
+
     /// A word with heaps given as rare, or with indices for which no exclusions were computed; false when an
     /// index does not fit.
     #[inline(never)]
     fn run_by_heaps(&mut self, far: &[L; 64], bytes: &mut [u8; 64]) -> bool {
         let past = self.last_bytes();
+        let (first, used) = (self.words as u64 * 64, self.most_used());
         let Chain { rules, space, rares, entries, near, recent, .. } = self;
-        let (first, used) = (self.words as u64 * 64, self.far.used());
         let rare = |heap: u64| rares.binary_search_by_key(&heap, |rare| rare.0).ok();
         near.run_with(far, &past, bytes, |place, set, before| {
             let heap = first + place as u64;
@@ -407,5 +412,32 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             all.first_free().min(MOST_INDICES as usize) as u8
         });
         bytes.iter().all(|&byte| byte == RARE || u32::from(byte) < MOST_INDICES)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Batch, Chain};
+    use crate::code::rules::Rules;
+    use crate::simd::registers::Plain;
+    use crate::sparse::history::{History, MOST_INDICES};
+    use crate::sparse::space::Space;
+
+    /// The bytes 254 and 255 are no indices, though the widest sets hold them.
+    #[test]
+    fn an_index_that_is_none_of_a_byte_does_not_fit() {
+        for (indices, fits) in [(MOST_INDICES - 1, true), (MOST_INDICES, false)] {
+            let takes: Vec<u64> = (1..=indices.into()).collect();
+            let rules = Rules { takes, breaks: Vec::new(), unequal: Vec::new(), longest: u64::from(indices) };
+            // A heap may become any of the last so many, which have all indices below.
+            let recent = (0..320).map(|heap| ((heap + 320) % indices) as u8).collect();
+            let space = Space { mask: 1 << 8, by_heap: false, kappa: 0 };
+            let (prefix, rares) = (Vec::new(), Vec::new());
+            let history = History { space, prefix, recent, base: 0, rares, dropped: Some(0) };
+            let mut chain = Chain::<[u64; 4], 64>::new(&rules, &history, false).expect("all is held");
+            let mut batch = Batch::default();
+            assert_eq!(chain.run(Plain, 1, &mut batch), fits, "{indices} indices");
+            assert_eq!(batch.bytes.first().map(|&byte| u32::from(byte)), fits.then_some(indices));
+        }
     }
 }
