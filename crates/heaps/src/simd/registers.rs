@@ -40,8 +40,8 @@ pub(crate) trait Form: Copy {
 
     /// What entries, the nearest first, exclude of `N` heaps, 16, 32 or 64, from place `at` of the bytes on:
     /// byte g of the set of heap p is `[g][p]`. The sets hold `8 * G` indices. A byte is one of these, or the
-    /// number of indices or that of a rare heap, which exclude nothing; what others exclude is not told. An entry excludes nothing of any of the
-    /// heaps if the partner of the first of them is before the bytes.
+    /// number of indices or that of a rare heap, which exclude nothing; what others exclude is not told. An entry
+    /// excludes nothing of any of the heaps if the partner of the first of them is before the bytes.
     fn strike<const G: usize, const N: usize>(
         self,
         bytes: &[u8],

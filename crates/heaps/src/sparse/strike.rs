@@ -1,19 +1,18 @@
-//! The heaps of a span struck out by the witnesses of a list, plane against plane.
+//! The heaps of a run struck out by the witnesses of a list, plane against plane.
 
 use crate::simd::registers::Form;
 use crate::sparse::columns::{Columns, PAD, WORD};
+use crate::sparse::witness::RUN;
 use crate::sparse::witness_list::{HIT, Witness, WitnessList};
 use std::array::from_mut;
 
-/// Words that the first witnesses of a list strike together.
-pub(crate) const SPAN: usize = 64;
-const _: () = assert!(SPAN <= PAD, "a span may end after the last plane");
+const _: () = assert!(RUN <= PAD, "a run may end after the last plane");
 
 /// A bit for every heap of eight words.
 pub(crate) type EightWords = [u64; 8];
 
-/// A bit for every heap of a span.
-pub(crate) type Span = [EightWords; SPAN / 8];
+/// A bit for every heap of a run.
+pub(crate) type Need = [EightWords; RUN / 8];
 
 /// Words that a list leaves open, the first as the lowest bit.
 #[derive(Clone, Copy)]
@@ -24,20 +23,20 @@ pub(crate) struct Open {
     pub(crate) hard: u64,
 }
 
-/// Strikes out the heaps of a span whose words begin at a place of the planes; what is beyond the run is
+/// Strikes out the heaps of a run whose words begin at a place of the planes; what is beyond the run is
 /// settled from the start.
 ///
-/// The first witnesses strike all words of the span together, which costs the least for a word. The others
+/// The first witnesses strike all words of the run together, which costs the least for a word. The others
 /// strike eight words at a time, until these are settled: most eights are by then, and a few need many
 /// witnesses more. With `MEASURE` all witnesses strike eight words at a time, and what each of them settles is
 /// counted.
 #[inline(always)]
-pub(crate) fn strike_span<const MEASURE: bool>(
+pub(crate) fn strike_run<const MEASURE: bool>(
     form: impl Form,
     list: &mut WitnessList,
     columns: &Columns,
     at: usize,
-    need: &mut Span,
+    need: &mut Need,
 ) -> Open {
     // What is settled rather than what is left: to add partners is one OR.
     let mut settled = *need;
@@ -69,7 +68,7 @@ pub(crate) fn strike_span<const MEASURE: bool>(
     open
 }
 
-/// Goes on with eight words of a span, by the witnesses from number `from` on, until few words are open.
+/// Goes on with eight words of a run, by the witnesses from number `from` on, until few words are open.
 #[inline(always)]
 fn strike_eight<const MEASURE: bool>(
     form: impl Form,
@@ -155,8 +154,8 @@ fn ones(eight: &EightWords) -> u32 {
 
 /// No method of arrays, which the compiler may leave as a call without wide registers.
 #[inline(always)]
-fn invert(span: &mut Span) {
-    for eight in span {
+fn invert(need: &mut Need) {
+    for eight in need {
         for word in eight {
             *word = !*word;
         }
@@ -168,13 +167,13 @@ mod tests {
     use super::*;
     use crate::random_numbers::Numbers;
     use crate::simd::registers::{Registers, Work};
-    use crate::sparse::witness::{REACH, RUN};
+    use crate::sparse::witness::REACH;
 
     struct Strike<'a> {
         bytes: &'a [u8],
         list: &'a mut WitnessList,
-        need: &'a mut Span,
-        /// The first word of the span.
+        need: &'a mut Need,
+        /// The first word of the run.
         first: usize,
         measure: bool,
     }
@@ -188,8 +187,8 @@ mod tests {
             columns.push_bytes(form, self.bytes);
             let at = columns.place(self.first);
             match self.measure {
-                false => strike_span::<false>(form, self.list, &columns, at, self.need),
-                true => strike_span::<true>(form, self.list, &columns, at, self.need),
+                false => strike_run::<false>(form, self.list, &columns, at, self.need),
+                true => strike_run::<true>(form, self.list, &columns, at, self.need),
             }
         }
     }
@@ -200,7 +199,7 @@ mod tests {
     fn what_a_list_leaves_is_what_no_witness_settles() {
         let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
         for round in 0..60_usize {
-            let words = [SPAN, 150, 2_000][round % 3];
+            let words = [RUN, 150, 2_000][round % 3];
             let bytes: Vec<u8> = (0..64 * words)
                 .map(|_| if numbers.below(20) == 0 { 255 } else { numbers.below(16) as u8 })
                 .collect();
@@ -212,8 +211,8 @@ mod tests {
                 let plane = numbers.below(16) as u32;
                 list.witnesses.push(Witness { distance, part: 1, plane, hits: 0 });
             }
-            let first = words - SPAN;
-            let mut whole: Span = [[0; 8]; SPAN / 8];
+            let first = words - RUN;
+            let mut whole: Need = [[0; 8]; RUN / 8];
             for word in whole.as_flattened_mut() {
                 *word = numbers.below(u64::MAX);
             }
@@ -251,8 +250,8 @@ mod tests {
                     }
                     if measure {
                         let hits: u32 = list.witnesses.iter().map(|witness| witness.hits).sum();
-                        let struck = |span: &Span| {
-                            span.as_flattened().iter().map(|word| word.count_ones()).sum::<u32>()
+                        let struck = |need: &Need| {
+                            need.as_flattened().iter().map(|word| word.count_ones()).sum::<u32>()
                         };
                         assert_eq!(hits, HIT * (struck(&whole) - struck(&left)), "{registers:?}");
                     }

@@ -8,10 +8,10 @@
 //!           1 to 7    a table for each distance
 //! ```
 //!
-//! A row tells what an index excludes so many heaps later. The tables for smaller distances tell what an index leaves
-//! free, since the least free index is then the lowest bit. What is near is asked of small tables whose places depend
-//! on the latest indices only where some entry makes them: the processor works on as many heaps at a time as the
-//! least distance allows. Sets too wide for tables are filled ahead, entry by entry.
+//! A row holds, for one index, the set of indices that it excludes at each distance. The tables for smaller distances
+//! hold the complements of such sets: of the intersection of these, the lowest bit is the least free index. A small
+//! table is read only for distances that some entry has: the processor works on as many heaps at a time as the least
+//! distance allows. Sets too wide for tables are filled ahead, entry by entry.
 
 use crate::simd::lanes::Lane;
 use crate::simd::look_up::Looked;
@@ -336,7 +336,7 @@ pub(crate) fn partner<L: Lane>(byte: u8) -> u8 {
 type Latest = [usize; CLOSE - 1];
 type Middle<L> = [<L as Lane>::Four; length(3 * 4)];
 
-/// Goes on by four heaps, of which `free` tells what those of 8 or more heaps before leave.
+/// Computes the next four heaps. `free` holds for each of them the indices that no heap 8 or more before it excludes.
 #[inline(always)]
 fn four_heaps<L: Lane, const LEAST: usize>(close: &Close, free: &L::Four, latest: Latest) -> Latest {
     let latest = heap::<L, LEAST>(close, L::one_of(free, 0), latest);

@@ -13,7 +13,7 @@ use crate::sparse::columns::{Columns, WORD};
 use crate::sparse::history::{History, RARE};
 use crate::sparse::option_search::{OutOfReach, Searcher};
 use crate::sparse::space::Space;
-use crate::sparse::strike::{EightWords, Open, SPAN, strike_span};
+use crate::sparse::strike::{Need, Open, strike_run};
 use crate::sparse::witness_list::{Seen, Witness, WitnessList};
 
 /// Lists are made of parts below `SMALL`; from searches they learn parts below `LEARNT`.
@@ -30,8 +30,7 @@ const TAKEN: usize = 20;
 /// How far witnesses look back from the end of a run, in words.
 pub(crate) const REACH: usize = LEARNT as usize / 64 + TAKEN + RUN;
 
-type Need = [EightWords; RUN / 8];
-const _: () = assert!(RUN <= 64 && RUN.is_multiple_of(SPAN), "a mask has a bit for each word");
+const _: () = assert!(RUN <= 64 && RUN.is_multiple_of(8), "a mask has a bit for each word");
 
 /// With at most this many of eight words that still have open heaps, the search heap by heap is cheaper than
 /// striking on: `FEW` where it finds small parts, `FEW_FAR` where it has to look far, on average `FAR_ON_AVERAGE`
@@ -236,17 +235,10 @@ impl Witnesses {
     fn strike(&mut self, form: impl Form, j: usize, run: &Run<'_>, need: &mut Need, measure: bool) -> Open {
         let list = &mut self.lists[j];
         list.fresh = 0;
-        let mut open = Open { words: 0, hard: 0 };
-        for (span, need) in need.as_chunks_mut().0[..run.count.div_ceil(SPAN)].iter_mut().enumerate() {
-            let at = run.place + span * SPAN * WORD;
-            let of_span = match measure {
-                false => strike_span::<false>(form, list, run.columns, at, need),
-                true => strike_span::<true>(form, list, run.columns, at, need),
-            };
-            open.words |= of_span.words << (span * SPAN);
-            open.hard |= of_span.hard << (span * SPAN);
+        match measure {
+            false => strike_run::<false>(form, list, run.columns, run.place, need),
+            true => strike_run::<true>(form, list, run.columns, run.place, need),
         }
-        open
     }
 
     /// Settles what the list left in the open words, heap by heap and exactly. The list learns from the hard ones.

@@ -43,8 +43,8 @@ pub(crate) struct WitnessList {
     pub(crate) witnesses: Vec<Witness>,
     /// With at most this many open words of eight, these are left to the search.
     pub(crate) few: u32,
-    /// How many of the first witnesses strike a whole span together. This adapts, so that one or two of the eight
-    /// eights of a span need more witnesses.
+    /// How many of the first witnesses strike a whole run together. This adapts, so that one or two of the eight
+    /// eights of a run need more witnesses.
     pub(crate) together: usize,
     /// How many at the end were learnt in this run.
     pub(crate) fresh: usize,

@@ -332,9 +332,11 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
             self.partners.extend(bytes.iter().map(|&byte| partner::<L>(byte)));
         }
         if !self.looks_up || self.far.reach > 0 {
-            // An index beyond the sets has no plane, and neither has a rare heap.
-            for byte in bytes.iter_mut().filter(|byte| !is_index::<L>(**byte)) {
-                *byte = RARE;
+            if !is_by_entries {
+                // An index beyond the sets has no plane, and neither has a rare heap.
+                for byte in bytes.iter_mut().filter(|byte| !is_index::<L>(**byte)) {
+                    *byte = RARE;
+                }
             }
             self.push_planes(form, &bytes);
         }
@@ -367,7 +369,8 @@ impl<L: Lane, const Q: usize> Chain<L, Q> {
         sets
     }
 
-    /// No index from this one on is taken as computed: its exclusions may not be known, or it is none of a byte.
+    /// The first index that no word may have as computed: the exclusions of it and of larger ones are not known, or
+    /// a byte does not hold them.
     fn most_used(&self) -> usize {
         self.far.used().min(MOST_INDICES as usize)
     }
@@ -429,7 +432,7 @@ mod tests {
         for (indices, fits) in [(MOST_INDICES - 1, true), (MOST_INDICES, false)] {
             let takes: Vec<u64> = (1..=indices.into()).collect();
             let rules = Rules { takes, breaks: Vec::new(), unequal: Vec::new(), longest: u64::from(indices) };
-            // A heap may become any of the last so many, which have all indices below.
+            // Every move leaves one of the `indices` heaps before; these have the indices below that number.
             let recent = (0..320).map(|heap| ((heap + 320) % indices) as u8).collect();
             let space = Space { mask: 1 << 8, by_heap: false, kappa: 0 };
             let (prefix, rares) = (Vec::new(), Vec::new());
