@@ -2,11 +2,14 @@
 
 use crate::simd::registers::Form;
 use crate::sparse::columns::{Columns, PAD, WORD};
-use crate::sparse::witness::RUN;
 use crate::sparse::witness_list::{HIT, Witness, WitnessList};
 use std::array::from_mut;
 
+/// The length of a run in words.
+pub(crate) const RUN: usize = 64;
+
 const _: () = assert!(RUN <= PAD, "a run may end after the last plane");
+const _: () = assert!(RUN <= 64 && RUN.is_multiple_of(8), "a mask has a bit for each word");
 
 /// A bit for every heap of eight words.
 pub(crate) type EightWords = [u64; 8];

@@ -6,7 +6,8 @@ use crate::simd::registers::Form;
 use crate::sparse::columns::Columns;
 use crate::sparse::history::History;
 use crate::sparse::option_search::OutOfReach;
-use crate::sparse::witness::{Found, REACH, RUN, Witnesses};
+use crate::sparse::strike::RUN;
+use crate::sparse::witness::{Found, REACH, Witnesses};
 use crate::sparse::word_chain::Batch;
 
 /// The verified heaps, and what verifies more.

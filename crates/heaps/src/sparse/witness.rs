@@ -13,15 +13,12 @@ use crate::sparse::columns::{Columns, WORD};
 use crate::sparse::history::{History, RARE};
 use crate::sparse::option_search::{OutOfReach, Searcher};
 use crate::sparse::space::Space;
-use crate::sparse::strike::{Need, Open, strike_run};
+use crate::sparse::strike::{Need, Open, RUN, strike_run};
 use crate::sparse::witness_list::{Seen, Witness, WitnessList};
 
 /// Lists are made of parts below `SMALL`; from searches they learn parts below `LEARNT`.
 const SMALL: u64 = 4_000;
 const LEARNT: u64 = 24_000;
-
-/// The length of a run in words.
-pub(crate) const RUN: usize = 64;
 
 /// Words for the beans that a move takes. Where a move takes more, a witness of a large part may look back farther than
 /// planes are held; it strikes nothing then.
@@ -29,8 +26,6 @@ const TAKEN: usize = 20;
 
 /// How far witnesses look back from the end of a run, in words.
 pub(crate) const REACH: usize = LEARNT as usize / 64 + TAKEN + RUN;
-
-const _: () = assert!(RUN <= 64 && RUN.is_multiple_of(8), "a mask has a bit for each word");
 
 /// With at most this many of eight words that still have open heaps, the search heap by heap is cheaper than
 /// striking on: `FEW` where it finds small parts, `FEW_FAR` where it has to look far, on average `FAR_ON_AVERAGE`
