@@ -72,7 +72,7 @@ use repeat::Repeat;
 use set::Set;
 use space::Space;
 use values::Values;
-use witness::{SMALL, Witnesses};
+use witness::{LARGEST, SMALL, Witnesses};
 
 /// Heaps worked out by the plain rule, beside twice the most beans taken.
 const PLAIN: usize = 2 * SMALL;
@@ -315,7 +315,7 @@ impl<'a> Checker<'a> {
 
     /// About the bytes that a run of `terms` heaps holds, with `in_a_set` indices in a set.
     fn bytes(&self, in_a_set: usize, terms: usize, values: &Values, repeat: &Repeat) -> u64 {
-        let farthest = self.rares.last().map_or(0, |rare| rare.0) + 2 * self.longest as usize + SMALL;
+        let farthest = self.rares.last().map_or(0, |rare| rare.0) + 2 * self.longest as usize + LARGEST;
         let entries = self.rares.len() * (values.breaks().len() + values.takes().len());
         let all = [
             Planes::<u32>::bytes(in_a_set, farthest),
@@ -417,7 +417,7 @@ impl<'a> Checker<'a> {
     ) -> Result<(), Halt> {
         let reach = self.space.reach as usize;
         let class = Space::new(self.space);
-        let back = SMALL + self.longest as usize;
+        let back = LARGEST + self.longest as usize;
         let from_known = |values: &Values| {
             let known = values.latest_blocks();
             Rule::Chain(Box::new(Chain::<S>::new(class, &self.rares, known, values, indices, back)))

@@ -5,7 +5,7 @@
 //! back, whatever the heap. So the heaps of index x, moved on by as many, are heaps that exclude x ^ j, and
 //! whole words of them are known at once:
 //!
-//! * what lies at least 32 words back, for 32 words, plane by plane;
+//! * what lies at least 64 words back, for 64 words, plane by plane;
 //! * what lies at least 4 words back, for 4 words, in the same way;
 //! * what lies at least a word back, for a word, 8 planes side by side;
 //! * what is nearer follows heap by heap (`near`), since each heap depends on

@@ -129,11 +129,12 @@ fn part(
     planes[0] = *is_common;
     for (bit, row) in rows[..bits].iter().rev().enumerate() {
         for place in (0..1 << bit).rev() {
-            let plane = planes[place];
+            let mut halves = [planes[place]; 2];
             for word in 0..WORDS {
-                planes[2 * place][word] = plane[word] & !row[word];
-                planes[2 * place + 1][word] = plane[word] & row[word];
+                halves[0][word] &= !row[word];
+                halves[1][word] &= row[word];
             }
+            planes[2 * place..][..2].copy_from_slice(&halves);
         }
     }
     wrong |= planes[indices..].as_flattened().iter().fold(0, |more, word| more | word);

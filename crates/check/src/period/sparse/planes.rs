@@ -12,7 +12,7 @@ use super::set::Set;
 
 /// Heaps of a word, and words of a block.
 pub(super) const WORD: usize = 64;
-pub(super) const WORDS: usize = 32;
+pub(super) const WORDS: usize = 64;
 pub(super) const BLOCK: usize = WORD * WORDS;
 
 /// Words of a part of a block.
@@ -149,12 +149,5 @@ impl<S: Set> Planes<S> {
             *word = u64::from_le_bytes(*bytes);
         }
         words
-    }
-
-    /// How many of the heaps kept have each index.
-    pub(super) fn sizes(&self) -> Vec<u32> {
-        let kept = self.end - self.back..self.end;
-        let planes = self.bytes.chunks_exact(self.stride);
-        planes.map(|plane| plane[kept.clone()].iter().map(|byte| byte.count_ones()).sum()).collect()
     }
 }
