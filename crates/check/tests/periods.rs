@@ -345,8 +345,8 @@ fn altered_states_of_checks_are_refused_or_believed_and_never_panic() {
     other.period.proof_terms += 1;
     assert_eq!(resume(&other, &good), Err(CheckStateError::OtherCertificate));
     assert_eq!(resume(&certificate, b"0.16"), Err(CheckStateError::NotAState));
-    assert_eq!(resume(&certificate, b"grundy check 1\n"), Err(CheckStateError::OtherVersion));
-    assert_eq!(resume(&certificate, b"grundy check 2\n"), Err(CheckStateError::Damaged));
+    assert_eq!(resume(&certificate, b"grundy check 2\n"), Err(CheckStateError::OtherVersion));
+    assert_eq!(resume(&certificate, b"grundy check 3\n"), Err(CheckStateError::Damaged));
     let mut believed = 0;
     for place in (15..good.len() - 8).step_by(97).chain(15..200) {
         let mut bytes = good.clone();

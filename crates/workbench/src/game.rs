@@ -1,9 +1,8 @@
 //! A game whose types are erased.
 
 use crate::board::Board;
-use crate::identity::Identity;
 use crate::memos::{Memo, Memos};
-use crate::named::Named;
+use crate::named::{LateIdentity, Named};
 use crate::not_read::NotRead;
 use crate::typed::Typed;
 use grundy_core::{
@@ -97,7 +96,7 @@ pub struct Listed<L> {
     listing: L,
     card: Arc<Card>,
     /// By heading: an identity is worked out once.
-    identities: RwLock<HashMap<String, Identity>>,
+    identities: RwLock<HashMap<String, LateIdentity>>,
 }
 
 impl<L: Listing> Listed<L> {
@@ -110,14 +109,13 @@ impl<L: Listing> Listed<L> {
     fn named(&self, with: &Parameters) -> Result<Named<L::Rules>, Diagnostic> {
         let rules = self.listing.rules(with)?;
         let heading = rules.heading(&self.card.id);
-        let known = self.identities.read().unwrap_or_else(PoisonError::into_inner).get(&heading).copied();
+        let known = self.identities.read().unwrap_or_else(PoisonError::into_inner).get(&heading).cloned();
         let identity = known.unwrap_or_else(|| {
-            let identity = Identity::of(&rules, example(&self.card));
             let mut identities = self.identities.write().unwrap_or_else(PoisonError::into_inner);
             if identities.len() >= MOST_IDENTITIES {
                 identities.clear();
             }
-            *identities.entry(heading.clone()).or_insert(identity)
+            identities.entry(heading.clone()).or_default().clone()
         });
         let given: Vec<String> = with.iter().map(|(key, value, _)| format!("{key}={value}")).collect();
         let (card, given) = (Arc::clone(&self.card), given.join(" ").into());
@@ -160,13 +158,6 @@ impl<L: Listing> Listed<L> {
 
 /// A list that lives as long as the program has at most this many: there are endlessly many codes.
 const MOST_IDENTITIES: usize = 1024;
-
-/// The example of a card without its parameters.
-fn example(card: &Card) -> &str {
-    let words = card.example.split(' ').take_while(|word| word.contains('='));
-    let parameters: usize = words.map(|word| word.len() + 1).sum();
-    card.example.get(parameters..).unwrap_or("")
-}
 
 impl<L: Listing> Game for Listed<L> {
     fn card(&self) -> &Card {

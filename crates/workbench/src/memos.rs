@@ -2,7 +2,7 @@
 
 use crate::identity::Identity;
 use crate::late_board::LateBoards;
-use crate::named::Named;
+use crate::named::{LateIdentity, Named};
 use crate::part::Part;
 use crate::question::Approach;
 use crate::quotients::Quotients;
@@ -25,16 +25,15 @@ use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 #[derive(Clone, Default)]
 pub struct Memos(Arc<All>);
 
-/// What the rules are, and what stands before the notation.
-type MemoKey = (Identity, Box<str>);
-
 #[derive(Default)]
 struct All {
-    /// By what the rules are, and how their positions are written.
-    by_rules: RwLock<HashMap<MemoKey, Arc<dyn Kept>>>,
+    by_heading: RwLock<ByHeading>,
     mixtures: OnceLock<Box<[MisereTable<Vec<Part>>; 2]>>,
     quotients: Quotients,
 }
+
+/// By what stands before the notation. Rules from files may change and keep their name.
+type ByHeading = HashMap<Box<str>, Vec<Arc<dyn Kept>>>;
 
 /// Rules, with what has been found out about positions under them. Values that were found with the help of
 /// theorems are kept apart from those that were found without.
@@ -54,6 +53,8 @@ const BYTES_A_MEMO: usize = 4096;
 /// A memo whose rules are not known.
 trait Kept: Any + Send + Sync {
     fn as_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
+    fn late_identity(&self) -> &LateIdentity;
+    fn identity(&self) -> Identity;
     #[cfg(feature = "store")]
     fn save(&self) -> Result<u64, Error>;
 }
@@ -61,6 +62,14 @@ trait Kept: Any + Send + Sync {
 impl<R: Playable> Kept for Memo<R> {
     fn as_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync> {
         self
+    }
+
+    fn late_identity(&self) -> &LateIdentity {
+        &self.rules.identity
+    }
+
+    fn identity(&self) -> Identity {
+        self.rules.identity()
     }
 
     #[cfg(feature = "store")]
@@ -122,23 +131,25 @@ impl Memos {
         rules: Arc<Named<R>>,
         run: Option<&Run>,
     ) -> Result<Arc<Memo<R>>, Stopped> {
-        let key = (rules.identity, rules.heading.clone());
-        let known = self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).get(&key).cloned();
+        let is_of = |memo: &&Arc<dyn Kept>| {
+            memo.late_identity().is_shared_with(&rules.identity) || memo.identity() == rules.identity()
+        };
+        let find = |all: &ByHeading| all.get(&rules.heading)?.iter().find(is_of).cloned();
+        // Two types may write down the same rules: they do not share.
+        let typed =
+            |memo: Arc<dyn Kept>| memo.as_any().downcast().unwrap_or_else(|_| Memo::new(Arc::clone(&rules)));
+        let known = find(&self.0.by_heading.read().unwrap_or_else(PoisonError::into_inner));
         if let Some(memo) = known {
-            // Two types may write down the same rules: they do not share.
-            return Ok(memo.as_any().downcast().unwrap_or_else(|_| Memo::new(rules)));
+            return Ok(typed(memo));
         }
         run.map_or(Ok(()), |run| run.hold(BYTES_A_MEMO))?;
-        let mut all = self.0.by_rules.write().unwrap_or_else(PoisonError::into_inner);
-        Ok(match all.get(&key).map(|memo| Arc::clone(memo).as_any().downcast()) {
-            Some(Ok(memo)) => memo,
-            Some(Err(_)) => Memo::new(rules),
-            None => {
-                let memo = Memo::new(rules);
-                all.insert(key, Arc::clone(&memo) as Arc<dyn Kept>);
-                memo
-            }
-        })
+        let mut all = self.0.by_heading.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(memo) = find(&all) {
+            return Ok(typed(memo));
+        }
+        let memo = Memo::new(Arc::clone(&rules));
+        all.entry(rules.heading.clone()).or_default().push(Arc::clone(&memo) as Arc<dyn Kept>);
+        Ok(memo)
     }
 
     /// Adds what was found so far to the stores that positions were [attached](crate::Position::attach) to,
@@ -148,8 +159,15 @@ impl Memos {
     /// When a store cannot be written.
     #[cfg(feature = "store")]
     pub fn save(&self) -> Result<u64, Error> {
-        let kept: Vec<Arc<dyn Kept>> =
-            self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).values().cloned().collect();
+        let kept: Vec<Arc<dyn Kept>> = self
+            .0
+            .by_heading
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .values()
+            .flatten()
+            .cloned()
+            .collect();
         kept.iter().try_fold(self.quotients().save()?, |total, memo| Ok(total + memo.save()?))
     }
 
@@ -166,7 +184,8 @@ impl Memos {
 
 impl fmt::Debug for Memos {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let rules = self.0.by_rules.read().unwrap_or_else(PoisonError::into_inner).len();
+        let rules: usize =
+            self.0.by_heading.read().unwrap_or_else(PoisonError::into_inner).values().map(Vec::len).sum();
         f.debug_struct("Memos").field("rules", &rules).finish_non_exhaustive()
     }
 }
@@ -177,25 +196,54 @@ mod tests {
     use grundy_core::Listing;
     use grundy_games::{BareNimber, TwoDNim};
 
-    fn named<R: Playable>(rules: R, listing: &impl Listing<Rules = R>) -> Arc<Named<R>> {
+    fn named<R: Playable>(rules: R, listing: &impl Listing<Rules = R>) -> Named<R> {
         let card = listing.card();
         let heading = rules.heading(&card.id).into();
-        let identity = Identity::of(&rules, &card.example);
-        Arc::new(Named { rules, card: Arc::new(card), heading, identity, given: "".into() })
+        let identity = LateIdentity::default();
+        Named { rules, card: Arc::new(card), heading, identity, given: "".into() }
+    }
+
+    fn of_two_d_nim(max: u16) -> Named<TwoDNim> {
+        named(TwoDNim::at_most(max), &TwoDNim::default())
     }
 
     #[test]
     fn rules_with_the_same_parameters_share_a_memo_and_others_do_not() {
         let memos = Memos::default();
-        let of = |max: u16| memos.of(named(TwoDNim::at_most(max), &TwoDNim::default()), None).unwrap();
+        let of = |max: u16| memos.of(Arc::new(of_two_d_nim(max)), None).unwrap();
         assert!(Arc::ptr_eq(&of(3), &of(3)));
         assert!(!Arc::ptr_eq(&of(3), &of(2)));
     }
 
     #[test]
+    fn other_rules_of_the_same_heading_do_not_share_a_memo() {
+        let memos = Memos::default();
+        let of = |max: u16| {
+            let rules = Named { heading: "2dnim".into(), ..of_two_d_nim(max) };
+            memos.of(Arc::new(rules), None).unwrap()
+        };
+        let (three, two) = (of(3), of(2));
+        assert!(!Arc::ptr_eq(&three, &two));
+        assert!(Arc::ptr_eq(&of(3), &three) && Arc::ptr_eq(&of(2), &two));
+    }
+
+    #[test]
+    fn no_identity_is_worked_out_for_rules_that_are_alone_or_share_it() {
+        let memos = Memos::default();
+        let first = Arc::new(of_two_d_nim(3));
+        let second = Arc::new(Named { identity: first.identity.clone(), ..of_two_d_nim(3) });
+        let [first_memo, second_memo] =
+            [&first, &second].map(|rules| memos.of(Arc::clone(rules), None).unwrap());
+        assert!(Arc::ptr_eq(&first_memo, &second_memo));
+        assert!(!first.identity.is_known());
+        memos.of(Arc::new(of_two_d_nim(3)), None).unwrap();
+        assert!(second.identity.is_known());
+    }
+
+    #[test]
     fn a_memo_that_is_not_asked_takes_next_to_nothing() {
         assert!(size_of::<Memo<BareNimber>>() < 128);
-        let memo = Memo::new(named(BareNimber, &BareNimber));
+        let memo = Memo::new(Arc::new(named(BareNimber, &BareNimber)));
         assert!(memo.all_values().next().is_none() && memo.all_sums().next().is_none());
     }
 }

@@ -4,7 +4,24 @@ use crate::identity::Identity;
 use grundy_core::{Card, Playable, Stones};
 use grundy_tables::TableGame;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+/// The identity of rules, worked out when it is first asked for, and then known to all who share this. Most runs ask
+/// for none, and to work it out takes longer than to solve a small position.
+#[derive(Clone, Default, Debug)]
+pub(crate) struct LateIdentity(Arc<OnceLock<Identity>>);
+
+impl LateIdentity {
+    /// Whether both are one, which is seen without working it out.
+    pub(crate) fn is_shared_with(&self, other: &LateIdentity) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
+    #[cfg(test)]
+    pub(crate) fn is_known(&self) -> bool {
+        self.0.get().is_some()
+    }
+}
 
 /// Rules with the name that they go by.
 pub(crate) struct Named<R> {
@@ -12,7 +29,7 @@ pub(crate) struct Named<R> {
     pub(crate) card: Arc<Card>,
     /// What stands before the notation in a term.
     pub(crate) heading: Box<str>,
-    pub(crate) identity: Identity,
+    pub(crate) identity: LateIdentity,
     /// The parameters as they were given: some are read as part of a position, such as the length of a strip,
     /// and stand in no heading.
     pub(crate) given: Box<str>,
@@ -40,9 +57,26 @@ impl<R: Playable> Named<R> {
         Some(TableGame::new(self.card.id.to_string(), parameters, marks, self.card.convention, shapes))
     }
 
+    /// What the rules are.
+    pub(crate) fn identity(&self) -> Identity {
+        *self.identity.0.get_or_init(|| Identity::of(&self.rules, example(&self.card)))
+    }
+
+    /// Whether these are the same rules.
+    pub(crate) fn is_same_as(&self, other: &Named<R>) -> bool {
+        self.identity.is_shared_with(&other.identity) || self.identity() == other.identity()
+    }
+
     /// The position as a term of a sum.
     pub(crate) fn term(&self, at: &R::Position) -> String {
         let notation = self.rules.format(at);
         if self.heading.is_empty() { notation } else { format!("{} {notation}", self.heading) }
     }
+}
+
+/// The example of a card without its parameters.
+fn example(card: &Card) -> &str {
+    let words = card.example.split(' ').take_while(|word| word.contains('='));
+    let parameters: usize = words.map(|word| word.len() + 1).sum();
+    card.example.get(parameters..).unwrap_or("")
 }

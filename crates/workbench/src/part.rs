@@ -57,7 +57,7 @@ impl<R: Playable> AnyPart for TypedPart<R> {
     }
 
     fn identity(&self) -> Identity {
-        self.rules.identity
+        self.rules.identity()
     }
 
     fn debug(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

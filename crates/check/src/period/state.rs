@@ -1,7 +1,7 @@
 //! What a check has gone through, to go on from another day.
 //!
 //! ```text
-//! "grundy check 2\n"
+//! "grundy check 3\n"
 //! the hash of the certificate's text    heaps gone through    indices of a set
 //! lists of nimbers, each after its length: the first heaps, the latest, and the stretches in which
 //! the period shows
@@ -13,7 +13,7 @@
 use grundy_heaps::PeriodCertificate;
 use std::fmt;
 
-const MAGIC: &[u8] = b"grundy check 2\n";
+const MAGIC: &[u8] = b"grundy check 3\n";
 
 /// How the states of all versions begin.
 const MAGIC_OF_ALL: &[u8] = b"grundy check ";

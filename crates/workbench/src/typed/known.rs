@@ -161,7 +161,7 @@ impl<R: Playable> Typed<R> {
 
     pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
         if self.memo.store.get().is_none() {
-            let (game, identity) = (self.memo.game(), self.rules.identity.short());
+            let (game, identity) = (self.memo.game(), self.rules.identity().short());
             let checked = store.check(&game, identity);
             if checked.is_err() && !store.renew(&game, old_fingerprint(&self.rules), identity)? {
                 return checked;

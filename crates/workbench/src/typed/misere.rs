@@ -14,8 +14,7 @@ impl<R: Playable> Typed<R> {
     pub(crate) fn positions_of(&self, terms: &[Arc<dyn Board>]) -> Option<Vec<R::Position>> {
         let same = |term: &Arc<dyn Board>| {
             let typed = term.as_any().downcast_ref::<Typed<R>>()?;
-            let is_same = typed.rules.identity == self.rules.identity;
-            is_same.then(|| typed.position.clone())
+            typed.rules.is_same_as(&self.rules).then(|| typed.position.clone())
         };
         terms.iter().map(same).collect()
     }

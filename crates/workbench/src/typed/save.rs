@@ -50,7 +50,7 @@ impl<R: Playable> Memo<R> {
         let mut batch = Batch {
             store,
             game: self.game(),
-            fingerprint: rules.identity.short(),
+            fingerprint: rules.identity().short(),
             found: Vec::new(),
             written: Ok(0),
         };
@@ -88,6 +88,6 @@ impl<R: Playable> Typed<R> {
             return Ok(false);
         }
         let found = [(sum_text(rules, &sum), value)];
-        Ok(store.add(&self.memo.game(), rules.identity.short(), &found)? > 0)
+        Ok(store.add(&self.memo.game(), rules.identity().short(), &found)? > 0)
     }
 }
