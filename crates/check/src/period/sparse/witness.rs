@@ -26,6 +26,9 @@ const LONGEST: usize = 640;
 /// Parts and takes that lists are chosen from: more than any list needs, and no more memory for a long code.
 const TRIED: usize = 1 << 13;
 
+/// The words of a block by which they are chosen.
+const SAMPLE: usize = 16;
+
 /// So few words with a heap that is not settled, of each of the eights of a block together, are left to a search heap by
 /// heap, which costs less than more witnesses for all words.
 const FEW: usize = 1;
@@ -74,7 +77,8 @@ pub(super) struct Witnesses {
 type Words = [u64; WORDS];
 
 impl Witnesses {
-    /// The lists where `indices` common indices are counted, the witness that is right most often in the last block first.
+    /// The lists where `indices` common indices are counted, the witness first that is right most often at the
+    /// beginning of the last block.
     #[inline(always)]
     pub(super) fn new<S: Set>(
         space: Space,
@@ -114,7 +118,7 @@ impl Witnesses {
             let need = witnesses.need(rare);
             let witness = |&(index, back): &(usize, usize)| {
                 let view = planes.view(rare ^ index, back);
-                let seen: Words = planes.seen(view, BLOCK / 8);
+                let seen: [u64; SAMPLE] = planes.seen(view, BLOCK / 8);
                 let hits = need.iter().zip(seen).map(|(need, seen)| (need & seen).count_ones()).sum();
                 Witness { view, hits }
             };
