@@ -15,8 +15,8 @@ use std::slice::from_ref;
 /// The first lists are made of parts up to here. The plain rule gives at least twice as many heaps.
 pub(super) const SMALL: usize = 2_000;
 
-/// Lists are made of parts up to here, and of no more than this share of the known heaps: where lists are used, heaps are
-/// more than twice as large, so no split is into equal parts.
+/// Lists are made of parts of at most `LARGEST` beans, and of at most the number of known heaps divided by `SHARE`: where
+/// lists are used, heaps are more than twice as large, so no split is into equal parts.
 pub(super) const LARGEST: usize = 16_000;
 const SHARE: usize = 4;
 
@@ -26,11 +26,11 @@ const LONGEST: usize = 640;
 /// Parts and takes that lists are chosen from: more than any list needs, and no more memory for a long code.
 const TRIED: usize = 1 << 13;
 
-/// The words of a block by which they are chosen.
+/// Witnesses are chosen by what they settle in the first words of a block, so many of them.
 const SAMPLE: usize = 16;
 
-/// So few words with a heap that is not settled, of each of the eights of a block together, are left to a search heap by
-/// heap, which costs less than more witnesses for all words.
+/// The words of a block are joined by OR to eight words. When at most this many of the eight have a heap that is not
+/// settled, these heaps are searched one by one, which costs less than more witnesses for all words.
 const FEW: usize = 1;
 
 /// Witnesses tried before it is asked how many heaps are left.
@@ -124,9 +124,9 @@ impl Witnesses {
             };
             let mut list: Vec<Witness> = small.iter().map(witness).collect();
             list.sort_by_key(|witness| Reverse(witness.hits));
-            list.truncate(LONGEST);
-            list.iter_mut().for_each(|witness| witness.hits = 0);
-            List { witnesses: list, sure: 0 }
+            // A list of its own length: those that are not taken over give their memory back.
+            let witnesses = list.iter().take(LONGEST).map(|&Witness { view, .. }| Witness { view, hits: 0 });
+            List { witnesses: witnesses.collect(), sure: 0 }
         });
         witnesses.lists = lists.collect();
         witnesses
@@ -250,7 +250,7 @@ fn settle<S: Set>(witnesses: &[Witness], planes: &Planes<S>, need: &mut Words) {
     *need = left;
 }
 
-/// Whether at most [`FEW`] words are left, of the eights of a block together.
+/// Whether at most [`FEW`] words have a heap left, once the words of the block are joined to eight.
 #[inline(always)]
 fn is_few(need: &Words) -> bool {
     let mut together = [0; 8];
