@@ -170,7 +170,7 @@ fn rows(bytes: &[u8; BLOCK]) -> [[u64; WORDS]; 8] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::chain::tests::{Example, examples};
+    use super::super::chain::tests::{Example, examples, with_sets};
     use super::*;
     use grundy_core::Run;
 
@@ -206,12 +206,7 @@ mod tests {
     fn guesses_pass_if_they_are_right_and_then_alone() {
         let (mut wide, mut refused) = (0, 0);
         for mut example in examples() {
-            let passed = match example.indices {
-                ..=32 => passed::<u32>,
-                33..=64 => passed::<[u64; 1]>,
-                65..=128 => passed::<[u64; 2]>,
-                _ => passed::<[u64; 4]>,
-            };
+            let passed = with_sets!(example, passed);
             wide += usize::from(example.indices > 32);
             let blocks = example.plain.len() / BLOCK - 2;
             let space = example.space;

@@ -270,22 +270,10 @@ fn ones(words: &Words) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::super::chain::Chain;
-    use super::super::chain::tests::{Example, examples};
+    use super::super::chain::tests::{Example, examples, with_sets};
     use super::*;
     use grundy_core::Run;
     use std::collections::HashSet;
-
-    /// Calls a test with the narrowest sets that hold all nimbers of an example.
-    macro_rules! with_sets {
-        ($example:expr, $of:ident) => {
-            match $example.indices {
-                ..=32 => $of::<u32>($example),
-                33..=64 => $of::<[u64; 1]>($example),
-                65..=128 => $of::<[u64; 2]>($example),
-                _ => $of::<[u64; 4]>($example),
-            }
-        };
-    }
 
     /// The planes of these nimbers.
     fn planes<S: Set>(example: &Example, known: &[u16]) -> Planes<S> {
@@ -334,8 +322,11 @@ mod tests {
 
     #[test]
     fn a_witness_settles_the_heaps_that_its_part_and_take_show() {
-        let looked_at: usize =
-            examples().into_iter().step_by(8).map(|example| with_sets!(example, witnesses_are_right)).sum();
+        let looked_at: usize = examples()
+            .into_iter()
+            .step_by(8)
+            .map(|example| with_sets!(example, witnesses_are_right)(example))
+            .sum();
         assert!(looked_at > 500, "{looked_at}");
     }
 
@@ -389,8 +380,10 @@ mod tests {
 
     #[test]
     fn a_rare_nimber_that_no_option_has_is_found() {
-        let missing: Vec<usize> =
-            examples().into_iter().map(|example| with_sets!(example, what_is_missing_is_found)).collect();
+        let missing: Vec<usize> = examples()
+            .into_iter()
+            .map(|example| with_sets!(example, what_is_missing_is_found)(example))
+            .collect();
         let (some, none) = (missing.iter().filter(|&&some| some > 0).count(), missing.len());
         assert!(some > 10 && some < none, "{some} of {none}");
     }
