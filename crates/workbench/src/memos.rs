@@ -1,8 +1,7 @@
 //! What has been found out about positions, one memo for the positions of a ruleset.
 
-use crate::identity::Identity;
 use crate::late_board::LateBoards;
-use crate::named::{LateIdentity, Named};
+use crate::named::{Identified, Named};
 use crate::part::Part;
 use crate::question::Approach;
 use crate::quotients::Quotients;
@@ -53,8 +52,7 @@ const BYTES_A_MEMO: usize = 4096;
 /// A memo whose rules are not known.
 trait Kept: Any + Send + Sync {
     fn as_any(self: Arc<Self>) -> Arc<dyn Any + Send + Sync>;
-    fn late_identity(&self) -> &LateIdentity;
-    fn identity(&self) -> Identity;
+    fn rules(&self) -> &dyn Identified;
     #[cfg(feature = "store")]
     fn save(&self) -> Result<u64, Error>;
 }
@@ -64,12 +62,8 @@ impl<R: Playable> Kept for Memo<R> {
         self
     }
 
-    fn late_identity(&self) -> &LateIdentity {
-        &self.rules.identity
-    }
-
-    fn identity(&self) -> Identity {
-        self.rules.identity()
+    fn rules(&self) -> &dyn Identified {
+        &*self.rules
     }
 
     #[cfg(feature = "store")]
@@ -131,9 +125,7 @@ impl Memos {
         rules: Arc<Named<R>>,
         run: Option<&Run>,
     ) -> Result<Arc<Memo<R>>, Stopped> {
-        let is_of = |memo: &&Arc<dyn Kept>| {
-            memo.late_identity().is_shared_with(&rules.identity) || memo.identity() == rules.identity()
-        };
+        let is_of = |memo: &&Arc<dyn Kept>| rules.is_same_as(memo.rules());
         let find = |all: &ByHeading| all.get(&rules.heading)?.iter().find(is_of).cloned();
         // Two types may write down the same rules: they do not share.
         let typed =
@@ -193,6 +185,7 @@ impl fmt::Debug for Memos {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::named::LateIdentity;
     use grundy_core::Listing;
     use grundy_games::{BareNimber, TwoDNim};
 

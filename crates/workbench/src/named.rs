@@ -13,13 +13,27 @@ pub(crate) struct LateIdentity(Arc<OnceLock<Identity>>);
 
 impl LateIdentity {
     /// Whether both are one, which is seen without working it out.
-    pub(crate) fn is_shared_with(&self, other: &LateIdentity) -> bool {
+    fn is_shared_with(&self, other: &LateIdentity) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
     }
 
     #[cfg(test)]
     pub(crate) fn is_known(&self) -> bool {
         self.0.get().is_some()
+    }
+}
+
+/// Rules of any type that have an identity.
+pub(crate) trait Identified {
+    /// Where their identity is kept.
+    fn late_identity(&self) -> &LateIdentity;
+
+    /// What the rules are.
+    fn identity(&self) -> Identity;
+
+    /// Whether these are the same rules.
+    fn is_same_as(&self, other: &dyn Identified) -> bool {
+        self.late_identity().is_shared_with(other.late_identity()) || self.identity() == other.identity()
     }
 }
 
@@ -57,20 +71,20 @@ impl<R: Playable> Named<R> {
         Some(TableGame::new(self.card.id.to_string(), parameters, marks, self.card.convention, shapes))
     }
 
-    /// What the rules are.
-    pub(crate) fn identity(&self) -> Identity {
-        *self.identity.0.get_or_init(|| Identity::of(&self.rules, example(&self.card)))
-    }
-
-    /// Whether these are the same rules.
-    pub(crate) fn is_same_as(&self, other: &Named<R>) -> bool {
-        self.identity.is_shared_with(&other.identity) || self.identity() == other.identity()
-    }
-
     /// The position as a term of a sum.
     pub(crate) fn term(&self, at: &R::Position) -> String {
         let notation = self.rules.format(at);
         if self.heading.is_empty() { notation } else { format!("{} {notation}", self.heading) }
+    }
+}
+
+impl<R: Playable> Identified for Named<R> {
+    fn late_identity(&self) -> &LateIdentity {
+        &self.identity
+    }
+
+    fn identity(&self) -> Identity {
+        *self.identity.0.get_or_init(|| Identity::of(&self.rules, example(&self.card)))
     }
 }
 

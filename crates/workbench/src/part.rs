@@ -1,7 +1,7 @@
 //! A position whose type is erased, as a solver needs it.
 
 use crate::identity::Identity;
-use crate::named::Named;
+use crate::named::{Identified, Named};
 use grundy_core::{Nimber, Playable, Stones, Tame, Tuned};
 use grundy_tables::{GameTables, Oracle};
 use std::any::Any;

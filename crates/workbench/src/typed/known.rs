@@ -2,7 +2,7 @@
 
 use crate::late_board::LateBoard;
 use crate::memos::Memo;
-use crate::named::Named;
+use crate::named::{Identified, Named};
 use crate::question::Approach;
 use crate::typed::Typed;
 use crate::typed::tables::Tables;

@@ -2,6 +2,7 @@
 
 use crate::answer::Winning;
 use crate::board::Board;
+use crate::named::Identified;
 use crate::question::Approach;
 use crate::tried::Tried;
 use crate::typed::Typed;
@@ -14,7 +15,7 @@ impl<R: Playable> Typed<R> {
     pub(crate) fn positions_of(&self, terms: &[Arc<dyn Board>]) -> Option<Vec<R::Position>> {
         let same = |term: &Arc<dyn Board>| {
             let typed = term.as_any().downcast_ref::<Typed<R>>()?;
-            typed.rules.is_same_as(&self.rules).then(|| typed.position.clone())
+            typed.rules.is_same_as(&*self.rules).then(|| typed.position.clone())
         };
         terms.iter().map(same).collect()
     }

@@ -2,6 +2,7 @@
 
 use super::known::{LEAST_EFFORT, sum_effort, sum_text};
 use crate::memos::Memo;
+use crate::named::Identified;
 use crate::typed::Typed;
 use grundy_core::{Outcome, Playable, Tuned};
 use grundy_store::{Error, Store, Value};
