@@ -4,6 +4,7 @@ mod book;
 mod check;
 mod code;
 mod completions;
+mod deferred;
 mod draw;
 mod duel;
 mod game;
@@ -35,6 +36,7 @@ pub use book::*;
 pub use check::*;
 pub use code::*;
 pub use completions::*;
+pub use deferred::Deferred;
 pub use draw::*;
 pub use duel::*;
 pub use game::*;
@@ -135,53 +137,53 @@ Exit codes: 0 answered; 1 a check failed, or a file had bad lines; 2 a mistake i
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// The games: id, title, convention, parameters, an example each
-    List(ListArguments),
+    List(Deferred<ListArguments>),
     /// The board drawn in the terminal
-    Show(ShowArguments),
+    Show(Deferred<ShowArguments>),
     /// Outcome, nimber, parts, every winning move
-    Solve(SolveArguments),
+    Solve(Deferred<SolveArguments>),
     /// The same with the working, as one would teach it
-    Explain(ExplainArguments),
+    Explain(Deferred<ExplainArguments>),
     /// How the second player wins a lost position: a reply to every move, on a page
-    Book(BookArguments),
+    Book(Deferred<BookArguments>),
     /// A position or a packing as an SVG picture
-    Draw(DrawArguments),
+    Draw(Deferred<DrawArguments>),
     /// A game against the program, in the terminal
-    Play(PlayArguments),
+    Play(Deferred<PlayArguments>),
     /// Grundy against a player that knows nothing of nimbers, game after game
-    Match(MatchArguments),
+    Match(Deferred<MatchArguments>),
     /// A played game, move by move: who was winning, what was missed, where it turned
-    Review(ReviewArguments),
+    Review(Deferred<ReviewArguments>),
     /// Make a puzzle whose winning moves spell a word
-    Puzzle(PuzzleArguments),
+    Puzzle(Deferred<PuzzleArguments>),
     /// A position at random, for teaching and tests
-    Random(RandomArguments),
+    Random(Deferred<RandomArguments>),
     /// Nimbers of the heaps of a taking-and-breaking code, and the proven period
-    Sequence(SequenceArguments),
+    Sequence(Deferred<SequenceArguments>),
     /// All that is known of a code: period, exceptions, equal codes, rare heaps, what is open
-    Code(CodeArguments),
+    Code(Deferred<CodeArguments>),
     /// Misère theory: quotients proved for all heaps, genera, canonical forms
-    Misere(MisereArguments),
+    Misere(Deferred<MisereArguments>),
     /// The least number that is missing from a set
-    Mex(NumbersArguments),
+    Mex(Deferred<NumbersArguments>),
     /// The sum without carrying, with its columns
-    NimSum(NumbersArguments),
+    NimSum(Deferred<NumbersArguments>),
     /// Nim arithmetic: sums, products, quotients, powers and roots of nimbers, with the working
-    Nim(NimArguments),
+    Nim(Deferred<NimArguments>),
     /// Whether two positions, or two families of them, are the same game
-    Same(SameArguments),
+    Same(Deferred<SameArguments>),
     /// A position as heaps of Nim, stalks of Hackenbush, nests of Bubbly or bare nimbers
-    Convert(ConvertArguments),
+    Convert(Deferred<ConvertArguments>),
     /// Every state of a board, on disk
     #[command(subcommand)]
     Table(TableCommand),
     /// Disks into a round or rectangular cavity, with an exact proof
     #[cfg(feature = "packing")]
-    Pack(PackArguments),
+    Pack(Deferred<PackArguments>),
     /// Verify a certificate
-    Check(CheckArguments),
+    Check(Deferred<CheckArguments>),
     /// A proof of who wins, by what nimber and with which moves, which `grundy check` verifies from the rules
-    Prove(ProveArguments),
+    Prove(Deferred<ProveArguments>),
     /// Put proofs together, look into one, shorten it
     #[command(subcommand)]
     Proof(ProofCommand),
@@ -193,9 +195,9 @@ pub enum Command {
     Store(StoreCommand),
     /// The web page, on this machine
     #[cfg(feature = "web")]
-    Serve(ServeArguments),
+    Serve(Deferred<ServeArguments>),
     /// Print a completion script for a shell
-    Completions(CompletionsArguments),
+    Completions(Deferred<CompletionsArguments>),
     /// Print the manual page
-    Man(ManArguments),
+    Man(Deferred<ManArguments>),
 }

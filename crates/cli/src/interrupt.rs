@@ -1,29 +1,50 @@
 //! Ctrl-C: the first asks a computation to stop with what it knows, a second one ends the program.
 
 use crate::Ending;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use signal_hook::consts;
+use signal_hook::flag::{register, register_conditional_shutdown};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The signals that ask the program to end: Ctrl-C, a polite kill, a closed terminal.
+const SIGNALS: &[std::ffi::c_int] = &[
+    consts::SIGINT,
+    consts::SIGTERM,
+    #[cfg(unix)]
+    consts::SIGHUP,
+];
 
 /// The stop button of the program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Interrupt {
     pressed: Arc<AtomicBool>,
+    /// Whether the next signal ends the program: nothing is computed, or the button was pressed before.
+    ends: Arc<AtomicBool>,
     /// How many threads compute something.
-    computing: Arc<AtomicUsize>,
+    computing: Arc<Mutex<usize>>,
+}
+
+impl Default for Interrupt {
+    /// A button that nobody presses.
+    fn default() -> Interrupt {
+        Interrupt {
+            pressed: Arc::default(),
+            ends: Arc::new(AtomicBool::new(true)), // while input is awaited there is nothing to finish
+            computing: Arc::default(),
+        }
+    }
 }
 
 impl Interrupt {
     /// Listens for Ctrl-C from now on.
     pub fn listen() -> anyhow::Result<Interrupt> {
         let interrupt = Interrupt::default();
-        let heard = interrupt.clone();
-        ctrlc::set_handler(move || {
-            let was_pressed = heard.pressed.swap(true, Ordering::Relaxed);
-            // While input is awaited there is nothing to finish.
-            if was_pressed || !heard.is_computing() {
-                std::process::exit(Ending::Stopped as i32);
-            }
-        })?;
+        for &signal in SIGNALS {
+            // A signal does these in this order, so that the first of two does not end the program.
+            register_conditional_shutdown(signal, Ending::Stopped as i32, Arc::clone(&interrupt.ends))?;
+            register(signal, Arc::clone(&interrupt.pressed))?;
+            register(signal, Arc::clone(&interrupt.ends))?;
+        }
         Ok(interrupt)
     }
 
@@ -34,25 +55,39 @@ impl Interrupt {
 
     /// Whether it has been pressed.
     pub fn is_pressed(&self) -> bool {
-        self.pressed.load(Ordering::Relaxed)
+        self.pressed.load(Ordering::SeqCst)
     }
 
     /// Whether something is being computed that stops when the button is pressed.
     pub fn is_computing(&self) -> bool {
-        self.computing.load(Ordering::Relaxed) > 0
+        *self.counted() > 0
     }
 
     /// Computes something that stops when the button is pressed; on several threads at a time, if need be.
     pub fn during<T>(&self, compute: impl FnOnce(Arc<AtomicBool>) -> T) -> T {
         /// A panic ends the computing too.
-        struct Computing<'a>(&'a AtomicUsize);
+        struct Computing<'a>(&'a Interrupt);
         impl Drop for Computing<'_> {
             fn drop(&mut self) {
-                self.0.fetch_sub(1, Ordering::Relaxed);
+                let mut computing = self.0.counted();
+                *computing -= 1;
+                if *computing == 0 {
+                    self.0.ends.store(true, Ordering::SeqCst);
+                }
             }
         }
-        self.computing.fetch_add(1, Ordering::Relaxed);
-        let _computing = Computing(&self.computing);
+        let mut computing = self.counted();
+        *computing += 1;
+        self.ends.store(false, Ordering::SeqCst);
+        if self.is_pressed() {
+            self.ends.store(true, Ordering::SeqCst); // it was pressed before, or between the two
+        }
+        drop(computing);
+        let _computing = Computing(self);
         compute(Arc::clone(&self.pressed))
+    }
+
+    fn counted(&self) -> MutexGuard<'_, usize> {
+        self.computing.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,5 +1,6 @@
 //! The arguments of `grundy table`.
 
+use super::Deferred;
 use super::value::{bytes, named_moves, number, threads};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy::tables::{Content, Selection, StateFilter, TableGame};
@@ -11,23 +12,23 @@ use std::path::PathBuf;
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
     /// Decide every state of a board and keep it in a folder; run again, it goes on where it stopped
-    Build(BuildTable),
+    Build(Deferred<BuildTable>),
     /// Outcome or nimber of a position, and every winning move
-    Query(QueryTable),
+    Query(Deferred<QueryTable>),
     /// P-positions, by number of stones
-    Stat(StatTable),
+    Stat(Deferred<StatTable>),
     /// The states that meet a condition, one a line
-    List(ListTable),
+    List(Deferred<ListTable>),
     /// How many states meet a condition
-    Count(CountTable),
+    Count(Deferred<CountTable>),
     /// The graph of the blocks of a table that has begun, for other schedulers: a JSON object a block
-    Needs(NeedsOfTable),
+    Needs(Deferred<NeedsOfTable>),
     /// Build blocks one by one, as other schedulers ask for them; a block that is there is done
-    Block(BuildBlocks),
+    Block(Deferred<BuildBlocks>),
     /// Check the files, and hold states to the rule: P exactly when no option is
-    Verify(VerifyTable),
+    Verify(Deferred<VerifyTable>),
     /// The nimbers of a game of two numbers, as CSV or as a field of colours
-    Nimbers(NimbersTable),
+    Nimbers(Deferred<NimbersTable>),
 }
 
 /// Which nimbers are told.

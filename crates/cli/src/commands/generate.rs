@@ -39,11 +39,9 @@ fn commands_of_positions() -> Vec<String> {
             .get_positionals()
             .any(|argument| matches!(argument.get_id().as_str(), "position" | "positions" | "game"))
     };
-    Arguments::command()
-        .get_subcommands()
-        .filter(takes_position)
-        .map(|command| command.get_name().to_owned())
-        .collect()
+    let mut command = Arguments::command();
+    command.build();
+    command.get_subcommands().filter(takes_position).map(|command| command.get_name().to_owned()).collect()
 }
 
 /// In bash: after what the arguments complete, names of games. `@` is a letter of a word there, for `nim@marienbad`.

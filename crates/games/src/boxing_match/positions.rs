@@ -26,10 +26,11 @@ const POTM_BLOCKED: [(usize, usize); 15] = [
 
 /// The arena as rows of `1`, a spot that can be taken, and `0`.
 fn potm() -> String {
-    let (rows, columns) = POTM_SIDES;
-    let spot = |row, column| if POTM_BLOCKED.contains(&(row, column)) { '0' } else { '1' };
-    let line = |row| (0..columns).map(|column| spot(row, column)).collect::<String>();
-    (0..rows).map(line).collect::<Vec<_>>().join("/")
+    let mut arena = [['1'; POTM_SIDES.1]; POTM_SIDES.0];
+    for (row, column) in POTM_BLOCKED {
+        arena[row][column] = '0';
+    }
+    arena.map(String::from_iter).join("/")
 }
 
 /// The positions with a name.
