@@ -287,8 +287,11 @@ impl Work<'_> {
                 self.found.sequence.extend_to(arguments.terms.min(most), run)?;
             }
         } else if arguments.every {
+            // Once the period is proved, no more repeats are looked for.
+            if self.found.period.is_none() {
+                self.found.period = self.found.sequence.prove(arguments.terms, run)?;
+            }
             self.found.sequence.extend_to(arguments.terms, run)?;
-            self.found.period = self.found.sequence.prove(arguments.terms, run)?;
         } else {
             let limit = if arguments.prove { u64::MAX } else { arguments.terms };
             self.found.period = self.found.sequence.prove(limit, run)?;

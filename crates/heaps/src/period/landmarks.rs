@@ -8,6 +8,7 @@
 //! A heap is a landmark when the bytes up to it have two sums, and beyond them a hash, that few others have, so a
 //! repeat has the landmarks of what it repeats. One look at every byte is enough, however often periods are asked for.
 
+use crate::period::repeats::any_zero;
 use crate::simd::registers::{Form, Registers, Work};
 use crate::sparse::history::History;
 use crate::sparse::space::Space;
@@ -23,7 +24,7 @@ const KNOWN_BY: usize = 256;
 const TOGETHER: usize = 64;
 
 /// Landmarks from which on every other one is left out.
-const MOST: usize = 1 << 14;
+const MOST: usize = 1 << 12;
 
 /// Proposals kept, the latest first.
 const PROPOSALS: usize = 32;
@@ -174,15 +175,6 @@ fn sums_of_windows<const FACTOR: u8>(bytes: &[u8; TOGETHER + CHOSEN_BY - 1]) -> 
         }
     }
     sums
-}
-
-#[inline(always)]
-fn any_zero(sums: &[u8; TOGETHER]) -> bool {
-    let mut any = 0;
-    for &sum in sums {
-        any |= u8::from(sum == 0);
-    }
-    any != 0
 }
 
 #[cfg(test)]

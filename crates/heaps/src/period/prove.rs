@@ -22,8 +22,8 @@ const SPARSE_STEP: u64 = 64;
 
 /// Short periods are looked for in this number of the latest heaps, or this part of them; there are landmarks
 /// for all others.
-const SHORT: usize = 65_536;
-const SHORT_SHARE: usize = 1_024;
+const SHORT: usize = 8_192;
+const SHORT_SHARE: usize = 256;
 
 /// A repeat that is due is not looked at before the heaps have grown by this part, for one that does not go
 /// on may be due time and again.
@@ -155,7 +155,8 @@ impl Sequence {
         // With the heap's parity in the class, equal bytes an odd distance apart are different nimbers.
         let even = |period: u64| if history.space.by_heap { period << (period & 1) } else { period };
         let proposed = landmarks.proposals().map(even).filter(|&period| ended_alike(history, period));
-        let ends = earlier_ends(history, far).filter(|&period| even(period) == period);
+        let registers = self.engine.setting.registers();
+        let ends = earlier_ends(history, far, registers).filter(|&period| even(period) == period);
         let mut expected: Option<Period> = None;
         for period in ends.chain(proposed) {
             let preperiod = repeats_from(history, period);

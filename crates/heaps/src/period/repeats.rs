@@ -1,5 +1,6 @@
 //! Looking for repeats in a sequence that is known so far.
 
+use crate::simd::registers::{Form, Registers, Work};
 use crate::sparse::history::{History, RARE};
 
 /// What [`repeats`] takes for each value, in bytes.
@@ -37,8 +38,11 @@ pub(crate) fn repeats<V: PartialEq, T>(
 const TAIL: usize = 2_048;
 const TAIL_SHARE: usize = 4_096;
 
-/// Bytes before the rarest one that are compared first.
-const BESIDE: usize = 32;
+/// Successive bytes of the end that are looked for first.
+const ANCHOR: usize = 4;
+
+/// Places looked at together for them.
+const TOGETHER: usize = 64;
 
 /// Places looked at before waiting for more heaps.
 const CANDIDATES: usize = 32;
@@ -52,11 +56,87 @@ fn end_of(history: &History) -> &[u8] {
 
 /// How many heaps before its end a fully held history ended alike, nearest first; looked for in its last
 /// `far` heaps.
-pub(crate) fn earlier_ends(history: &History, far: usize) -> impl Iterator<Item = u64> {
+pub(crate) fn earlier_ends(history: &History, far: usize, registers: Registers) -> impl Iterator<Item = u64> {
     let bytes = &history.recent[history.recent.len().saturating_sub(far)..];
     let pattern = end_of(history);
-    let ends = std::iter::successors(Some(bytes.len()), move |&end| previous(bytes, pattern, end - 1));
+    let place = anchor_of(pattern);
+    let behind = place.map_or(0, |place| pattern.len() - place);
+    let previous = move |end: usize| {
+        let anchor = *pattern[place?..].first_chunk()?;
+        // An occurrence that ends at `end` has its anchor `behind` before that.
+        let mut upto = (end - 1).checked_sub(behind)? + ANCHOR;
+        loop {
+            let found = registers.run(LastOf { anchor, bytes: &bytes[..upto] })?;
+            let end = found + behind;
+            if end < pattern.len() {
+                return None;
+            }
+            if bytes[..end].ends_with(pattern) {
+                return Some(end);
+            }
+            upto = found + ANCHOR - 1;
+        }
+    };
+    let ends = std::iter::successors(Some(bytes.len()), move |&end| previous(end));
     ends.skip(1).take(CANDIDATES).map(|end| (bytes.len() - end) as u64)
+}
+
+/// Where in a pattern the successive bytes are that are about the rarest in it: some nimbers are a thousand times as
+/// common as others.
+fn anchor_of(pattern: &[u8]) -> Option<usize> {
+    let mut counts = [0_u32; 256];
+    pattern.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
+    let likely = |anchor: &[u8; ANCHOR]| {
+        anchor.iter().map(|&byte| f64::from(counts[usize::from(byte)])).product::<f64>()
+    };
+    let anchors = pattern.as_chunks().0.iter().map(likely).enumerate();
+    anchors.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(number, _)| number * ANCHOR)
+}
+
+/// The search for the last place where successive bytes are, in wide registers.
+struct LastOf<'a> {
+    anchor: [u8; ANCHOR],
+    bytes: &'a [u8],
+}
+
+impl Work for LastOf<'_> {
+    type Output = Option<usize>;
+
+    #[inline(always)]
+    fn run(self, _: impl Form) -> Option<usize> {
+        let LastOf { anchor, bytes } = self;
+        let mut places = (bytes.len() + 1).saturating_sub(ANCHOR);
+        while let Some(first) = places.checked_sub(TOGETHER) {
+            let block = bytes[first..].first_chunk().expect("as many bytes");
+            if is_among(&anchor, block) {
+                break;
+            }
+            places = first;
+        }
+        bytes[..places + ANCHOR - 1].windows(ANCHOR).rposition(|window| window == anchor)
+    }
+}
+
+/// Whether successive bytes begin at one of as many places.
+#[inline(always)]
+fn is_among(anchor: &[u8; ANCHOR], bytes: &[u8; TOGETHER + ANCHOR - 1]) -> bool {
+    let mut differences = [0; TOGETHER];
+    for (place, &byte) in anchor.iter().enumerate() {
+        for (difference, &other) in differences.iter_mut().zip(&bytes[place..]) {
+            *difference |= byte ^ other;
+        }
+    }
+    any_zero(&differences)
+}
+
+/// Whether a byte is zero.
+#[inline(always)]
+pub(crate) fn any_zero<const N: usize>(bytes: &[u8; N]) -> bool {
+    let mut any = 0;
+    for &byte in bytes {
+        any |= u8::from(byte == 0);
+    }
+    any != 0
 }
 
 /// Whether a fully held history ended alike `period` heaps before its end.
@@ -64,31 +144,6 @@ pub(crate) fn ended_alike(history: &History, period: u64) -> bool {
     let bytes = &history.recent;
     let earlier = bytes.len().checked_sub(period as usize);
     earlier.is_some_and(|earlier| bytes[..earlier].ends_with(end_of(history)))
-}
-
-/// The largest end up to `last` of an occurrence of `pattern`. The byte that is rarest in the pattern is
-/// looked for first: some nimbers are a thousand times as common as others.
-fn previous(bytes: &[u8], pattern: &[u8], last: usize) -> Option<usize> {
-    let mut counts = [0usize; 256];
-    pattern.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
-    let rarest = *pattern.iter().min_by_key(|&&byte| counts[usize::from(byte)])?;
-    let place = pattern.iter().rposition(|&byte| byte == rarest)?;
-    let behind = pattern.len() - place;
-    let beside = &pattern[place.saturating_sub(BESIDE)..=place];
-    // An occurrence that ends at `end` has its rarest byte `behind` before that.
-    let mut upto = (last + 1).checked_sub(behind)?;
-    loop {
-        let found = memchr::memrchr(rarest, &bytes[..upto])?;
-        let end = found + behind;
-        if end < pattern.len() {
-            return None;
-        }
-        // The bytes before it are in the cache already, the rest of the pattern's length seldom is.
-        if bytes[..=found].ends_with(beside) && bytes[..end].ends_with(pattern) {
-            return Some(end);
-        }
-        upto = found;
-    }
 }
 
 /// The least heap from which all nimbers of a fully held history repeat after `period`; with the heap's
@@ -136,4 +191,46 @@ pub(crate) fn least_period(period: u64, start: u64, equal: impl Fn(u64, u64) -> 
         prime += 1;
     }
     least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CANDIDATES, earlier_ends, end_of};
+    use crate::random_numbers::Numbers;
+    use crate::simd::registers::Registers;
+    use crate::sparse::history::History;
+    use crate::sparse::space::Space;
+
+    /// In all registers: the earlier ends are those places of the last heaps where the bytes before are the same.
+    #[test]
+    fn earlier_ends_are_all_places_that_end_alike() {
+        let mut numbers = Numbers(0x9e37_79b9_7f4a_7c15);
+        let mut found = 0;
+        for round in 0..400 {
+            let period = 1 + numbers.below(700) as usize;
+            let length = 16 + numbers.below(3_000) as usize;
+            let mut recent: Vec<u8> = Vec::new();
+            for heap in 0..length {
+                // Mostly periodic, of few nimbers, some of which are seldom.
+                let fresh = if numbers.below(9) == 0 { 255 } else { numbers.below(1 + round % 5) as u8 };
+                let errs = numbers.below(1_500) == 0;
+                recent.push(if heap < period || errs { fresh } else { recent[heap - period] });
+            }
+            let space = Space { mask: 1, by_heap: false, kappa: 0 };
+            let (prefix, rares) = (Vec::new(), Vec::new());
+            let history = History { space, prefix, recent, base: 0, rares, dropped: Some(0) };
+            let far = [usize::MAX, length / 2][numbers.below(2) as usize];
+            let end = end_of(&history);
+            let held = &history.recent[length.saturating_sub(far)..];
+            let ends = (end.len()..held.len()).rev().filter(|&at| held[..at].ends_with(end));
+            let alike: Vec<u64> = ends.map(|at| (held.len() - at) as u64).take(CANDIDATES).collect();
+            found += alike.len();
+            for registers in Registers::all() {
+                let said: Vec<u64> = earlier_ends(&history, far, registers).collect();
+                let expected: &[u64] = if end.len() < super::ANCHOR { &[] } else { &alike };
+                assert_eq!(said, expected, "{registers:?}, round {round}: {length} heaps, {period}");
+            }
+        }
+        assert!(found > 1_000, "{found}");
+    }
 }
