@@ -3,6 +3,7 @@
 use super::at_once::SmallParts;
 use super::listing::Group;
 use super::open_cache::OpenCache;
+use super::share::Share;
 use crate::proof_numbers::Estimates;
 use grundy_core::{BoardWord, Run};
 use std::sync::{Mutex, PoisonError};
@@ -53,7 +54,7 @@ impl<W: BoardWord> Kept<W> {
 impl<W: BoardWord> Drop for Kept<W> {
     fn drop(&mut self) {
         for (mut scratch, run) in self.idle.get_mut().unwrap_or_else(PoisonError::into_inner).drain(..) {
-            scratch.cache.clear(&run);
+            scratch.cache.clear(&Share::of(&run));
         }
     }
 }

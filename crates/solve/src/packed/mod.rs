@@ -33,6 +33,7 @@ mod places;
 mod prefetch;
 mod retrograde;
 mod search;
+mod share;
 mod sum;
 mod window;
 mod windows;

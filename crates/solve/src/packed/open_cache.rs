@@ -1,6 +1,7 @@
 //! Opened parts that may be needed again: a part that was tested is often tested again, for another value.
 
 use super::open::Open;
+use super::share::Share;
 use foldhash::fast::RandomState;
 use grundy_core::{BoardWord, Packed, Run};
 use std::collections::HashMap;
@@ -28,11 +29,11 @@ impl<W: BoardWord> OpenCache<W> {
     }
 
     /// Takes a part out of the cache.
-    pub(super) fn take(&mut self, part: Packed<W>, run: &Run) -> Option<Box<Open<W>>> {
+    pub(super) fn take(&mut self, part: Packed<W>, share: &Share<'_>) -> Option<Box<Open<W>>> {
         for generation in [&mut self.young, &mut self.old] {
             if let Some(open) = generation.parts.remove(&part) {
                 generation.bytes -= open.bytes();
-                run.release(open.bytes());
+                share.release(open.bytes());
                 return Some(open);
             }
         }
@@ -40,13 +41,13 @@ impl<W: BoardWord> OpenCache<W> {
     }
 
     /// Keeps a part if memory allows it.
-    pub(super) fn put(&mut self, open: Box<Open<W>>, run: &Run) {
+    pub(super) fn put(&mut self, open: Box<Open<W>>, share: &Share<'_>) {
         let bytes = open.bytes();
         if self.young.bytes + bytes > self.most {
             std::mem::swap(&mut self.young, &mut self.old);
-            self.young.clear(run);
+            self.young.clear(share);
         }
-        if bytes <= self.most && run.hold(bytes).is_ok() {
+        if bytes <= self.most && share.hold(bytes).is_ok() {
             self.young.bytes += bytes;
             self.young.parts.insert(open.part, open);
         }
@@ -62,9 +63,9 @@ impl<W: BoardWord> OpenCache<W> {
     }
 
     /// Gives everything up.
-    pub(super) fn clear(&mut self, run: &Run) {
-        self.young.clear(run);
-        self.old.clear(run);
+    pub(super) fn clear(&mut self, share: &Share<'_>) {
+        self.young.clear(share);
+        self.old.clear(share);
     }
 }
 
@@ -73,8 +74,8 @@ impl<W: BoardWord> Generation<W> {
         Generation { parts: HashMap::default(), bytes: 0 }
     }
 
-    fn clear(&mut self, run: &Run) {
-        run.release(std::mem::take(&mut self.bytes));
+    fn clear(&mut self, share: &Share<'_>) {
+        share.release(std::mem::take(&mut self.bytes));
         self.parts.clear();
     }
 }

@@ -11,6 +11,7 @@ use super::growing::{Memory, Tables};
 use super::kept::{Kept, Scratch};
 use super::listing::Listing;
 use super::open::{Choice, Open, Reply, Source, Status};
+use super::share::Share;
 use super::windows::GrowingWindow;
 use crate::proof_numbers::Thresholds;
 use crate::threads::{Worker, race};
@@ -44,7 +45,7 @@ struct Frame<W> {
 /// One of the threads that search.
 struct Racer<'r> {
     worker: &'r Worker<'r>,
-    run: &'r Run,
+    share: &'r Share<'r>,
     window: &'r GrowingWindow,
     /// Which parts the threads are at, where there are several.
     busy: Option<&'r Busy>,
@@ -131,9 +132,10 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         race(run, &|worker| {
             let mut scratch = self.kept.take(self.doubling, run);
             let mut stack = Vec::new();
-            let racer = Racer { worker, run, window, busy: busy.as_ref() };
+            let share = Share::of(run);
+            let racer = Racer { worker, share: &share, window, busy: busy.as_ref() };
             let found = self.search(part, test, &mut stack, &mut scratch, &racer);
-            run.release(stack.iter().map(|frame: &Frame<W>| frame.bytes).sum());
+            share.release(stack.iter().map(|frame: &Frame<W>| frame.bytes).sum());
             self.kept.put(scratch, run);
             found
         })
@@ -151,10 +153,11 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         let mut next = Next::Descend(part, test, Thresholds::INFINITE);
         loop {
             if racer.window.is_earned(scratch.looked_at) {
-                racer.window.build(self.game.narrow, part, scratch.looked_at, racer.run);
+                racer.window.build(self.game.narrow, part, scratch.looked_at, racer.share.run());
             }
-            let progress =
-                self.memory.with(racer.run, |tables| self.advance(tables, next, stack, scratch, racer))?;
+            let progress = self
+                .memory
+                .with(racer.share.run(), |tables| self.advance(tables, next, stack, scratch, racer))?;
             next = match progress {
                 Progress::Paused(next) => next,
                 Progress::Done(reply) => return Ok(Some(reply)),
@@ -180,7 +183,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
                     nodes += 1;
                     if nodes.is_multiple_of(NODES_PER_LOOK)
                         && (racer.window.is_earned(scratch.looked_at)
-                            || self.memory.wants_to_grow(tables, racer.run))
+                            || self.memory.wants_to_grow(tables, racer.share.run()))
                     {
                         return Ok(Progress::Paused(next));
                     }
@@ -199,10 +202,10 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
                     match top.next(&source) {
                         Next::Reply(reply) if top.is_done(reply, &source) => {
                             let done = stack.pop().expect("it has just been looked at");
-                            racer.run.release(done.bytes);
+                            racer.share.release(done.bytes);
                             racer.busy.inspect(|busy| busy.end(done.open.part));
                             if !matches!(reply, Reply::Known(_)) {
-                                scratch.cache.put(done.open, racer.run);
+                                scratch.cache.put(done.open, racer.share);
                             }
                             Next::Reply(reply)
                         }
@@ -240,7 +243,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         scratch: &mut Scratch<W>,
         racer: &Racer<'_>,
     ) -> Result<Entered<W>, Stopped> {
-        racer.run.step()?;
+        racer.share.step()?;
         let excluded = match tables.find(part, u32::MAX).answer {
             Answer::Known(nimber) => return Ok(Entered::Answered(Reply::Known(nimber))),
             Answer::Excluded(values) => u128::from(values),
@@ -248,7 +251,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         if test.is_some_and(|value| excluded >> value & 1 == 1) {
             return Ok(Entered::Answered(Reply::Refuted));
         }
-        let open = match scratch.cache.take(part, racer.run) {
+        let open = match scratch.cache.take(part, racer.share) {
             Some(open) => open,
             None => match self.open(part, test, tables, scratch, racer) {
                 Ok(open) => open,
@@ -257,7 +260,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         };
         let mut frame = Frame::new(open, test, thresholds);
         frame.open.exclude(excluded);
-        self.hold(&frame, scratch, racer.run)?;
+        self.hold(&frame, scratch, racer.share)?;
         frame.begin(test, thresholds, &self.source(tables, scratch, racer));
         Ok(Entered::Opened(frame))
     }
@@ -284,10 +287,10 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
     }
 
     /// Holds the memory of a frame; where there is none left, opened parts are given up first.
-    fn hold(&self, frame: &Frame<W>, scratch: &mut Scratch<W>, run: &Run) -> Result<(), Stopped> {
-        run.hold(frame.bytes).or_else(|_| {
-            scratch.cache.clear(run);
-            run.hold(frame.bytes)
+    fn hold(&self, frame: &Frame<W>, scratch: &mut Scratch<W>, share: &Share<'_>) -> Result<(), Stopped> {
+        share.hold(frame.bytes).or_else(|_| {
+            scratch.cache.clear(share);
+            share.hold(frame.bytes)
         })
     }
 }
