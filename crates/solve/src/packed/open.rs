@@ -421,7 +421,10 @@ impl<W: BoardWord> Open<W> {
         let mut children = Children::NONE;
         for (index, option) in self.options.iter().enumerate() {
             if option.numbers.disproof != 0 {
-                children.add(index as u32, self.raised(*option, source.busy));
+                // To raise the numbers of any other changes neither the best child nor the second one.
+                let can_be_near_best = option.numbers.proof <= children.second_proof;
+                let busy = source.busy.filter(|_| can_be_near_best);
+                children.add(index as u32, self.raised(*option, busy));
             }
         }
         let mut candidates = !self.excluded & bit(sought).wrapping_sub(1);
