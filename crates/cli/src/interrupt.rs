@@ -79,8 +79,9 @@ impl Interrupt {
         let mut computing = self.counted();
         *computing += 1;
         self.ends.store(false, Ordering::SeqCst);
+        // A signal that came before this line set it already, and then the next one ends the program.
         if self.is_pressed() {
-            self.ends.store(true, Ordering::SeqCst); // it was pressed before, or between the two
+            self.ends.store(true, Ordering::SeqCst);
         }
         drop(computing);
         let _computing = Computing(self);
@@ -89,5 +90,36 @@ impl Interrupt {
 
     fn counted(&self) -> MutexGuard<'_, usize> {
         self.computing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ends(interrupt: &Interrupt) -> bool {
+        interrupt.ends.load(Ordering::SeqCst)
+    }
+
+    #[test]
+    fn the_next_signal_ends_the_program_unless_something_is_computed() {
+        let interrupt = Interrupt::default();
+        assert!(ends(&interrupt) && !interrupt.is_computing());
+        interrupt.during(|_| {
+            assert!(!ends(&interrupt) && interrupt.is_computing());
+            interrupt.clone().during(|_| assert!(!ends(&interrupt)));
+            assert!(!ends(&interrupt), "the outer work goes on");
+        });
+        assert!(ends(&interrupt) && !interrupt.is_computing());
+        let panicked = std::panic::catch_unwind(|| interrupt.during(|_| panic!("on purpose")));
+        assert!(panicked.is_err() && ends(&interrupt) && !interrupt.is_computing());
+    }
+
+    #[test]
+    fn once_the_button_is_pressed_the_next_signal_ends_the_program() {
+        let interrupt = Interrupt::default();
+        interrupt.button().store(true, Ordering::SeqCst);
+        interrupt.during(|button| assert!(ends(&interrupt) && button.load(Ordering::SeqCst)));
+        assert!(ends(&interrupt));
     }
 }

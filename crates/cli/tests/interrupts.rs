@@ -4,9 +4,14 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use std::io::{BufRead, BufReader};
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::Duration;
+
+fn send(signal: &str, to: &Child) {
+    let sent = Command::new("kill").args([signal, &to.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
 
 #[test]
 fn an_interrupted_trial_of_a_large_heap_is_an_answer() {
@@ -15,8 +20,7 @@ fn an_interrupted_trial_of_a_large_heap_is_an_answer() {
         let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
         let running = grundy.args([command, "0.[F] 15000"]).stdout(Stdio::piped()).spawn().unwrap();
         thread::sleep(Duration::from_secs(1));
-        let pressed = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
-        assert!(pressed.success());
+        send("-INT", &running);
         let told = running.wait_with_output().unwrap();
         assert_eq!(told.status.code(), Some(3), "{command}: {told:?}");
         let text = String::from_utf8(told.stdout).unwrap();
@@ -38,12 +42,43 @@ fn an_interrupted_thought_ends_the_game() {
     let beginning = told.next().unwrap().unwrap();
     assert!(beginning.starts_with("I begin"), "{beginning}");
     thread::sleep(Duration::from_secs(1));
-    let pressed = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
-    assert!(pressed.success());
+    send("-INT", &running);
     let rest: Vec<String> = told.map(Result::unwrap).collect();
     assert_eq!(running.wait().unwrap().code(), Some(3), "{rest:?}");
     assert_eq!(rest.last().unwrap(), "The game stops here.");
     assert!(!rest.iter().any(|line| line.starts_with("Me:")), "no move is made: {rest:?}");
+}
+
+#[test]
+fn the_second_signal_ends_the_program_at_once() {
+    for (first, second) in [("-INT", "-TERM"), ("-HUP", "-INT"), ("-HUP", "-TERM")] {
+        let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let running = grundy.args(["solve", "cram 9x9"]).stdout(Stdio::piped()).spawn().unwrap();
+        thread::sleep(Duration::from_secs(1));
+        // Stopped, it sees both at once, before it can answer the first.
+        for signal in ["-STOP", first, second, "-CONT"] {
+            send(signal, &running);
+        }
+        let told = running.wait_with_output().unwrap();
+        assert_eq!(told.status.code(), Some(3), "{first} {second}: {told:?}");
+        assert!(told.stdout.is_empty(), "{first} {second}: {told:?}");
+    }
+}
+
+#[test]
+fn a_signal_while_a_move_is_awaited_ends_the_game() {
+    for signal in ["-INT", "-TERM", "-HUP"] {
+        let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
+        let mut running = grundy
+            .args(["play", "--first", "me", "nim 3 4 5"])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        thread::sleep(Duration::from_millis(500));
+        send(signal, &running);
+        assert_eq!(running.wait().unwrap().code(), Some(3), "{signal}");
+    }
 }
 
 #[test]

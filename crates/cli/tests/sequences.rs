@@ -50,6 +50,18 @@ fn a_stop_proves_what_is_known_and_writes_the_certificate() {
 }
 
 #[test]
+fn every_nimber_after_the_proof_leaves_the_proof_as_it_is() {
+    let folder = tempfile::tempdir().unwrap();
+    let proof_terms = |arguments: &str, code: i32| {
+        let told = sequence(folder.path(), &format!("0.356 --every --json {arguments}"));
+        assert_eq!(told.status.code(), Some(code), "{told:?}");
+        let json: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
+        json["proof_terms"].as_u64().unwrap()
+    };
+    assert_eq!(proof_terms("--terms 20000", 0), proof_terms("--terms 1000000000000 --time 2s", 3));
+}
+
+#[test]
 fn one_file_that_fails_does_not_lose_the_others() {
     let folder = tempfile::tempdir().unwrap();
     // A folder stands where the certificate would be prepared.

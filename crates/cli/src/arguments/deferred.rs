@@ -1,5 +1,6 @@
 //! Arguments that are described to the parser only when their command is the one that was typed.
 
+use clap::builder::Resettable;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
 
 /// The arguments of a command, described when the parser comes to that command, or builds the whole tree for a manual.
@@ -14,16 +15,13 @@ const LAST: usize = 900;
 
 /// The command with what `describe` adds to it, under the description that it had before.
 fn described(command: Command, describe: fn(Command) -> Command) -> Command {
-    let about = command.get_about().cloned();
+    let (about, long_about) = (command.get_about().cloned(), command.get_long_about().cloned());
     let passed_down: Vec<Id> = command.get_arguments().map(|argument| argument.get_id().clone()).collect();
     let mut command = describe(command);
     for (order, argument) in (LAST..).zip(passed_down) {
         command = command.mut_arg(argument, |argument| argument.display_order(order));
     }
-    match about {
-        Some(about) => command.about(about),
-        None => command,
-    }
+    command.about(Resettable::from(about)).long_about(Resettable::from(long_about))
 }
 
 impl<A: FromArgMatches> FromArgMatches for Deferred<A> {

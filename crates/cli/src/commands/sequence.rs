@@ -251,7 +251,9 @@ impl Work<'_> {
         drop(spinner);
         self.found.elapsed = self.started.elapsed();
         if self.found.stopped.is_some() && self.arguments.claim.is_none() {
-            self.found.period = self.found.sequence.proved();
+            if self.found.period.is_none() {
+                self.found.period = self.found.sequence.proved();
+            }
             if self.found.period.is_some() && !self.arguments.every {
                 self.found.stopped = None; // there is nothing left to do
             }

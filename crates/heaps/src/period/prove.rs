@@ -20,8 +20,8 @@ const FIRST_LOOK: u64 = 64;
 const DENSE_STEP: u64 = 8;
 const SPARSE_STEP: u64 = 64;
 
-/// Short periods are looked for in this number of the latest heaps, or this part of them; there are landmarks
-/// for all others.
+/// Short periods are looked for in this number of the latest heaps, or in this part of all heaps, where that is more;
+/// there are landmarks for all others.
 const SHORT: usize = 8_192;
 const SHORT_SHARE: usize = 256;
 

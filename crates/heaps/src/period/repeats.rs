@@ -33,8 +33,8 @@ pub(crate) fn repeats<V: PartialEq, T>(
     None
 }
 
-/// The bytes at the end that a candidate must repeat, and the share of a long history: the longer the end,
-/// the seldomer its rarest byte is met.
+/// The bytes at the end that a candidate must repeat, and the share of a long history: the longer the end, the rarer
+/// are its rarest bytes.
 const TAIL: usize = 2_048;
 const TAIL_SHARE: usize = 4_096;
 
@@ -81,8 +81,8 @@ pub(crate) fn earlier_ends(history: &History, far: usize, registers: Registers) 
     ends.skip(1).take(CANDIDATES).map(|end| (bytes.len() - end) as u64)
 }
 
-/// Where in a pattern the successive bytes are that are about the rarest in it: some nimbers are a thousand times as
-/// common as others.
+/// The place of the successive bytes of a pattern that are likely to be met least: by the product of how often each of
+/// them is in the pattern, at every fourth place. Some nimbers are a thousand times as common as others.
 fn anchor_of(pattern: &[u8]) -> Option<usize> {
     let mut counts = [0_u32; 256];
     pattern.iter().for_each(|&byte| counts[usize::from(byte)] += 1);

@@ -82,7 +82,7 @@ impl History {
     /// The least number of indices that all but one in `share` of the latest heaps make do with.
     pub(crate) fn indices_of_most(&self, share: usize) -> usize {
         let latest = &self.recent[self.recent.len().saturating_sub(LATEST)..];
-        // Two counts a byte: to add to the one that was just added to takes the processor longer.
+        // Each byte has two counts, used in turn: the processor waits when it adds to a count that it has just written.
         let mut counts = [[0_u32; 256]; 2];
         for (place, &byte) in latest.iter().enumerate() {
             counts[place % 2][usize::from(byte)] += 1;

@@ -421,7 +421,7 @@ impl<W: BoardWord> Open<W> {
         let mut children = Children::NONE;
         for (index, option) in self.options.iter().enumerate() {
             if option.numbers.disproof != 0 {
-                // To raise the numbers of any other changes neither the best child nor the second one.
+                // Raising only makes a proof number larger: one above the second best changes nothing.
                 let can_be_near_best = option.numbers.proof <= children.second_proof;
                 let busy = source.busy.filter(|_| can_be_near_best);
                 children.add(index as u32, self.raised(*option, busy));

@@ -15,7 +15,7 @@ use super::share::Share;
 use super::windows::GrowingWindow;
 use crate::proof_numbers::Thresholds;
 use crate::threads::{Worker, race};
-use grundy_core::{BoardWord, Nimber, Packed, Ruleset, Run, Stopped};
+use grundy_core::{BoardWord, Nimber, Packed, Ruleset, Run, StopReason, Stopped};
 
 /// A search for nimbers of parts that are words.
 pub(crate) struct PackedSearch<'a, R: Ruleset, W: BoardWord> {
@@ -126,6 +126,9 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
     }
 
     fn answer(&self, part: Packed<W>, test: Option<u32>, run: &Run) -> Result<Reply, Stopped> {
+        if run.threads() > 1 {
+            run.check()?; // threads that count positions together may answer a short question before the first look
+        }
         let busy = (run.threads() > 1).then(Busy::new);
         let window = self.memory.windows.of(part);
         window.begin(self.game.narrow, part);
@@ -288,10 +291,13 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
 
     /// Holds the memory of a frame; where there is none left, opened parts are given up first.
     fn hold(&self, frame: &Frame<W>, scratch: &mut Scratch<W>, share: &Share<'_>) -> Result<(), Stopped> {
-        share.hold(frame.bytes).or_else(|_| {
-            scratch.cache.clear(share);
-            share.hold(frame.bytes)
-        })
+        match share.hold(frame.bytes) {
+            Err(stopped) if stopped.reason == StopReason::Memory => {
+                scratch.cache.clear(share);
+                share.hold(frame.bytes)
+            }
+            held => held,
+        }
     }
 }
 
