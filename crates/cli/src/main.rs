@@ -17,7 +17,7 @@ mod ranges;
 mod report;
 mod spinner;
 
-use arguments::{Arguments, Command, Deferred};
+use arguments::{Arguments, Command};
 use error::CliError;
 use grundy::Diagnostic;
 use std::ops::Range;
@@ -58,38 +58,38 @@ fn run(arguments: Arguments) -> anyhow::Result<Ending> {
         return Ok(Ending::Mistaken);
     }
     match arguments.command {
-        Command::List(Deferred(list)) => commands::list::run(&list),
-        Command::Show(Deferred(show)) => commands::show::run(&show),
-        Command::Solve(Deferred(solve)) => commands::solve::run(&solve),
-        Command::Explain(Deferred(explain)) => commands::explain::run(&explain),
-        Command::Book(Deferred(book)) => commands::book::run(&book),
-        Command::Draw(Deferred(draw)) => commands::draw::run(&draw),
-        Command::Play(Deferred(play)) => commands::play::run(&play),
-        Command::Match(Deferred(duel)) => commands::duel::run(&duel),
-        Command::Review(Deferred(review)) => commands::review::run(&review),
-        Command::Puzzle(Deferred(puzzle)) => commands::puzzle::run(&puzzle),
-        Command::Random(Deferred(random)) => commands::random::run(&random),
-        Command::Sequence(Deferred(sequence)) => commands::sequence::run(&sequence),
-        Command::Code(Deferred(code)) => commands::code::run(&code),
-        Command::Misere(Deferred(misere)) => commands::misere::run(&misere),
-        Command::Mex(Deferred(numbers)) => commands::numbers::mex(&numbers),
-        Command::NimSum(Deferred(numbers)) => commands::numbers::nim_sum(&numbers),
-        Command::Nim(Deferred(formula)) => commands::numbers::nim(&formula),
-        Command::Same(Deferred(same)) => commands::same::run(&same),
-        Command::Convert(Deferred(convert)) => commands::convert::run(&convert),
+        Command::List(list) => commands::list::run(&list),
+        Command::Show(show) => commands::show::run(&show),
+        Command::Solve(solve) => commands::solve::run(&solve),
+        Command::Explain(explain) => commands::explain::run(&explain),
+        Command::Book(book) => commands::book::run(&book),
+        Command::Draw(draw) => commands::draw::run(&draw),
+        Command::Play(play) => commands::play::run(&play),
+        Command::Match(duel) => commands::duel::run(&duel),
+        Command::Review(review) => commands::review::run(&review),
+        Command::Puzzle(puzzle) => commands::puzzle::run(&puzzle),
+        Command::Random(random) => commands::random::run(&random),
+        Command::Sequence(sequence) => commands::sequence::run(&sequence),
+        Command::Code(code) => commands::code::run(&code),
+        Command::Misere(misere) => commands::misere::run(&misere),
+        Command::Mex(numbers) => commands::numbers::mex(&numbers),
+        Command::NimSum(numbers) => commands::numbers::nim_sum(&numbers),
+        Command::Nim(formula) => commands::numbers::nim(&formula),
+        Command::Same(same) => commands::same::run(&same),
+        Command::Convert(convert) => commands::convert::run(&convert),
         Command::Table(table) => commands::table::run(&table),
         #[cfg(feature = "packing")]
-        Command::Pack(Deferred(pack)) => commands::pack::run(&pack),
+        Command::Pack(pack) => commands::pack::run(&pack),
         #[cfg(feature = "web")]
-        Command::Serve(Deferred(serve)) => commands::serve::run(&serve),
-        Command::Check(Deferred(check)) => commands::check::run(&check),
-        Command::Prove(Deferred(prove)) => commands::prove::run(&prove),
+        Command::Serve(serve) => commands::serve::run(&serve),
+        Command::Check(check) => commands::check::run(&check),
+        Command::Prove(prove) => commands::prove::run(&prove),
         Command::Proof(proof) => commands::proof::run(&proof),
         Command::Game(game) => commands::game::run(&game),
         #[cfg(feature = "store")]
         Command::Store(store) => commands::store::run(&store.action),
-        Command::Completions(Deferred(completions)) => commands::generate::completions(&completions),
-        Command::Man(Deferred(man)) => commands::generate::man(&man),
+        Command::Completions(completions) => commands::generate::completions(&completions),
+        Command::Man(man) => commands::generate::man(&man),
     }
 }
 

@@ -58,7 +58,7 @@ fn every_nimber_after_the_proof_leaves_the_proof_as_it_is() {
         let json: serde_json::Value = serde_json::from_slice(&told.stdout).unwrap();
         json["proof_terms"].as_u64().unwrap()
     };
-    assert_eq!(proof_terms("--terms 20000", 0), proof_terms("--terms 1000000000000 --time 2s", 3));
+    assert_eq!(proof_terms("--terms 20000", 0), proof_terms("--terms 1000000000000 --memory 64M", 3));
 }
 
 #[test]

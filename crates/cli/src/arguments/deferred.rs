@@ -2,13 +2,23 @@
 
 use clap::builder::Resettable;
 use clap::{ArgMatches, Args, Command, FromArgMatches, Id};
+use std::ops::Deref;
 
 /// The arguments of a command, described when the parser comes to that command, or builds the whole tree for a manual.
 ///
-/// The program has some thirty commands with several hundred arguments; to describe them all took a fifth of the time
+/// Commands that have commands themselves are described at once, for `grundy help` lists these. The program has some
+/// thirty commands with several hundred arguments; to describe them all took a fifth of the time
 /// of a short command.
 #[derive(Debug)]
-pub struct Deferred<A>(pub A);
+pub struct Deferred<A>(A);
+
+impl<A> Deref for Deferred<A> {
+    type Target = A;
+
+    fn deref(&self) -> &A {
+        &self.0
+    }
+}
 
 /// Where the arguments of the whole program stand among those of a command in its help: after them, before `--help`.
 const LAST: usize = 900;

@@ -2,8 +2,7 @@
 
 use crate::Ending;
 use crate::arguments::{
-    BuildBlocks, BuildTable, Compress, Deferred, NeedsOfTable, QueryTable, StatTable, TableCommand,
-    VerifyTable,
+    BuildBlocks, BuildTable, Compress, NeedsOfTable, QueryTable, StatTable, TableCommand, VerifyTable,
 };
 use crate::diagnostics::{Gravity, render, tell};
 use crate::error::{CliError, refuse};
@@ -24,15 +23,15 @@ use std::time::Instant;
 
 pub fn run(command: &TableCommand) -> anyhow::Result<Ending> {
     match command {
-        TableCommand::Build(Deferred(arguments)) => build(arguments),
-        TableCommand::Query(Deferred(arguments)) => query(arguments),
-        TableCommand::Stat(Deferred(arguments)) => stat(arguments),
-        TableCommand::List(Deferred(arguments)) => super::states::list(arguments),
-        TableCommand::Count(Deferred(arguments)) => super::states::count(arguments),
-        TableCommand::Needs(Deferred(arguments)) => needs(arguments),
-        TableCommand::Block(Deferred(arguments)) => blocks(arguments),
-        TableCommand::Verify(Deferred(arguments)) => check(arguments),
-        TableCommand::Nimbers(Deferred(arguments)) => super::nimbers::run(arguments),
+        TableCommand::Build(arguments) => build(arguments),
+        TableCommand::Query(arguments) => query(arguments),
+        TableCommand::Stat(arguments) => stat(arguments),
+        TableCommand::List(arguments) => super::states::list(arguments),
+        TableCommand::Count(arguments) => super::states::count(arguments),
+        TableCommand::Needs(arguments) => needs(arguments),
+        TableCommand::Block(arguments) => blocks(arguments),
+        TableCommand::Verify(arguments) => check(arguments),
+        TableCommand::Nimbers(arguments) => super::nimbers::run(arguments),
     }
 }
 

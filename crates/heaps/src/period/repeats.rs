@@ -59,10 +59,9 @@ fn end_of(history: &History) -> &[u8] {
 pub(crate) fn earlier_ends(history: &History, far: usize, registers: Registers) -> impl Iterator<Item = u64> {
     let bytes = &history.recent[history.recent.len().saturating_sub(far)..];
     let pattern = end_of(history);
-    let place = anchor_of(pattern);
-    let behind = place.map_or(0, |place| pattern.len() - place);
+    let anchor = anchor_of(pattern);
     let previous = move |end: usize| {
-        let anchor = *pattern[place?..].first_chunk()?;
+        let (anchor, behind) = anchor?;
         // An occurrence that ends at `end` has its anchor `behind` before that.
         let mut upto = (end - 1).checked_sub(behind)? + ANCHOR;
         loop {
@@ -81,16 +80,19 @@ pub(crate) fn earlier_ends(history: &History, far: usize, registers: Registers) 
     ends.skip(1).take(CANDIDATES).map(|end| (bytes.len() - end) as u64)
 }
 
-/// The place of the successive bytes of a pattern that are likely to be met least: by the product of how often each of
-/// them is in the pattern, at every fourth place. Some nimbers are a thousand times as common as others.
-fn anchor_of(pattern: &[u8]) -> Option<usize> {
+/// Successive bytes of a pattern that are likely to be met least, and how many bytes before its end they begin. One
+/// place in four is tried. Bytes are taken to be met as often as they are in the pattern: some nimbers are a thousand
+/// times as common as others.
+fn anchor_of(pattern: &[u8]) -> Option<([u8; ANCHOR], usize)> {
     let mut counts = [0_u32; 256];
     pattern.iter().for_each(|&byte| counts[usize::from(byte)] += 1);
     let likely = |anchor: &[u8; ANCHOR]| {
         anchor.iter().map(|&byte| f64::from(counts[usize::from(byte)])).product::<f64>()
     };
-    let anchors = pattern.as_chunks().0.iter().map(likely).enumerate();
-    anchors.min_by(|a, b| a.1.total_cmp(&b.1)).map(|(number, _)| number * ANCHOR)
+    let anchors =
+        pattern.as_chunks().0.iter().enumerate().map(|(number, anchor)| (likely(anchor), number, anchor));
+    let rarest = anchors.min_by(|a, b| a.0.total_cmp(&b.0));
+    rarest.map(|(_, number, anchor)| (*anchor, pattern.len() - number * ANCHOR))
 }
 
 /// The search for the last place where successive bytes are, in wide registers.
@@ -211,7 +213,7 @@ mod tests {
             let length = 16 + numbers.below(3_000) as usize;
             let mut recent: Vec<u8> = Vec::new();
             for heap in 0..length {
-                // Mostly periodic, of few nimbers, some of which are seldom.
+                // The heaps are mostly periodic; there are few nimbers, and some of them are rare.
                 let fresh = if numbers.below(9) == 0 { 255 } else { numbers.below(1 + round % 5) as u8 };
                 let errs = numbers.below(1_500) == 0;
                 recent.push(if heap < period || errs { fresh } else { recent[heap - period] });

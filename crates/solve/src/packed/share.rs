@@ -14,14 +14,14 @@ pub(super) struct Share<'r> {
     piece: usize,
     /// Positions that the run has not been told of.
     uncounted: Cell<u64>,
-    /// How many positions the run is told of together.
+    /// The run is told of positions when there are this many.
     together: u64,
 }
 
 /// The most bytes that are held ahead.
 const PIECE: usize = 1 << 16;
 
-/// All threads together hold at most this part of the memory ahead.
+/// The pieces of all threads together are at most the limit of memory divided by this. A thread holds two at most.
 const PIECE_SHARE: u64 = 16;
 
 /// Positions that are counted together where several threads search.

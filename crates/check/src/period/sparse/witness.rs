@@ -26,7 +26,7 @@ const LONGEST: usize = 640;
 /// Parts and takes that lists are chosen from: more than any list needs, and no more memory for a long code.
 const TRIED: usize = 1 << 13;
 
-/// Witnesses are chosen by what they settle in the first words of a block, so many of them.
+/// Lists are chosen by what their witnesses settle in this many words, the first of a block.
 const SAMPLE: usize = 16;
 
 /// The words of a block are joined by OR to eight words. When at most this many of the eight have a heap that is not
