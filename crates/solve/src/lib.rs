@@ -21,7 +21,7 @@
 //! | `misere_parts` | tame parts |
 //! | `packed/` | the same search over boards that are words |
 //! | `replies` | the options that refute a nimber |
-//! | `threads` | threads that race for one answer |
+//! | `threads` | threads that race for one answer, or take a question each |
 //!
 //! ```
 //! use grundy_core::{Nimber, Ruleset, Run};

@@ -101,6 +101,69 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
         Ok(self.table().has_nimber(hardest, wanted).expect("the question has been answered"))
     }
 
+    /// Whether each of some positions has this nimber, in their order, as [`is_worth`](Self::is_worth) finds it. Where the
+    /// run has several threads and the rules tell boards as words
+    /// ([`Tuning::packed`](grundy_core::Tuning::packed)), each thread takes a position of its own while there are some.
+    ///
+    /// When the run stops first, the answers that are missing are the reason; what was found is in the table.
+    ///
+    /// ```
+    /// use grundy_core::{Nimber, Ruleset, Run};
+    /// use grundy_solve::{MexSolver, TranspositionTable};
+    /// use std::ops::ControlFlow;
+    ///
+    /// /// One heap; a move takes one, two or three counters.
+    /// struct TakeUpToThree;
+    /// impl Ruleset for TakeUpToThree {
+    ///     type Position = u64;
+    ///     type Move = u64;
+    ///     fn moves<B>(&self, at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+    ///         (1..=3.min(*at)).try_for_each(visit)
+    ///     }
+    ///     fn play(&self, at: &u64, take: &u64) -> u64 { at - take }
+    ///     fn moves_left(&self, at: &u64) -> u128 { u128::from(*at) }
+    /// }
+    ///
+    /// let table = TranspositionTable::default();
+    /// let solver = MexSolver::new(&TakeUpToThree, &(), &table);
+    /// // The options of a heap of 10.
+    /// let win = solver.are_worth(&[9, 8, 7], Nimber::ZERO, &Run::unlimited().with_threads(2));
+    /// assert_eq!(win, [Ok(false), Ok(true), Ok(false)]);
+    /// ```
+    pub fn are_worth(
+        &self,
+        positions: &[R::Position],
+        nimber: Nimber,
+        run: &Run,
+    ) -> Vec<Result<bool, Stopped>> {
+        if run.threads() > 1
+            && let Some(words) = positions.iter().map(|at| self.words(at)).collect::<Option<Vec<Words>>>()
+        {
+            return self.are_words_worth(words, nimber, run);
+        }
+        let mut stopped = None;
+        let answer = |at| match stopped {
+            None => self.is_worth(at, nimber, run).inspect_err(|&why| stopped = Some(why)),
+            Some(why) => Err(why),
+        };
+        positions.iter().map(answer).collect()
+    }
+
+    fn are_words_worth(&self, words: Vec<Words>, nimber: Nimber, run: &Run) -> Vec<Result<bool, Stopped>> {
+        let mut answers = vec![None; words.len()];
+        let (mut small, mut large) = (Vec::new(), Vec::new());
+        for (place, words) in words.into_iter().enumerate() {
+            match words {
+                Words::Small(parts) => small.push((place, parts)),
+                Words::Large(parts) => large.push((place, parts)),
+            }
+        }
+        let end = self.small().are_worth(small, nimber, &mut answers, run);
+        let end = end.and_then(|()| self.large().are_worth(large, nimber, &mut answers, run));
+        let missing = || end.expect_err("an answer is missing only after a stop");
+        answers.into_iter().map(|answer| answer.ok_or_else(missing)).collect()
+    }
+
     /// Who wins under normal play.
     ///
     /// # Errors

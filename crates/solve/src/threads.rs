@@ -1,20 +1,20 @@
-//! Several threads that race for one answer.
+//! Several threads that search for answers, for one together or for one each.
 
 use grundy_core::{Run, Stopped};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError};
 
-/// One of the threads that search for the same answer.
+/// One of the threads that search.
 ///
-/// All threads search the same position and share the table, each in an order of its own. What one has
-/// found, the others do not search again. Values are exact, so the first answer is the answer that every
-/// thread would give.
+/// Threads that search for the same answer share the table, each in an order of its own. What one has found, the others
+/// do not search again. Values are exact, so the first answer is the answer that every thread would give.
 pub(crate) struct Worker<'a> {
     number: usize,
     is_over: &'a AtomicBool,
 }
 
 impl Worker<'_> {
-    /// Whether another thread has finished.
+    /// Whether another thread has found the answer, or was stopped.
     pub(crate) fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -40,32 +40,113 @@ pub(crate) type Find<'f, T> = &'f (dyn Fn(&Worker<'_>) -> Result<Option<T>, Stop
 ///
 /// `find` is no type parameter: what starts threads is then compiled once, and not for every ruleset.
 pub(crate) fn race<T: Send>(run: &Run, find: Find<'_, T>) -> Result<T, Stopped> {
-    let is_over = AtomicBool::new(false);
-    let attempt = |number| {
-        let found = find(&Worker { number, is_over: &is_over });
-        is_over.store(true, Ordering::Relaxed);
-        found
+    let (mut answers, end) = share_out(run, 1, &|_, worker| find(worker));
+    match (answers.pop().flatten(), end) {
+        (Some(answer), _) => Ok(answer),
+        (None, Err(why)) => Err(why),
+        (None, Ok(())) => unreachable!("a thread gives up only for another's answer or a stop"),
+    }
+}
+
+/// What a thread does with the question of this number.
+pub(crate) type Ask<'f, T> = &'f (dyn Fn(usize, &Worker<'_>) -> Result<Option<T>, Stopped> + Sync);
+
+/// Answers so many questions on the run's threads. Each thread takes the next question that none has begun with. Where
+/// there is none left it helps with one that others are at, so that no thread waits for the hardest. `ask` returns
+/// `None` when it sees that another thread was first. When a thread is stopped, all end, and some answers are missing.
+pub(crate) fn share_out<T: Send>(
+    run: &Run,
+    questions: usize,
+    ask: Ask<'_, T>,
+) -> (Vec<Option<T>>, Result<(), Stopped>) {
+    if questions == 0 {
+        return (Vec::new(), Ok(()));
+    }
+    let is_over: Vec<AtomicBool> = (0..questions).map(|_| AtomicBool::new(false)).collect();
+    let begun = AtomicUsize::new(0);
+    let found = Mutex::new(((0..questions).map(|_| None).collect::<Vec<Option<T>>>(), Ok(())));
+    let is_left = |&question: &usize| !is_over[question].load(Ordering::Relaxed);
+    let next = |number: usize| {
+        let new = Some(begun.fetch_add(1, Ordering::Relaxed)).filter(|&new| new < questions);
+        // Threads begin to help at different questions.
+        new.filter(is_left).or_else(|| (0..questions).map(|at| (at + number) % questions).find(is_left))
     };
-    let mut stopped = None;
-    let mut answer = None;
-    let mut note = |found: Result<Option<T>, Stopped>| match found {
-        Ok(Some(found)) => answer = Some(found),
-        Ok(None) => {}
-        Err(why) => stopped = Some(why),
+    let work = |number: usize| {
+        while let Some(question) = next(number) {
+            let answer = ask(question, &Worker { number, is_over: &is_over[question] });
+            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
+            match answer {
+                Ok(None) => {}
+                Ok(answer) => found.0[question] = answer,
+                Err(why) => {
+                    found.1 = Err(why);
+                    is_over.iter().for_each(|is_over| is_over.store(true, Ordering::Relaxed));
+                }
+            }
+            is_over[question].store(true, Ordering::Relaxed);
+        }
     };
     std::thread::scope(|scope| {
-        let others: Vec<_> = (1..run.threads()).map(|number| scope.spawn(move || attempt(number))).collect();
-        note(attempt(0));
+        let others: Vec<_> = (1..run.threads()).map(|number| scope.spawn(move || work(number))).collect();
+        work(0);
         for other in others {
-            match other.join() {
-                Ok(found) => note(found),
-                Err(panic) => std::panic::resume_unwind(panic),
+            if let Err(panic) = other.join() {
+                std::panic::resume_unwind(panic);
             }
         }
     });
-    match (answer, stopped) {
-        (Some(answer), _) => Ok(answer),
-        (None, Some(why)) => Err(why),
-        (None, None) => unreachable!("a thread gives up only for another's answer or a stop"),
+    found.into_inner().unwrap_or_else(PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_core::{Limits, StopReason};
+
+    #[test]
+    fn every_question_is_answered_and_a_thread_without_one_helps() {
+        for threads in [1, 2, 5] {
+            let run = Run::unlimited().with_threads(threads);
+            let asked: Vec<AtomicUsize> = (0..20).map(|_| AtomicUsize::new(0)).collect();
+            // Question 7 is answered only when two threads are at it, where there are two.
+            let ask = |question: usize, worker: &Worker<'_>| {
+                asked[question].fetch_add(1, Ordering::Relaxed);
+                let is_hard = |question| question == 7 && threads > 1;
+                while is_hard(question) && asked[question].load(Ordering::Relaxed) < 2 {
+                    if worker.is_over() {
+                        return Ok(None);
+                    }
+                    std::thread::yield_now();
+                }
+                Ok(Some(question * question))
+            };
+            let (answers, end) = share_out(&run, asked.len(), &ask);
+            assert_eq!(end, Ok(()));
+            assert!((0..20).all(|question| answers[question] == Some(question * question)), "{answers:?}");
+        }
+        let ask = |_: usize, _: &Worker<'_>| Ok(Some(1));
+        assert_eq!(share_out(&Run::unlimited(), 0, &ask), (Vec::new(), Ok(())));
+    }
+
+    #[test]
+    fn a_thread_that_is_stopped_stops_the_others() {
+        let run = Run::new(Limits { nodes: Some(0), ..Limits::default() }).with_threads(3);
+        let ask = |question: usize, worker: &Worker<'_>| match question {
+            0 => Ok(Some(0)),
+            5 => run.step().map(|()| None),
+            _ => loop {
+                if worker.is_over() {
+                    return Ok(None);
+                }
+                // A thread alone would wait for itself.
+                if question > 2 {
+                    return Ok(Some(question));
+                }
+                std::thread::yield_now();
+            },
+        };
+        let (answers, end) = share_out(&run, 9, &ask);
+        assert_eq!(end.map_err(|stopped| stopped.reason), Err(StopReason::Nodes));
+        assert!(answers[0] == Some(0) && answers[1].is_none() && answers[5].is_none(), "{answers:?}");
     }
 }

@@ -142,6 +142,15 @@ fn nimber<R: Ruleset<Position = GridBoard>>(rules: &R, at: &GridBoard, run: &Run
     MexSolver::new(rules, &(), &table).nimber(at, run).unwrap()
 }
 
+fn options_of<R: Ruleset<Position = GridBoard>>(rules: &R, at: &GridBoard) -> Vec<GridBoard> {
+    let mut options = Vec::new();
+    let _ = rules.moves(at, |mv| {
+        options.push(rules.play(at, &mv));
+        ControlFlow::<()>::Continue(())
+    });
+    options
+}
+
 fn agrees_with_the_definition<R: Ruleset<Position = GridBoard>>(rules: &R, count: u64) {
     let rules = Bare::<_, true>(rules);
     let mut definition = Definition::new(&rules);
@@ -174,6 +183,53 @@ fn proof_number_search_agrees_with_the_definition() {
     agrees_with_the_definition(&BoxingMatch, 60);
     agrees_with_the_definition(&TwoDNim::at_most(3), 24);
     agrees_with_the_definition(&TwoDNim::tactix(), 24);
+}
+
+/// Of boards in one part and in several, so that some options are searched by one thread each and others by all.
+#[test]
+fn threads_that_take_an_option_each_agree_with_the_definition() {
+    let rules = Bare::<_, true>(&Cram);
+    let mut definition = Definition::new(&rules);
+    let unlimited = Run::unlimited();
+    for at in boards(24, &[(3, 5), (4, 4), (3, 6), (5, 3)]) {
+        let options = options_of(&rules, &at);
+        let nimbers: Vec<Nimber> =
+            options.iter().map(|option| definition.nimber(option, &unlimited).unwrap().unwrap()).collect();
+        for (threads, wanted) in [(1, 0), (2, 0), (2, 1), (3, 2), (4, 0)] {
+            let (table, run) = (TranspositionTable::default(), Run::unlimited().with_threads(threads));
+            let found = MexSolver::new(&rules, &(), &table).are_worth(&options, Nimber(wanted), &run);
+            let expected: Vec<_> = nimbers.iter().map(|nimber| Ok(nimber.0 == wanted)).collect();
+            assert_eq!(found, expected, "{at}, {threads} threads, *{wanted}");
+        }
+    }
+}
+
+#[test]
+fn threads_that_are_stopped_answer_rightly_or_not_at_all_and_give_their_memory_back() {
+    let (theorems, at) = (Theorems(&Cram), GridBoard::full(5, 5));
+    let options = options_of(&Cram, &at);
+    let all = TranspositionTable::default();
+    let expected = MexSolver::new(&Cram, &theorems, &all).are_worth(&options, Nimber(1), &Run::unlimited());
+    let mut missing = 0;
+    for nodes in [0, 1, 10, 100, 300, 100_000] {
+        let (table, held) = (TranspositionTable::default(), Arc::new(AtomicU64::new(0)));
+        let run = Run::new(Limits { nodes: Some(nodes), ..Limits::default() }).with_held(Arc::clone(&held));
+        let solver = MexSolver::new(&Cram, &theorems, &table);
+        let found = solver.are_worth(&options, Nimber(1), &run.with_threads(2));
+        for (found, expected) in found.iter().zip(&expected) {
+            assert!(found == expected || found.is_err(), "{found:?} {expected:?}");
+        }
+        missing += found.iter().filter(|found| found.is_err()).count();
+        let kept = held.load(Ordering::Relaxed);
+        drop(solver);
+        let of_table = held.load(Ordering::Relaxed);
+        let again = Run::unlimited().with_held(Arc::clone(&held)).with_threads(2);
+        let solver = MexSolver::new(&Cram, &theorems, &table);
+        assert_eq!(solver.are_worth(&options, Nimber(1), &again), expected);
+        drop(solver);
+        assert!(of_table <= kept && of_table <= held.load(Ordering::Relaxed));
+    }
+    assert!(missing > 0, "some runs are stopped");
 }
 
 /// Boards on which the table is too small for all answers, and on which the window is built.
@@ -298,6 +354,12 @@ fn large_boards_agree<R: Ruleset<Position = GridBoard>>(rules: &R, cells: u32, p
             assert_eq!(nimber(&lazy, &at, &little), expected, "in little memory: {at}");
             let solver = MexSolver::new(rules, &theorems, &table);
             assert!(!solver.is_worth(&at, Nimber(expected.0 + 1), &unlimited).unwrap(), "{at}");
+            let options = options_of(rules, &at);
+            let found = solver.are_worth(&options, Nimber(1), &Run::unlimited().with_threads(2));
+            for (option, found) in options.iter().zip(found) {
+                let nimber = MexSolver::new(&plain, &(), &plain_table).nimber(option, &unlimited).unwrap();
+                assert_eq!(found, Ok(nimber == Nimber(1)), "{option}");
+            }
         }
     }
     let mut known = 0;

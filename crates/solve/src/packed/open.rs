@@ -6,7 +6,7 @@ use super::entry::{Answer, LARGEST_EXCLUDABLE};
 use super::growing::Tables;
 use super::window::Window;
 use crate::proof_numbers::{Estimates, ProofNumbers, capped_sum};
-use grundy_core::{BoardWord, Packed};
+use grundy_core::{BoardWord, Nimber, Packed};
 use std::ops::Range;
 
 /// A part of an option whose nimber is not known.
@@ -159,6 +159,13 @@ pub(super) enum Reply {
     Refuted,
     /// Neither: the numbers of the statement.
     Numbers(ProofNumbers),
+}
+
+impl Reply {
+    /// Whether it says that the part has a nimber, for which the part was tested.
+    pub(super) fn says(self, nimber: Nimber) -> bool {
+        matches!(self, Reply::Known(known) if Nimber(known.into()) == nimber)
+    }
 }
 
 /// The undecided child of a node that is to be searched next.

@@ -14,7 +14,7 @@ use super::open::{Choice, Open, Reply, Source, Status};
 use super::share::Share;
 use super::windows::GrowingWindow;
 use crate::proof_numbers::Thresholds;
-use crate::threads::{Worker, race};
+use crate::threads::{Worker, race, share_out};
 use grundy_core::{BoardWord, Nimber, Packed, Ruleset, Run, StopReason, Stopped};
 
 /// A search for nimbers of parts that are words.
@@ -92,9 +92,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
 
     /// Whether a representative has this nimber, on all threads of the run.
     pub(crate) fn has_nimber(&self, part: Packed<W>, nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
-        let test = u32::try_from(nimber.0).ok().filter(|&nimber| nimber <= LARGEST_EXCLUDABLE);
-        let found = self.answer(part, test, run)?;
-        Ok(matches!(found, Reply::Known(known) if Nimber(known.into()) == nimber))
+        Ok(self.answer(part, test_of(nimber), run)?.says(nimber))
     }
 
     /// What is known of a representative without a search: its nimber, or the values that are excluded.
@@ -126,22 +124,51 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
     }
 
     fn answer(&self, part: Packed<W>, test: Option<u32>, run: &Run) -> Result<Reply, Stopped> {
+        let busy = (run.threads() > 1).then(Busy::new);
+        race(run, &|worker| self.answer_by(worker, part, test, busy.as_ref(), run))
+    }
+
+    /// Whether each representative has the nimber beside it. Each thread of the run takes a part of its own while there
+    /// are some. After a stop some answers are missing.
+    pub(super) fn have_nimbers(
+        &self,
+        questions: &[(Packed<W>, Nimber)],
+        run: &Run,
+    ) -> (Vec<Option<bool>>, Result<(), Stopped>) {
+        let busy = (run.threads() > 1).then(Busy::new);
+        share_out(run, questions.len(), &|at, worker| {
+            let (part, nimber) = questions[at];
+            let reply = self.answer_by(worker, part, test_of(nimber), busy.as_ref(), run)?;
+            Ok(reply.map(|reply| reply.says(nimber)))
+        })
+    }
+
+    /// What one thread finds; `None` if another thread was first.
+    fn answer_by(
+        &self,
+        worker: &Worker<'_>,
+        part: Packed<W>,
+        test: Option<u32>,
+        busy: Option<&Busy>,
+        run: &Run,
+    ) -> Result<Option<Reply>, Stopped> {
         if run.threads() > 1 {
             run.check()?; // threads that count positions together may answer a short question before the first look
         }
-        let busy = (run.threads() > 1).then(Busy::new);
         let window = self.memory.windows.of(part);
         window.begin(self.game.narrow, part);
-        race(run, &|worker| {
-            let mut scratch = self.kept.take(self.doubling, run);
-            let mut stack = Vec::new();
-            let share = Share::of(run);
-            let racer = Racer { worker, share: &share, window, busy: busy.as_ref() };
-            let found = self.search(part, test, &mut stack, &mut scratch, &racer);
-            share.release(stack.iter().map(|frame: &Frame<W>| frame.bytes).sum());
-            self.kept.put(scratch, run);
-            found
-        })
+        let mut scratch = self.kept.take(self.doubling, run);
+        let mut stack = Vec::new();
+        let share = Share::of(run);
+        let racer = Racer { worker, share: &share, window, busy };
+        let found = self.search(part, test, &mut stack, &mut scratch, &racer);
+        // Where another thread was first, this one leaves what it is at.
+        for frame in &stack {
+            share.release(frame.bytes);
+            busy.inspect(|busy| busy.end(frame.open.part));
+        }
+        self.kept.put(scratch, run);
+        found
     }
 
     /// Searches until the question is answered; `None` if another thread was first.
@@ -299,6 +326,11 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
             held => held,
         }
     }
+}
+
+/// The test for a nimber; `None` where it is so large that the part's own nimber has to be found.
+fn test_of(nimber: Nimber) -> Option<u32> {
+    u32::try_from(nimber.0).ok().filter(|&nimber| nimber <= LARGEST_EXCLUDABLE)
 }
 
 /// The work that an answer about a part of this effort is worth.

@@ -2,6 +2,7 @@
 
 use super::search::PackedSearch;
 use grundy_core::{BoardWord, Nimber, Packed, Ruleset, Run, Stopped};
+use std::collections::HashMap;
 
 /// A position as its parts: the nimber of the known ones, and the representatives of the others.
 struct WordSum<W> {
@@ -44,7 +45,10 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
 
     /// Whether a sum of canonical parts has this nimber: all parts but the hardest are valued, and that one is tested.
     pub(crate) fn is_worth(&self, parts: &[Packed<W>], nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
-        let mut sum = self.sum(parts, run);
+        self.is_sum_worth(self.sum(parts, run), nimber, run)
+    }
+
+    fn is_sum_worth(&self, mut sum: WordSum<W>, nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
         sum.parts.sort_by_key(|&part| self.game.effort_of(part));
         let Some((&hardest, others)) = sum.parts.split_last() else { return Ok(sum.known == nimber) };
         let mut wanted = sum.known ^ nimber;
@@ -52,6 +56,44 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
             wanted ^= self.nimber_of(part, run)?;
         }
         self.has_nimber(hardest, wanted, run)
+    }
+
+    /// Answers at its place whether each sum of canonical parts has this nimber. Several threads take a sum each where one
+    /// part is left to be tested; all threads search every other sum together. After a stop some answers are missing.
+    pub(crate) fn are_worth(
+        &self,
+        sums: Vec<(usize, Vec<Packed<W>>)>,
+        nimber: Nimber,
+        answers: &mut [Option<bool>],
+        run: &Run,
+    ) -> Result<(), Stopped> {
+        let (mut tests, mut tested) = (Vec::new(), Vec::new());
+        let (mut known_tests, mut others) = (HashMap::new(), Vec::new());
+        for (place, parts) in sums {
+            let sum = self.sum(&parts, run);
+            match sum.parts[..] {
+                [] => answers[place] = Some(sum.known == nimber),
+                [part] => {
+                    let test = (part, sum.known ^ nimber);
+                    // Options are often equal up to symmetry.
+                    let number = *known_tests.entry(test).or_insert(tests.len());
+                    if number == tests.len() {
+                        tests.push(test);
+                    }
+                    tested.push((place, number));
+                }
+                _ => others.push((place, sum)),
+            }
+        }
+        let (found, end) = self.have_nimbers(&tests, run);
+        for (place, number) in tested {
+            answers[place] = found[number];
+        }
+        end?;
+        for (place, sum) in others {
+            answers[place] = Some(self.is_sum_worth(sum, nimber, run)?);
+        }
+        Ok(())
     }
 
     /// What is known of the nimber of a sum of canonical parts without a search.

@@ -61,28 +61,29 @@ impl<R: Playable> Typed<R> {
         // By cached keys, because sorting keys is compiled once, and sorting moves for every game.
         moves.sort_by_cached_key(|(effort, place, _)| (*effort, *place));
         let (known, tables) = (self.all_known(approach), self.tables(approach));
-        // One solver for all moves: parts that one question opens, the next one finds open.
-        let solver = known.solver();
-        let has_worth =
-            |option: &R::Position| match tables.as_ref().and_then(|tables| tables.is_worth(option, wanted)) {
-                Some(is_worth) => Ok(is_worth),
-                None => solver.is_worth(option, wanted, run),
-            };
-        let mut winning = won;
-        let (mut stopped, mut end) = (checked.err(), checked);
+        let (mut winning, mut searched, mut options) = (won, Vec::new(), Vec::new());
         for (_, place, mv) in moves {
             let option = self.rules.play(&self.position, &mv);
-            let tried = match stopped {
-                Some(stopped) => Err(stopped),
-                None => run.check().and_then(|()| has_worth(&option)),
-            };
-            let is_winning = tried.or_else(|reason| {
-                stopped = Some(reason);
-                // After a stop, what is known already still counts.
-                self.has_worth_for_sure(&option, wanted, approach).ok_or(reason)
-            });
-            match is_winning {
-                Ok(true) => winning.push((place, mv)),
+            match tables.as_ref().and_then(|tables| tables.is_worth(&option, wanted)) {
+                Some(true) => winning.push((place, mv)),
+                Some(false) => {}
+                None => {
+                    searched.push((place, mv));
+                    options.push(option);
+                }
+            }
+        }
+        let tried = match checked.and_then(|()| run.check()) {
+            Err(stopped) => vec![Err(stopped); options.len()],
+            // One solver for all moves: parts that one question opens, the next one finds open.
+            Ok(()) => known.solver().are_worth(&options, wanted, run),
+        };
+        let mut end = checked;
+        for ((mv, option), tried) in searched.into_iter().zip(&options).zip(tried) {
+            // After a stop, what is known already still counts.
+            let known = |reason| self.has_worth_for_sure(option, wanted, approach).ok_or(reason);
+            match tried.or_else(known) {
+                Ok(true) => winning.push(mv),
                 Ok(false) => {}
                 Err(reason) => end = Err(reason),
             }
