@@ -119,6 +119,18 @@ impl Columns {
         &self.bytes[plane * self.stride * WORD..]
     }
 
+    /// Where a plane begins among the bytes of all planes.
+    #[inline(always)]
+    pub(crate) fn start(&self, plane: usize) -> usize {
+        plane * self.stride * WORD
+    }
+
+    /// Some of the bytes of all planes, which lie one plane after the other.
+    #[inline(always)]
+    pub(crate) fn bytes_from<const COUNT: usize>(&self, place: usize) -> &[u8; COUNT] {
+        self.bytes[place..].first_chunk().expect("the last plane has a pad")
+    }
+
     /// Takes over the planes of the next word.
     #[inline(always)]
     pub(crate) fn push<F: Form>(&mut self, _: F, planes: &[u64]) {
