@@ -153,6 +153,8 @@ impl Packed {
 pub struct Left<W = u64> {
     /// The cells that are left.
     pub cells: W,
-    /// Whether they are known to be one part, so that they need not be split.
-    pub is_whole: bool,
+    /// Some of these cells, so that every part with a move has one of them: for instance the neighbours of the cells that
+    /// were taken, since each piece of a part that has fallen apart has one. None where the cells are known to be one
+    /// part, which need not be split.
+    pub joints: W,
 }

@@ -197,7 +197,7 @@ impl<W: GridWord> PackedRules<BoxingMatch, W> for BoxingMatch {
         at: Packed<W>,
         visit: &mut dyn FnMut(Left<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let left = |cells| visit(Left { cells, is_whole: false });
+        let left = |cells| visit(Left { cells, joints: cells });
         each_option(at.cells, &Layout::of_word(at.columns), left)
     }
 

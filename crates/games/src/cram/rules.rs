@@ -178,17 +178,21 @@ impl<W: GridWord> PackedRules<Cram, W> for Cram {
         at: Packed<W>,
         visit: &mut dyn FnMut(Left<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let left = |cells, is_whole| visit(Left { cells, is_whole });
-        each_option(at.cells, &Layout::of_word(at.columns), at.columns, left)
+        let layout = Layout::of_word(at.columns);
+        let left = |cells: W, is_whole| {
+            let joints = if is_whole { W::EMPTY } else { cells & layout.crossed(at.cells & !cells) };
+            visit(Left { cells, joints })
+        };
+        each_option(at.cells, &layout, at.columns, left)
     }
 
     fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>)) {
         let mut visit = |cells| visit(grid::cropped(Packed { cells, columns }));
-        if left.is_whole {
+        if left.joints.is_empty() {
             return visit(left.cells);
         }
         let layout = Layout::of_word(columns);
-        layout.connected(layout.not_alone(left.cells), visit);
+        layout.connected_at(left.joints, layout.not_alone(left.cells), visit);
     }
 
     fn representative(&self, part: Packed<W>) -> Packed<W> {

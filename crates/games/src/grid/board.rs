@@ -259,7 +259,7 @@ impl<M: CellSet> Layout<M> {
     }
 
     /// The set and all cells that share an edge with it.
-    fn crossed(&self, set: M) -> M {
+    pub(crate) fn crossed(&self, set: M) -> M {
         self.widened(set) | self.heightened(set)
     }
 
@@ -291,25 +291,36 @@ impl<M: CellSet> Layout<M> {
 
     /// The connected parts of a set, neighbours sharing an edge.
     pub(crate) fn connected(&self, set: M, visit: impl FnMut(M)) {
+        self.connected_at(set, set, visit);
+    }
+
+    /// The same where each part is known to have one of the cells `joints`, which are mostly nearer to each other than
+    /// the ends of a part.
+    pub(crate) fn connected_at(&self, joints: M, set: M, visit: impl FnMut(M)) {
         // Along the rows and then up and down: round a corner at once.
-        self.grown(set, |part| self.heightened(self.widened(part) & set), visit);
+        self.grown(joints, set, |part| self.heightened(self.widened(part) & set), visit);
     }
 
     /// The connected parts of a set, neighbours sharing an edge or a corner.
     pub(crate) fn connected_by_corners(&self, set: M, visit: impl FnMut(M)) {
-        self.grown(set, |part| self.heightened(self.widened(part)), visit);
+        self.grown(set, set, |part| self.heightened(self.widened(part)), visit);
     }
 
-    fn grown(&self, mut set: M, grow: impl Fn(M) -> M, mut visit: impl FnMut(M)) {
+    #[inline(always)]
+    fn grown(&self, joints: M, mut set: M, grow: impl Fn(M) -> M, mut visit: impl FnMut(M)) {
         while !set.is_empty() {
-            let mut part = M::bit(set.lowest());
+            let joints = joints & set;
+            let mut part = M::bit(joints.lowest());
             loop {
+                if (joints & !part).is_empty() {
+                    // All that is left hangs together.
+                    return visit(set);
+                }
                 let larger = grow(part) & set;
-                let is_whole = larger == part || larger == set;
-                part = larger;
-                if is_whole {
+                if larger == part {
                     break;
                 }
+                part = larger;
             }
             visit(part);
             set = set & !part;

@@ -133,13 +133,14 @@ impl<W: GridWord> PackedRules<TwoDNim, W> for TwoDNim {
         at: Packed<W>,
         visit: &mut dyn FnMut(Left<W>) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let left = |cells| visit(Left { cells, is_whole: false });
-        each_option(at.cells, &Layout::of_word(at.columns), self.most(), left)
+        let layout = Layout::of_word(at.columns);
+        let left = |cells: W| visit(Left { cells, joints: cells & layout.crossed(at.cells & !cells) });
+        each_option(at.cells, &layout, self.most(), left)
     }
 
     fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>)) {
         let visit = |cells| visit(grid::cropped(Packed { cells, columns }));
-        Layout::of_word(columns).connected(left.cells, visit);
+        Layout::of_word(columns).connected_at(left.joints, left.cells, visit);
     }
 
     fn representative(&self, part: Packed<W>) -> Packed<W> {

@@ -171,10 +171,8 @@ impl WordShapes {
         if !self.is_even || self.shapes.len() > FEW {
             return self.each_shape(cells, |shape, mut corners| {
                 while corners != 0 {
-                    visit(Left {
-                        cells: cells & !(shape.taken << corners.trailing_zeros()),
-                        is_whole: false,
-                    })?;
+                    let cells = cells & !(shape.taken << corners.trailing_zeros());
+                    visit(Left { cells, joints: cells })?;
                     corners &= corners - 1;
                 }
                 ControlFlow::Continue(())
@@ -194,7 +192,8 @@ impl WordShapes {
                 for &(taken, cuts, others) in &found[..count] {
                     let mut corners = here & if is_whole { others } else { cuts };
                     while corners != 0 {
-                        visit(Left { cells: cells & !(taken << corners.trailing_zeros()), is_whole })?;
+                        let cells = cells & !(taken << corners.trailing_zeros());
+                        visit(Left { cells, joints: if is_whole { 0 } else { cells } })?;
                         corners &= corners - 1;
                     }
                 }

@@ -60,7 +60,7 @@ impl PackedRules<OwnGame> for OwnGame {
 
     fn parts_of(&self, left: Left, columns: u32, visit: &mut dyn FnMut(Packed)) {
         let mut visit = |cells| visit(grid::cropped(Packed { cells, columns }));
-        match left.is_whole {
+        match left.joints == 0 {
             true => visit(left.cells),
             false => self.words(Packed { cells: left.cells, columns }).parts(left.cells, visit),
         }
