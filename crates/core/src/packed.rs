@@ -153,8 +153,7 @@ impl Packed {
 pub struct Left<W = u64> {
     /// The cells that are left.
     pub cells: W,
-    /// Some of these cells, so that every part with a move has one of them: for instance the neighbours of the cells that
-    /// were taken, since each piece of a part that has fallen apart has one. None where the cells are known to be one
-    /// part, which need not be split.
+    /// Cells where parts are looked for: each part with a move has one of them. The neighbours of the cells that were
+    /// taken will do, because the board was one part. Where there are no such cells, `cells` are one part.
     pub joints: W,
 }

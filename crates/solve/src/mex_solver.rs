@@ -101,11 +101,15 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
         Ok(self.table().has_nimber(hardest, wanted).expect("the question has been answered"))
     }
 
-    /// Whether each of some positions has this nimber, in their order, as [`is_worth`](Self::is_worth) finds it. Where the
-    /// run has several threads and the rules tell boards as words
-    /// ([`Tuning::packed`](grundy_core::Tuning::packed)), each thread takes a position of its own while there are some.
+    /// Whether each of some positions has this nimber, as [`is_worth`](Self::is_worth) finds it.
     ///
-    /// When the run stops first, the answers that are missing are the reason; what was found is in the table.
+    /// Where all positions can be told as words ([`Tuning::packed`](grundy_core::Tuning::packed)), several threads take
+    /// a position each, if one part of it is left to search. They search other positions together. Where not all can,
+    /// the positions are asked one after the other. Beside what the search takes, the parts of all positions are held.
+    ///
+    /// # Errors
+    /// When the run stops first, each position without an answer has the stop in its place; what was found is in the
+    /// table.
     ///
     /// ```
     /// use grundy_core::{Nimber, Ruleset, Run};
@@ -137,13 +141,17 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
         run: &Run,
     ) -> Vec<Result<bool, Stopped>> {
         if run.threads() > 1
+            && !positions.is_empty()
             && let Some(words) = positions.iter().map(|at| self.words(at)).collect::<Option<Vec<Words>>>()
         {
             return self.are_words_worth(words, nimber, run);
         }
         let mut stopped = None;
         let answer = |at| match stopped {
-            None => self.is_worth(at, nimber, run).inspect_err(|&why| stopped = Some(why)),
+            None => {
+                let answer = run.check().and_then(|()| self.is_worth(at, nimber, run));
+                answer.inspect_err(|&why| stopped = Some(why))
+            }
             Some(why) => Err(why),
         };
         positions.iter().map(answer).collect()

@@ -51,9 +51,10 @@ pub(crate) fn race<T: Send>(run: &Run, find: Find<'_, T>) -> Result<T, Stopped> 
 /// What a thread does with the question of this number.
 pub(crate) type Ask<'f, T> = &'f (dyn Fn(usize, &Worker<'_>) -> Result<Option<T>, Stopped> + Sync);
 
-/// Answers so many questions on the run's threads. Each thread takes the next question that none has begun with. Where
-/// there is none left it helps with one that others are at, so that no thread waits for the hardest. `ask` returns
-/// `None` when it sees that another thread was first. When a thread is stopped, all end, and some answers are missing.
+/// Answers questions 0 to `questions` - 1 on the run's threads. Each thread takes the next question that no thread has
+/// begun. Where there is none it helps with one that others are at, so that no thread waits for the hardest. `ask`
+/// returns `None` when it sees that another thread was first, or was stopped. When a thread is stopped, all end, and
+/// some answers are missing.
 pub(crate) fn share_out<T: Send>(
     run: &Run,
     questions: usize,
@@ -68,8 +69,11 @@ pub(crate) fn share_out<T: Send>(
     let is_left = |&question: &usize| !is_over[question].load(Ordering::Relaxed);
     let next = |number: usize| {
         let new = Some(begun.fetch_add(1, Ordering::Relaxed)).filter(|&new| new < questions);
-        // Threads begin to help at different questions.
-        new.filter(is_left).or_else(|| (0..questions).map(|at| (at + number) % questions).find(is_left))
+        new.filter(is_left).or_else(|| {
+            let left: Vec<usize> = (0..questions).filter(is_left).collect();
+            // Threads spread over the questions that are left.
+            left.get(number % left.len().max(1)).copied()
+        })
     };
     let work = |number: usize| {
         while let Some(question) = next(number) {
@@ -102,6 +106,19 @@ pub(crate) fn share_out<T: Send>(
 mod tests {
     use super::*;
     use grundy_core::{Limits, StopReason};
+    use std::time::{Duration, Instant};
+
+    /// Waits, but not for ever.
+    fn comes_true(condition: impl Fn() -> bool) -> bool {
+        let begin = Instant::now();
+        while begin.elapsed() < Duration::from_secs(30) {
+            if condition() {
+                return true;
+            }
+            std::thread::yield_now();
+        }
+        false
+    }
 
     #[test]
     fn every_question_is_answered_and_a_thread_without_one_helps() {
@@ -111,12 +128,9 @@ mod tests {
             // Question 7 is answered only when two threads are at it, where there are two.
             let ask = |question: usize, worker: &Worker<'_>| {
                 asked[question].fetch_add(1, Ordering::Relaxed);
-                let is_hard = |question| question == 7 && threads > 1;
-                while is_hard(question) && asked[question].load(Ordering::Relaxed) < 2 {
-                    if worker.is_over() {
-                        return Ok(None);
-                    }
-                    std::thread::yield_now();
+                let is_helped = || asked[question].load(Ordering::Relaxed) > 1 || worker.is_over();
+                if question == 7 && threads > 1 && !comes_true(is_helped) {
+                    return Ok(None);
                 }
                 Ok(Some(question * question))
             };
@@ -132,18 +146,13 @@ mod tests {
     fn a_thread_that_is_stopped_stops_the_others() {
         let run = Run::new(Limits { nodes: Some(0), ..Limits::default() }).with_threads(3);
         let ask = |question: usize, worker: &Worker<'_>| match question {
-            0 => Ok(Some(0)),
+            // Two threads wait with these for the third, which comes to 5.
+            1 | 2 => {
+                assert!(comes_true(|| worker.is_over()), "the stop is told");
+                Ok(None)
+            }
             5 => run.step().map(|()| None),
-            _ => loop {
-                if worker.is_over() {
-                    return Ok(None);
-                }
-                // A thread alone would wait for itself.
-                if question > 2 {
-                    return Ok(Some(question));
-                }
-                std::thread::yield_now();
-            },
+            _ => Ok(Some(question)),
         };
         let (answers, end) = share_out(&run, 9, &ask);
         assert_eq!(end.map_err(|stopped| stopped.reason), Err(StopReason::Nodes));

@@ -97,6 +97,16 @@ fn solve(text: &str, convention: Convention, approach: Approach, threads: usize)
     })
 }
 
+#[test]
+fn several_threads_find_the_winning_moves_beside_a_term_without_moves() {
+    for (text, wins) in [("nim 1 + nogo .", 1), ("nim 2 + kayles 0", 1), ("nim 3 3 + chomp 1x1", 0)] {
+        for approach in [Approach::Best, Approach::Search] {
+            let answer = solve(text, Convention::Normal, approach, 2);
+            assert_eq!(answer.winning_count, Some(wins), "{text} {approach:?}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(300))]
 

@@ -45,6 +45,8 @@ fn check_words<R: Ruleset, W: BoardWord>(
         &by_sets,
     )?;
     for option in left.into_iter().filter(|option| option.cells != none) {
+        let are_left = option.joints & !option.cells == none;
+        expect(are_left, "parts are looked for at cells that are left", &option)?;
         let mut parts = Vec::new();
         packed.parts_of(option, word.columns, &mut |part| parts.push(rules.canon(packed.unpack(part))));
         parts.retain(|part| rules.count_moves(part) > 0);

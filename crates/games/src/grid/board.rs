@@ -294,8 +294,8 @@ impl<M: CellSet> Layout<M> {
         self.connected_at(set, set, visit);
     }
 
-    /// The same where each part is known to have one of the cells `joints`, which are mostly nearer to each other than
-    /// the ends of a part.
+    /// The same where each part has one of the cells `joints`. The last part need not be grown to its ends: it is whole
+    /// when it has all joints that are left.
     pub(crate) fn connected_at(&self, joints: M, set: M, visit: impl FnMut(M)) {
         // Along the rows and then up and down: round a corner at once.
         self.grown(joints, set, |part| self.heightened(self.widened(part) & set), visit);
@@ -310,10 +310,11 @@ impl<M: CellSet> Layout<M> {
     fn grown(&self, joints: M, mut set: M, grow: impl Fn(M) -> M, mut visit: impl FnMut(M)) {
         while !set.is_empty() {
             let joints = joints & set;
+            debug_assert!(!joints.is_empty(), "every part has a joint");
             let mut part = M::bit(joints.lowest());
             loop {
                 if (joints & !part).is_empty() {
-                    // All that is left hangs together.
+                    // All that is left is one part.
                     return visit(set);
                 }
                 let larger = grow(part) & set;

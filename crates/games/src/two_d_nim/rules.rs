@@ -139,7 +139,10 @@ impl<W: GridWord> PackedRules<TwoDNim, W> for TwoDNim {
     }
 
     fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>)) {
-        let visit = |cells| visit(grid::cropped(Packed { cells, columns }));
+        let mut visit = |cells| visit(grid::cropped(Packed { cells, columns }));
+        if left.joints.is_empty() {
+            return visit(left.cells);
+        }
         Layout::of_word(columns).connected_at(left.joints, left.cells, visit);
     }
 

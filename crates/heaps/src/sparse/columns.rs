@@ -125,7 +125,10 @@ impl Columns {
         plane * self.stride * WORD
     }
 
-    /// Some of the bytes of all planes, which lie one plane after the other.
+    /// `COUNT` bytes from a place on among those of all planes, which lie one plane after the other.
+    ///
+    /// # Panics
+    /// When they end beyond the pad of the last plane.
     #[inline(always)]
     pub(crate) fn bytes_from<const COUNT: usize>(&self, place: usize) -> &[u8; COUNT] {
         self.bytes[place..].first_chunk().expect("the last plane has a pad")

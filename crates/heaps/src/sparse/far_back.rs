@@ -3,9 +3,10 @@
 //! The exclusions of 32 words are computed at once, plane by plane. Of a distance of `8 q + s` heaps, q is a
 //! place in memory: what entries with the same s exclude is OR-ed, and shifted only then.
 //!
-//! The exclusions of eight planes, a block, are computed together. Entries whose indices differ in their low three bits
-//! alone read the planes of one block, so these are added one after the other: the block that they read stays in the
-//! first cache meanwhile. Of 0.6, with 1,134 such entries and 152 planes, all planes together are larger than it.
+//! The exclusions of eight planes, a block, are computed together. Entries whose indices differ in their low three
+//! bits alone read the planes of one block, so these are added one after the other: the block that they read stays in
+//! the first cache meanwhile. Of 0.6, with 1,134 such entries and 152 planes, all planes together are larger than that
+//! cache.
 
 use crate::simd::four_words::{Four, from_bytes, or};
 use crate::sparse::columns::{Columns, PAD, WORD};
@@ -65,7 +66,7 @@ impl<const Q: usize> Distant<Q> {
     }
 
     pub(crate) fn push(&mut self, distance: u64, index: u32) {
-        let back = u32::try_from(distance / 8).expect("planes that far back are held in memory");
+        let back = u32::try_from(distance / 8).expect("no plane has 2^35 heaps");
         let low = index % BLOCK as u32;
         let (block, shift) = (index as usize / BLOCK, (distance % 8) as usize);
         let is_before = |group: &Group| (group.block, group.shift) < (block, shift);

@@ -162,7 +162,7 @@ pub(super) enum Reply {
 }
 
 impl Reply {
-    /// Whether it says that the part has a nimber, for which the part was tested.
+    /// Whether the part has this nimber, which was asked for.
     pub(super) fn says(self, nimber: Nimber) -> bool {
         matches!(self, Reply::Known(known) if Nimber(known.into()) == nimber)
     }

@@ -2,7 +2,8 @@
 //!
 //! The nodes and their numbers are those of `dfpn`: a node is the statement "this part has the nimber v", its children
 //! are the options, which must not have that value, and the smaller values, which must not be the nimber.
-//! Entry functions: [`PackedSearch::nimber_of`] and [`PackedSearch::has_nimber`].
+//! Entry functions: [`PackedSearch::nimber_of`], [`PackedSearch::has_nimber`] and, for many parts at once,
+//! [`PackedSearch::have_nimbers`].
 
 use super::busy::Busy;
 use super::entry::{Answer, LARGEST_EXCLUDABLE};
@@ -162,7 +163,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         let share = Share::of(run);
         let racer = Racer { worker, share: &share, window, busy };
         let found = self.search(part, test, &mut stack, &mut scratch, &racer);
-        // Where another thread was first, this one leaves what it is at.
+        // After a stop, or where another thread was first, frames are left.
         for frame in &stack {
             share.release(frame.bytes);
             busy.inspect(|busy| busy.end(frame.open.part));

@@ -45,10 +45,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
 
     /// Whether a sum of canonical parts has this nimber: all parts but the hardest are valued, and that one is tested.
     pub(crate) fn is_worth(&self, parts: &[Packed<W>], nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
-        self.is_sum_worth(self.sum(parts, run), nimber, run)
-    }
-
-    fn is_sum_worth(&self, mut sum: WordSum<W>, nimber: Nimber, run: &Run) -> Result<bool, Stopped> {
+        let mut sum = self.sum(parts, run);
         sum.parts.sort_by_key(|&part| self.game.effort_of(part));
         let Some((&hardest, others)) = sum.parts.split_last() else { return Ok(sum.known == nimber) };
         let mut wanted = sum.known ^ nimber;
@@ -58,8 +55,11 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         self.has_nimber(hardest, wanted, run)
     }
 
-    /// Answers at its place whether each sum of canonical parts has this nimber. Several threads take a sum each where one
-    /// part is left to be tested; all threads search every other sum together. After a stop some answers are missing.
+    /// Answers whether each sum of canonical parts has this nimber, at the place that stands with it. Several threads
+    /// take a sum each where one part is left to be tested; after these, all threads search each other sum together.
+    ///
+    /// # Errors
+    /// When the run stops first; some answers are missing then.
     pub(crate) fn are_worth(
         &self,
         sums: Vec<(usize, Vec<Packed<W>>)>,
@@ -70,6 +70,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         let (mut tests, mut tested) = (Vec::new(), Vec::new());
         let (mut known_tests, mut others) = (HashMap::new(), Vec::new());
         for (place, parts) in sums {
+            run.check()?;
             let sum = self.sum(&parts, run);
             match sum.parts[..] {
                 [] => answers[place] = Some(sum.known == nimber),
@@ -82,7 +83,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
                     }
                     tested.push((place, number));
                 }
-                _ => others.push((place, sum)),
+                _ => others.push((place, parts)),
             }
         }
         let (found, end) = self.have_nimbers(&tests, run);
@@ -90,8 +91,8 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
             answers[place] = found[number];
         }
         end?;
-        for (place, sum) in others {
-            answers[place] = Some(self.is_sum_worth(sum, nimber, run)?);
+        for (place, parts) in others {
+            answers[place] = Some(self.is_worth(&parts, nimber, run)?);
         }
         Ok(())
     }

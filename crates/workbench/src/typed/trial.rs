@@ -10,6 +10,10 @@ use std::ops::ControlFlow;
 /// tried in reading order, without a list of them.
 const MOST_SORTED: u128 = 100_000;
 
+/// Moves that several threads try together: more than boards for a search have, and not so many that their options
+/// take much memory.
+const TRIED_TOGETHER: usize = 256;
+
 /// Moves that were found to win.
 struct Tried<M> {
     /// In reading order; not all of them where only some were to be named.
@@ -37,7 +41,8 @@ impl<R: Playable> Typed<R> {
         (Winning { labels: self.rules.labels(&self.position, named), count }, end)
     }
 
-    /// The easiest moves first, so that much is proven when the run stops.
+    /// The easiest moves first, so that much is proven when the run stops. Several threads try some moves together, in
+    /// an order of their own.
     fn tried_easiest_first(&self, wanted: Nimber, approach: Approach, run: &Run) -> Tried<R::Move> {
         let mut moves: Vec<(u64, usize, R::Move)> = Vec::new();
         let mut won: Vec<(usize, R::Move)> = Vec::new();
@@ -61,31 +66,37 @@ impl<R: Playable> Typed<R> {
         // By cached keys, because sorting keys is compiled once, and sorting moves for every game.
         moves.sort_by_cached_key(|(effort, place, _)| (*effort, *place));
         let (known, tables) = (self.all_known(approach), self.tables(approach));
-        let (mut winning, mut searched, mut options) = (won, Vec::new(), Vec::new());
-        for (_, place, mv) in moves {
-            let option = self.rules.play(&self.position, &mv);
-            match tables.as_ref().and_then(|tables| tables.is_worth(&option, wanted)) {
-                Some(true) => winning.push((place, mv)),
-                Some(false) => {}
-                None => {
-                    searched.push((place, mv));
-                    options.push(option);
+        // One solver for all moves: parts that one question opens, the next one finds open.
+        let solver = known.solver();
+        let together = if run.threads() == 1 { 1 } else { TRIED_TOGETHER };
+        let (mut winning, mut end, mut stopped) = (won, checked, checked.err());
+        for some in moves.chunks(together) {
+            stopped = stopped.or(run.check().err());
+            let (mut searched, mut options) = (Vec::new(), Vec::new());
+            for (_, place, mv) in some {
+                let option = self.rules.play(&self.position, mv);
+                match tables.as_ref().and_then(|tables| tables.is_worth(&option, wanted)) {
+                    Some(true) => winning.push((*place, mv.clone())),
+                    Some(false) => {}
+                    None => {
+                        searched.push((*place, mv.clone()));
+                        options.push(option);
+                    }
                 }
             }
-        }
-        let tried = match checked.and_then(|()| run.check()) {
-            Err(stopped) => vec![Err(stopped); options.len()],
-            // One solver for all moves: parts that one question opens, the next one finds open.
-            Ok(()) => known.solver().are_worth(&options, wanted, run),
-        };
-        let mut end = checked;
-        for ((mv, option), tried) in searched.into_iter().zip(&options).zip(tried) {
-            // After a stop, what is known already still counts.
-            let known = |reason| self.has_worth_for_sure(option, wanted, approach).ok_or(reason);
-            match tried.or_else(known) {
-                Ok(true) => winning.push(mv),
-                Ok(false) => {}
-                Err(reason) => end = Err(reason),
+            let tried = match stopped {
+                Some(stopped) => vec![Err(stopped); options.len()],
+                None => solver.are_worth(&options, wanted, run),
+            };
+            for ((mv, option), tried) in searched.into_iter().zip(&options).zip(tried) {
+                stopped = stopped.or(tried.err());
+                // After a stop, what is known already still counts.
+                let known = |reason| self.has_worth_for_sure(option, wanted, approach).ok_or(reason);
+                match tried.or_else(known) {
+                    Ok(true) => winning.push(mv),
+                    Ok(false) => {}
+                    Err(reason) => end = Err(reason),
+                }
             }
         }
         winning.sort_by_cached_key(|(place, _)| *place);
