@@ -287,7 +287,7 @@ pub trait PackedRules<R: Ruleset, W: BoardWord = u64>: Sync {
     ) -> ControlFlow<()>;
 
     /// Visits the parts of what a move leaves of a board with this number of columns, each moved into the corner of the
-    /// smallest board that holds it. Parts without moves may be left out. Some cells are left.
+    /// smallest board that holds it. Parts without moves may be left out. At least one cell is left.
     fn parts_of(&self, left: Left<W>, columns: u32, visit: &mut dyn FnMut(Packed<W>));
 
     /// A part's canonical form, reduced to a smaller part of the same nimber: for normal play only. Asked of

@@ -14,7 +14,7 @@ pub(super) struct Share<'r> {
     piece: usize,
     /// Positions that the run has not been told of.
     uncounted: Cell<u64>,
-    /// The run is told of positions when there are this many.
+    /// Once this many positions are uncounted, they are added to the count of the run.
     together: u64,
 }
 

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 /// tried in reading order, without a list of them.
 const MOST_SORTED: u128 = 100_000;
 
-/// Moves that several threads try together: more than boards for a search have, and not so many that their options
-/// take much memory.
+/// Several threads try this many moves together. Most boards that are searched have fewer. Their options are all held,
+/// which takes little memory.
 const TRIED_TOGETHER: usize = 256;
 
 /// Moves that were found to win.
