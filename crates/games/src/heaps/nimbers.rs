@@ -2,7 +2,7 @@
 
 use grundy_core::{Nimber, Run, StopReason, Stopped};
 use grundy_heaps::{Code, Period, Sequence, SequenceError};
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 /// Heaps from here on are known by a proven period only.
 pub const TABLE: u64 = 1 << 32;
@@ -53,7 +53,9 @@ impl Costs {
 
 /// The nimbers of a code, shared by all positions of one ruleset.
 pub(crate) struct Nimbers {
-    known: RwLock<Arc<Known>>,
+    code: Code,
+    /// Made when a heap is first asked about: a list of all games does not pay for it.
+    known: OnceLock<RwLock<Arc<Known>>>,
 }
 
 /// What is known of a code at some moment.
@@ -108,13 +110,19 @@ impl Known {
 impl Nimbers {
     /// The nimbers of a code, none of them worked out yet.
     pub(crate) fn new(code: &Code) -> Self {
-        let known = Known { sequence: Sequence::new(code), period: None };
-        Nimbers { known: RwLock::new(Arc::new(known)) }
+        Nimbers { code: code.clone(), known: OnceLock::new() }
+    }
+
+    fn shared(&self) -> &RwLock<Arc<Known>> {
+        self.known.get_or_init(|| {
+            let known = Known { sequence: Sequence::new(&self.code), period: None };
+            RwLock::new(Arc::new(known))
+        })
     }
 
     /// What is known now. Others may add to it meanwhile; this stays as it is.
     pub(crate) fn known(&self) -> Arc<Known> {
-        Arc::clone(&self.known.read().unwrap_or_else(PoisonError::into_inner))
+        Arc::clone(&self.shared().read().unwrap_or_else(PoisonError::into_inner))
     }
 
     /// The largest heap that can be told, if this one is too large. A large one is tried: a period may be
@@ -123,11 +131,11 @@ impl Nimbers {
     /// # Errors
     /// When the run stops first; what was found by then is kept.
     pub(crate) fn limit_below(&self, heap: u64, run: &Run) -> Result<Option<u64>, Stopped> {
-        let costs = Costs::of(self.known().sequence.code());
+        let costs = Costs::of(&self.code);
         if heap <= costs.easy || self.known().nimber(heap).is_some() {
             return Ok(None);
         }
-        let mut guard = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = self.shared().write().unwrap_or_else(PoisonError::into_inner);
         let known = Arc::make_mut(&mut guard);
         known.prove(costs.trial, run)?;
         let rares = known.sequence.rare_heaps().map_or(usize::MAX, <[(u64, u32)]>::len);
@@ -162,9 +170,9 @@ impl Nimbers {
         if self.limit_below(heap, run)?.is_some() {
             return Err(out_of_reach);
         }
-        let mut guard = self.known.write().unwrap_or_else(PoisonError::into_inner);
+        let mut guard = self.shared().write().unwrap_or_else(PoisonError::into_inner);
         let known = Arc::make_mut(&mut guard);
-        let is_few = known.sequence.code().most_parts().is_some_and(|parts| parts < 3);
+        let is_few = self.code.most_parts().is_some_and(|parts| parts < 3);
         let least = if is_few { AT_LEAST } else { AT_LEAST_OF_THREE };
         known.prove(heap.saturating_add(1).clamp(least, TABLE), run)?;
         if known.nimber(heap).is_some() { Ok(()) } else { Err(out_of_reach) }
