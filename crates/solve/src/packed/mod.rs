@@ -17,6 +17,7 @@
 //! * `window`: the nimbers of all sets of cells of a small rectangle.
 //! * `places`: where the cells of parts stand in the numbers of such sets.
 //! * `retrograde`: how these nimbers are worked out.
+//! * `mirror`: sets whose nimbers are those of their images under a symmetry.
 //! * `windows`: windows that a search builds as it earns them, from small to large.
 
 mod answers;
@@ -27,6 +28,7 @@ mod game;
 mod growing;
 mod kept;
 mod listing;
+mod mirror;
 mod open;
 mod open_cache;
 mod places;

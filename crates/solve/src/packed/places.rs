@@ -18,15 +18,59 @@ pub(super) struct Places {
 /// A row of more columns than this is taken in pieces.
 const MOST_OF_A_STRIP: u32 = 8;
 
+/// A symmetry of a rectangle that is its own inverse and keeps the colours of a chequerboard.
+#[derive(Clone, Copy)]
+struct Symmetry {
+    swaps_rows: bool,
+    swaps_columns: bool,
+}
+
+impl Symmetry {
+    /// The one with the fewest cells that are images of themselves.
+    fn of(rows: u32, columns: u32) -> Option<Symmetry> {
+        let keeps_colours = |swaps_rows: bool, swaps_columns: bool| {
+            (u32::from(swaps_rows) * (rows - 1) + u32::from(swaps_columns) * (columns - 1)).is_multiple_of(2)
+        };
+        [(true, true), (true, false), (false, true)]
+            .into_iter()
+            .find(|&(swaps_rows, swaps_columns)| keeps_colours(swaps_rows, swaps_columns))
+            .map(|(swaps_rows, swaps_columns)| Symmetry { swaps_rows, swaps_columns })
+    }
+
+    fn image(self, cell: u32, rows: u32, columns: u32) -> u32 {
+        let swapped = |swaps: bool, at: u32, count: u32| if swaps { count - 1 - at } else { at };
+        let row = swapped(self.swaps_rows, cell / columns, rows);
+        row * columns + swapped(self.swaps_columns, cell % columns, columns)
+    }
+}
+
 impl Places {
-    /// First the cells of one colour of a chequerboard, then the others.
+    /// First the cells of one colour of a chequerboard, then the others. Within a colour, a cell and its image stand
+    /// side by side, and cells that are images of themselves come last.
     pub(super) fn new(rows: u32, columns: u32) -> Places {
         let cells = rows * columns;
         let is_dark = |cell: &u32| (cell / columns + cell % columns) % 2 == 1;
-        let order = (0..cells).filter(is_dark).chain((0..cells).filter(|cell| !is_dark(cell)));
+        let symmetry = Symmetry::of(rows, columns);
+        let image = |cell: u32| symmetry.map_or(cell, |symmetry| symmetry.image(cell, rows, columns));
+        let pairs = (0..cells).filter(|&cell| image(cell) > cell).flat_map(|cell| [cell, image(cell)]);
+        let by_pairs: Vec<u32> = pairs.chain((0..cells).filter(|&cell| image(cell) == cell)).collect();
+        let dark = by_pairs.iter().filter(|cell| is_dark(cell));
+        let light = by_pairs.iter().filter(|cell| !is_dark(cell));
         let mut of_cells = vec![0; cells as usize];
-        order.enumerate().for_each(|(place, cell)| of_cells[cell as usize] = place as u32);
+        dark.chain(light).zip(0..).for_each(|(&cell, place)| of_cells[cell as usize] = place);
         Places::of(rows, columns, of_cells)
+    }
+
+    /// For each bit of a number, the bit of the image of its cell under a symmetry of the rectangle that keeps the
+    /// colours. `None` where there is no such symmetry.
+    pub(super) fn images(&self) -> Option<Vec<u32>> {
+        let symmetry = Symmetry::of(self.rows, self.columns)?;
+        let mut images = vec![0; self.of_cells.len()];
+        for (cell, &place) in (0..).zip(&self.of_cells) {
+            let image = symmetry.image(cell, self.rows, self.columns);
+            images[place as usize] = self.of_cells[image as usize];
+        }
+        Some(images)
     }
 
     fn of(rows: u32, columns: u32, of_cells: Vec<u32>) -> Places {

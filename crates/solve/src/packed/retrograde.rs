@@ -1,5 +1,7 @@
 //! The nimbers of all sets by retrograde analysis: a byte each, from the smallest set to the largest.
 
+use super::mirror::Mirror;
+
 /// A move as the bits that it takes from the number of a set.
 #[derive(Clone, Copy)]
 pub(super) struct Move {
@@ -8,28 +10,28 @@ pub(super) struct Move {
 }
 
 /// Works out the bytes of all sets, which are 0 before, with the widest operations of this processor. A block is the
-/// sets of equal high bits.
-pub(super) fn fill(nimbers: &mut [u64], low_bits: u32, moves: &[Move]) {
+/// sets of equal high bits. The sets that a mirror makes of others have their bytes.
+pub(super) fn fill(nimbers: &mut [u64], low_bits: u32, moves: &[Move], mirror: Option<&Mirror>) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
         // SAFETY: the processor has been asked for AVX2; the function is the plain one, compiled for it.
         #[allow(unsafe_code)]
         unsafe {
-            return fill_by_avx2(nimbers, low_bits, moves);
+            return fill_by_avx2(nimbers, low_bits, moves, mirror);
         }
     }
-    fill_plainly(nimbers, low_bits, moves);
+    fill_plainly(nimbers, low_bits, moves, mirror);
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn fill_by_avx2(nimbers: &mut [u64], low_bits: u32, moves: &[Move]) {
-    fill_plainly(nimbers, low_bits, moves);
+fn fill_by_avx2(nimbers: &mut [u64], low_bits: u32, moves: &[Move], mirror: Option<&Mirror>) {
+    fill_plainly(nimbers, low_bits, moves, mirror);
 }
 
 /// Block by block: what earlier blocks tell is gathered first, and then the block is closed.
 #[inline(always)]
-fn fill_plainly(nimbers: &mut [u64], low_bits: u32, moves: &[Move]) {
+fn fill_plainly(nimbers: &mut [u64], low_bits: u32, moves: &[Move], mirror: Option<&Mirror>) {
     let words = (1_usize << low_bits.saturating_sub(3)).min(nimbers.len());
     let (within, across): (Vec<Move>, Vec<Move>) = moves.iter().partition(|mv| mv.high == 0);
     let within = by_highest_bit(&within);
@@ -37,6 +39,13 @@ fn fill_plainly(nimbers: &mut [u64], low_bits: u32, moves: &[Move]) {
     for high in 0..(nimbers.len() / words) as u32 {
         let (before, rest) = nimbers.split_at_mut(high as usize * words);
         let block = &mut rest[..words];
+        if let Some((mirror, image)) =
+            mirror.map(|mirror| (mirror, mirror.block(high))).filter(|&(_, image)| image < high)
+        {
+            let from = image as usize * words;
+            mirror.copy(block, &before[from..from + words]);
+            continue;
+        }
         for mv in across.iter().filter(|mv| mv.high & !high == 0) {
             let from = (high ^ mv.high) as usize * words;
             gather(block, &before[from..from + words], mv.low);

@@ -7,7 +7,11 @@
 //! A nimber is kept as one bit of a byte, so that the values of options are gathered by "or", and the mex of a byte
 //! of them is its lowest bit that is 0. Nimbers above 7 do not fit: such a set has the byte 0, unknown. They change
 //! no mex below 8.
+//!
+//! Where the moves are the same after the rectangle is turned over, or reflected, half of the blocks are copied from
+//! those of their images.
 
+use super::mirror::Mirror;
 use super::places::Places;
 use super::prefetch::prefetch;
 use super::retrograde::{Move, fill};
@@ -46,9 +50,12 @@ impl Window {
         let across = Some(places.across()).filter(|across| {
             rows != columns && places.are_of_rows() && numbers(across, moves_across) == sets
         });
+        let mirror = mirror(&places, low_bits, &sets);
         let moves: Vec<Move> =
             sets.iter().map(|set| Move { high: set >> low_bits, low: set & ((1 << low_bits) - 1) }).collect();
-        let nimbers = Words::filled(1 << cells.saturating_sub(3), |nimbers| fill(nimbers, low_bits, &moves))?;
+        let nimbers = Words::filled(1 << cells.saturating_sub(3), |nimbers| {
+            fill(nimbers, low_bits, &moves, mirror.as_ref())
+        })?;
         Some(Window { cells, places, across, nimbers })
     }
 
@@ -81,6 +88,13 @@ impl Window {
     pub(super) fn touch(&self, number: u32) {
         prefetch(&self.nimbers[(number >> 3) as usize]);
     }
+}
+
+/// A mirror under which the moves are the same; they are given in order, as the sets of cells that they take.
+fn mirror(places: &Places, low_bits: u32, moves: &[u32]) -> Option<Mirror> {
+    let mirror = Mirror::new(places.images()?, low_bits)?;
+    let is_move = |set: &u32| moves.binary_search(&mirror.image(*set)).is_ok();
+    moves.iter().all(is_move).then_some(mirror)
 }
 
 #[cfg(test)]
@@ -127,7 +141,9 @@ mod tests {
 
     #[test]
     fn every_set_has_its_nimber_by_the_mex_rule() {
-        for (rows, columns) in [(1, 1), (1, 2), (2, 2), (1, 7), (3, 3), (2, 5), (3, 4), (4, 4), (3, 5)] {
+        for (rows, columns) in
+            [(1, 1), (1, 2), (2, 2), (1, 7), (3, 3), (2, 5), (3, 4), (4, 4), (3, 5), (3, 6)]
+        {
             for moves in games(rows, columns) {
                 let window = Window::new(rows, columns, &moves, &[]).expect("memory for a window");
                 for (set, nimber) in plain(rows * columns, &moves).into_iter().enumerate() {
@@ -135,6 +151,32 @@ mod tests {
                     let found = window.nimber(part);
                     assert_eq!(found, Some(nimber).filter(|&nimber| nimber < 8), "{rows}x{columns} {set:b}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn half_of_the_sets_are_copied_where_a_symmetry_keeps_colours_and_moves() {
+        for ((rows, columns), low_bits, is_mirrored) in [
+            ((4, 5), 10, true),
+            ((4, 6), 12, true),
+            ((5, 5), 12, true),
+            ((3, 6), 9, true),
+            ((3, 8), 12, true),
+            ((2, 10), 10, true),
+            ((1, 20), 10, false),
+        ] {
+            let places = Places::new(rows, columns);
+            let found = |moves: &[u64]| {
+                let mut sets: Vec<u32> = moves.iter().map(|&set| places.number_of_cells(set)).collect();
+                sets.sort_unstable();
+                mirror(&places, low_bits, &sets).is_some()
+            };
+            let games = games(rows, columns);
+            for game in &games[..3] {
+                assert_eq!(found(game), is_mirrored, "{rows}x{columns}");
+                let others: Vec<u64> = game.iter().copied().filter(|&set| set != game[0]).collect();
+                assert!(!found(&others), "{rows}x{columns} without a move");
             }
         }
     }

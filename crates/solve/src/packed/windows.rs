@@ -33,9 +33,9 @@ const STAGES: usize = 2;
 const SIDES: [[(u32, u32); STAGES]; 5] =
     [[(1, 20), (1, 24)], [(2, 10), (2, 12)], [(3, 6), (3, 8)], [(4, 5), (4, 6)], [(4, 5), (5, 5)]];
 
-/// A set is passed over once for each move. So many of these passes take as long as a search looks at an option.
-/// Measured on boards of Cram.
-const PASSES_AN_OPTION: u64 = 20_000;
+/// A set is passed over once for each move, or half of the sets where the others are images of these. So many of these
+/// passes take as long as a search looks at an option. Measured on boards of Cram.
+const PASSES_AN_OPTION: u64 = 40_000;
 
 impl Windows {
     /// The windows for a board.

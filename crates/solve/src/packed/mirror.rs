@@ -1,0 +1,90 @@
+//! Sets of cells of a rectangle, and their images under a symmetry of it.
+//!
+//! The symmetry keeps the colours of a chequerboard and is its own inverse. The cells of a colour are numbered so that
+//! a cell and its image have adjacent numbers. Then the nimbers of a block of sets are those of the block of images,
+//! in an order that whole words are brought into by a few operations.
+
+/// A symmetry under which the low cells 0 and 1, 2 and 3, 4 and 5 and maybe more are images of each other.
+pub(super) struct Mirror {
+    /// The image of each cell.
+    images: Vec<u32>,
+    low_bits: u32,
+    /// For each group of words of a block, the group with the images of its sets.
+    groups: Vec<u32>,
+}
+
+/// The words of the sets that differ in the first six low cells only.
+const GROUP: usize = 8;
+
+impl Mirror {
+    /// `images` has the image of each cell, the low ones first. `None` if the first six low cells are not three such
+    /// pairs.
+    pub(super) fn new(images: Vec<u32>, low_bits: u32) -> Option<Mirror> {
+        if low_bits < 6 || images[..6] != [1, 0, 3, 2, 5, 4] {
+            return None;
+        }
+        let mut mirror = Mirror { images, low_bits, groups: Vec::new() };
+        mirror.groups = (0..1 << (low_bits - 6)).map(|group| mirror.image(group << 6) >> 6).collect();
+        Some(mirror)
+    }
+
+    /// The set of the images of a set's cells.
+    pub(super) fn image(&self, set: u32) -> u32 {
+        let taken = |cell: &u32| set >> cell & 1 == 1;
+        (0..self.images.len() as u32).filter(taken).map(|cell| 1 << self.images[cell as usize]).sum()
+    }
+
+    /// The block of the images of the sets of a block, both by the cells that are not low.
+    pub(super) fn block(&self, high: u32) -> u32 {
+        self.image(high << self.low_bits) >> self.low_bits
+    }
+
+    /// Fills a block with what the block of its images has.
+    #[inline(always)]
+    pub(super) fn copy(&self, to: &mut [u64], from: &[u64]) {
+        let (from, _) = from.as_chunks::<GROUP>();
+        let (to, _) = to.as_chunks_mut::<GROUP>();
+        for (to, &group) in to.iter_mut().zip(&self.groups) {
+            let from = from[group as usize].map(swap_first_pair);
+            for (pair, image) in [0, 2, 1, 3].into_iter().enumerate() {
+                let (without, with) = (from[2 * image], from[2 * image + 1]);
+                to[2 * pair] = without & LOW_HALF | with << 32;
+                to[2 * pair + 1] = without >> 32 | with & !LOW_HALF;
+            }
+        }
+    }
+}
+
+/// The bytes of the sets without cell 2.
+const LOW_HALF: u64 = 0xffff_ffff;
+
+/// Swaps the bytes of sets with cell 0 and without cell 1 with those of sets with cell 1 and without cell 0.
+#[inline(always)]
+fn swap_first_pair(word: u64) -> u64 {
+    const ONLY_CELL_0: u64 = 0x0000_ff00_0000_ff00;
+    const ONLY_CELL_1: u64 = ONLY_CELL_0 << 8;
+    word & !(ONLY_CELL_0 | ONLY_CELL_1) | (word & ONLY_CELL_0) << 8 | (word & ONLY_CELL_1) >> 8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_byte_of_a_set_goes_to_its_image() {
+        let images = vec![1, 0, 3, 2, 5, 4, 6, 8, 7, 10, 9, 11];
+        let mirror = Mirror::new(images, 9).expect("three pairs");
+        let bytes: Vec<u8> = (0..512_u32).map(|set| (set % 251) as u8).collect();
+        let words: Vec<u64> =
+            bytes.as_chunks().0.iter().map(|&word: &[u8; 8]| u64::from_le_bytes(word)).collect();
+        let mut copied = vec![0; words.len()];
+        mirror.copy(&mut copied, &words);
+        let copied: Vec<u8> = copied.iter().flat_map(|word| word.to_le_bytes()).collect();
+        for set in 0..512_u32 {
+            assert_eq!(copied[mirror.image(set) as usize], bytes[set as usize], "{set:b}");
+        }
+        assert_eq!(mirror.image(0b1_0000), 0b10_0000);
+        assert_eq!([mirror.block(0b001), mirror.block(0b010), mirror.block(0b100)], [0b010, 0b001, 0b100]);
+        assert!(Mirror::new(vec![1, 0, 3, 2, 4, 5], 6).is_none());
+    }
+}
