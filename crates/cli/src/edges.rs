@@ -21,6 +21,7 @@ impl EdgeFile {
     /// Reads the edges that follow these words from a file; `-` is standard input. A line is an edge,
     /// `0-1`, its two vertices, `0 1`, or several edges; `#` begins a comment.
     pub fn read(words: &[String], path: &Path, memory: u64) -> anyhow::Result<EdgeFile> {
+        only_one_term(words, "hackenbush --edges FILE")?;
         EdgeFile::read_with(words, path, EDGES.within(memory), tidy)
     }
 
@@ -42,6 +43,7 @@ impl EdgeFile {
 
     /// Reads the rows of a board that follow these words from a file; `-` is standard input. A `#` is a cell.
     pub fn read_board(words: &[String], path: &Path) -> anyhow::Result<EdgeFile> {
+        only_one_term(words, "2d-nim --board FILE")?;
         let file = EdgeFile::read_with(words, path, BOARD, |_| {})?;
         if let Some(count) = boards_side_by_side(&file.text[file.start..]) {
             refuse!(
@@ -106,6 +108,17 @@ impl EdgeFile {
         let number = 1 + self.text[self.start..at].bytes().filter(|&byte| byte == b'\n').count();
         render(gravity, &self.origin, number, line, &own)
     }
+}
+
+/// Refuses a sum: the file would belong to its last term alone.
+fn only_one_term(words: &[String], example: &str) -> anyhow::Result<()> {
+    if words.iter().flat_map(|word| word.split_whitespace()).any(|word| word == "+") {
+        refuse!(
+            "a file is the position of one game, and this is a sum",
+            format!("write the game of the file alone, `{example}`, or the whole sum as text")
+        );
+    }
+    Ok(())
 }
 
 /// How many boards stand side by side: as many blocks of signs on each of several lines, all equally wide. Blocks of

@@ -139,8 +139,10 @@ impl Sort {
 
     fn too_large(self, origin: &str) -> anyhow::Error {
         let most = ByteSize(self.most).display().iec();
-        let message = format!("cannot read {origin}: it has more than {most}, and {} has less", self.name);
-        CliError::new(message, "check the name").into()
+        let message =
+            format!("cannot read {origin}: it has more than {most}, and {} has at most that", self.name);
+        let help = if self.name.contains("--memory") { "allow more --memory" } else { "check the name" };
+        CliError::new(message, help).into()
     }
 }
 
@@ -260,7 +262,7 @@ mod tests {
         assert_eq!(SMALL.read(&path).expect("five bytes"), b"12345");
         fs::write(&path, "123456").expect("room");
         let message = SMALL.read(&path).expect_err("six bytes").to_string();
-        assert!(message.contains("more than 5 B, and a small file has less"), "{message}");
+        assert!(message.contains("more than 5 B, and a small file has at most that"), "{message}");
         let message = SMALL.read(folder.path()).expect_err("a folder").to_string();
         assert!(message.contains("it is a folder"), "{message}");
         let mut bytes = b"before".to_vec();

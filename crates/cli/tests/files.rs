@@ -139,3 +139,69 @@ fn a_damaged_store_is_one_clean_error() {
     }
     assert!(refused > 20, "only {refused} copies were refused");
 }
+
+#[test]
+fn a_file_that_tells_more_is_not_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let run = |arguments: &str| limited(folder.path(), "true", arguments);
+    let nimbers = |name: &str| fs::metadata(folder.path().join(name)).unwrap().len();
+    assert!(run("sequence 0.007 --terms 20000 --every --checkpoint long").status.success());
+    let long = nimbers("long");
+    for shorter in ["--terms 10", "--terms 30", "--claim 3,5", "--claim 100,10"] {
+        run(&format!("sequence 0.007 {shorter} --checkpoint long"));
+        assert_eq!(nimbers("long"), long, "{shorter}");
+    }
+    assert!(run("sequence 0.007 --terms 40000 --every --checkpoint long").status.success());
+    assert!(nimbers("long") > long);
+
+    let game = "# a game that was played\n";
+    fs::write(folder.path().join("game.txt"), game).unwrap();
+    let played = run("play 'cram 3x3' --record game.txt");
+    assert_eq!(played.status.code(), Some(2), "{played:?}");
+    assert!(errors(&played).contains("game.txt is there already"), "{played:?}");
+    assert_eq!(fs::read_to_string(folder.path().join("game.txt")).unwrap(), game);
+}
+
+#[test]
+fn a_dash_is_no_file_where_a_file_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    for arguments in [
+        "prove 'cram 2x3' -o -",
+        "proof merge a b -o -",
+        "book 'cram 2x2' -o -",
+        "misere kayles --certificate -",
+        "misere kayles --csv -",
+        "misere kayles --plot -",
+        "pack --disks 1 --cavity 2 --svg -",
+        "play 'cram 2x2' --record -",
+        "sequence 0.07 --csv -",
+    ] {
+        let output = limited(folder.path(), "true", arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
+        assert!(errors(&output).contains("`-` names no"), "{arguments}: {output:?}");
+    }
+    assert_eq!(names(folder.path()), Vec::<String>::new());
+}
+
+#[test]
+fn what_cannot_be_read_or_is_too_much_is_told_without_a_panic() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("rows"), "1100\n0000\n").unwrap();
+    for (arguments, told) in [
+        ("misere ''", "no position and no code is given"),
+        ("misere '+ nim 1'", "a term of the sum is missing"),
+        ("sequence 'nim {n}' --from 4294967290 --terms 10", "`nim 4294967296` has no nimber of 32 bits"),
+        ("puzzle bubbly --word ABC --bubbles 1000000000", "1000000000 are too many"),
+        ("puzzle bubbly --text ABC --forests 2 --bubbles 99999999999", "99999999999 are too many"),
+        ("random hackenbush --size 99999999 --shape grid", "that is too large"),
+        ("solve '2d-nim + nim 1' --board rows", "this is a sum"),
+        ("solve 'hackenbush + nim 1' --edges rows", "this is a sum"),
+    ] {
+        let output = limited(folder.path(), LITTLE, arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments}: {output:?}");
+        assert!(errors(&output).contains(told), "{arguments}: {output:?}");
+    }
+    let stopped = limited(folder.path(), "true", "same 'cram 4x5' 'cram 4x5 + nim 1' --nodes 40");
+    let told = String::from_utf8(stopped.stdout).unwrap();
+    assert!(!told.contains("has no move"), "a limit is no end of the game: {told}");
+}

@@ -93,7 +93,7 @@ pub struct Sketch {
 
 impl Sketch {
     /// Larger positions are not drawn.
-    pub const MOST_THINGS: usize = 100_000_000;
+    pub const MOST_THINGS: usize = 10_000_000;
 
     /// That the game has shapes, but not this one.
     pub fn no_such_shape(&self, shapes: &[&str]) -> Diagnostic {
@@ -123,10 +123,15 @@ pub struct Brief {
     pub word: String,
     /// All labels in reading order, where they are fixed beforehand.
     pub text: Option<String>,
-    /// How many things (bubbles) the position has, where that is asked.
+    /// How many things (bubbles) the position has, where that is asked; at most [`Brief::MOST_THINGS`].
     pub size: Option<usize>,
     /// The same seed gives the same puzzle.
     pub seed: u64,
+}
+
+impl Brief {
+    /// Larger puzzles are not composed.
+    pub const MOST_THINGS: usize = 10_000;
 }
 
 /// What a series of puzzles should be like: laid over each other, their winning moves spell a text.

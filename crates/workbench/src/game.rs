@@ -7,7 +7,7 @@ use crate::not_read::NotRead;
 use crate::typed::Typed;
 use grundy_core::{
     Brief, Card, Diagnostic, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Series, Sketch,
-    Stopped,
+    Stopped, Word,
 };
 use grundy_tables::TableGame;
 use std::collections::HashMap;
@@ -196,14 +196,22 @@ impl<L: Listing> Game for Listed<L> {
     }
 
     fn compose(&self, brief: &Brief, run: &Run) -> Option<Result<Box<dyn Board>, NoPuzzle>> {
-        match self.usual()?.compose(brief, run)? {
+        let rules = self.usual()?;
+        if let Err(too_large) = not_too_large(brief.size) {
+            return Some(Err(too_large));
+        }
+        match rules.compose(brief, run)? {
             Ok(position) => self.alone(position).map(Ok),
             Err(none) => Some(Err(none)),
         }
     }
 
     fn compose_series(&self, series: &Series, run: &Run) -> Option<Result<Vec<Box<dyn Board>>, NoPuzzle>> {
-        match self.usual()?.compose_series(series, run)? {
+        let rules = self.usual()?;
+        if let Err(too_large) = not_too_large(series.size) {
+            return Some(Err(too_large));
+        }
+        match rules.compose_series(series, run)? {
             Ok(positions) => {
                 positions.into_iter().map(|position| self.alone(position)).collect::<Option<_>>().map(Ok)
             }
@@ -221,5 +229,16 @@ impl<L: Listing> Game for Listed<L> {
             Ok(position) => self.alone(position).map(Ok),
             Err(mistake) => Some(Err(mistake)),
         }
+    }
+}
+
+/// Whether a puzzle of so many things is composed.
+fn not_too_large(size: Option<usize>) -> Result<(), NoPuzzle> {
+    match size.filter(|&size| size > Brief::MOST_THINGS) {
+        Some(size) => Err(NoPuzzle::Impossible(format!(
+            "{size} are too many: a puzzle has at most {}",
+            Word::count(Brief::MOST_THINGS as u128, "bubble")
+        ))),
+        None => Ok(()),
     }
 }

@@ -66,15 +66,17 @@ pub(crate) fn game_name<'t>(term: &'t str, shelf: &Shelf) -> Result<(&'t str, us
     let is_in_name = |c: char| c.is_alphanumeric() || "-_.".contains(c);
     let end = term.find(|c| !is_in_name(c)).unwrap_or(term.len());
     let name = &term[..end];
-    let first = term.chars().next().expect("a term is not empty");
     if name.is_empty() {
+        let first = term.chars().next().unwrap_or(' ');
         let help = match first {
             '(' => format!("write its name before the position: `bubbly {}`", shortened(term)),
             _ => "a term is a game and a position, `nim 3 5 7`, or a bare nimber, `*3`".to_owned(),
         };
-        return Err(
-            Diagnostic::new("a term begins with the name of its game", 0..first.len_utf8()).help(help)
-        );
+        return Err(Diagnostic::new(
+            "a term begins with the name of its game",
+            0..first.len_utf8().min(term.len()),
+        )
+        .help(help));
     }
     if name.chars().all(|c| c.is_ascii_digit()) && shelf.cards().all(|card| card.id != name) {
         return Err(Diagnostic::new(format!("`{}` is a number, not a game", shortened(name)), 0..end).help(

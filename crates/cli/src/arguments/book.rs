@@ -1,5 +1,6 @@
 //! The arguments of `grundy book`.
 
+use super::value::output_file;
 use super::{HowPlayed, LimitArguments, Source};
 use clap::Args;
 use std::path::PathBuf;
@@ -15,7 +16,7 @@ pub struct BookArguments {
     pub play: HowPlayed,
     /// Write the book to a file: a page to be printed or clicked through for a name that ends in `.html`, a
     /// certificate for `grundy check` for one that ends in `.json`, else text
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = output_file())]
     pub output: Option<PathBuf>,
     /// One JSON object, which `grundy check` verifies
     #[arg(long)]

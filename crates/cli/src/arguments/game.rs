@@ -1,6 +1,6 @@
 //! The arguments of `grundy game`.
 
-use super::value::{duration, number};
+use super::value::{duration, number, output_file};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -37,6 +37,6 @@ pub struct NewGame {
     #[arg(value_name = "NAME")]
     pub name: String,
     /// The file; NAME.game where nothing is said
-    #[arg(short, long, value_name = "FILE")]
+    #[arg(short, long, value_name = "FILE", value_parser = output_file())]
     pub output: Option<PathBuf>,
 }

@@ -1,6 +1,6 @@
 //! The arguments of `grundy misere`.
 
-use super::value::{bytes, duration, number};
+use super::value::{bytes, duration, number, output_file};
 use clap::Args;
 use grundy::misere::Reach;
 use std::path::PathBuf;
@@ -29,13 +29,13 @@ pub struct MisereArguments {
     #[arg(long)]
     pub json: bool,
     /// Write lines of heap, value and word
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub csv: Option<PathBuf>,
     /// Write what proves the quotient, for `grundy check`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub certificate: Option<PathBuf>,
     /// Draw the table of products, with the elements for the second player marked
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
     pub plot: Option<PathBuf>,
 }
 

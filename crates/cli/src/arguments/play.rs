@@ -1,7 +1,7 @@
 //! The arguments of `grundy play`.
 
 use super::HowPlayed;
-use super::value::{duration, number};
+use super::value::{duration, number, output_file};
 use clap::Args;
 use grundy::{Level, Side};
 use std::path::PathBuf;
@@ -31,7 +31,7 @@ pub struct PlayArguments {
     #[arg(long, default_value_t = 0, value_parser = number::<u64>, allow_negative_numbers = true)]
     pub seed: u64,
     /// Keep the game in this file, for `grundy show --record`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub record: Option<PathBuf>,
     /// Look states up in the tables of this folder and of those in it, as `grundy table build` made them
     #[arg(long, value_name = "FOLDER")]

@@ -1,7 +1,7 @@
 //! The arguments of `grundy prove` and `grundy proof`.
 
 use super::Solving;
-use super::value::{bytes, duration};
+use super::value::{bytes, duration, output_file};
 use clap::{Args, Subcommand};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -13,7 +13,7 @@ pub struct ProveArguments {
     #[command(flatten)]
     pub solving: Solving,
     /// The file of the proof
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = output_file())]
     pub output: PathBuf,
     /// Use none of the checker's lemmas: the proof is longer, and `grundy check --no-lemmas` accepts it
     #[arg(long)]
@@ -29,7 +29,7 @@ pub enum ProofCommand {
         #[arg(required = true, num_args = 1.., value_name = "PROOF")]
         files: Vec<PathBuf>,
         /// The file of the new proof
-        #[arg(long, short, value_name = "FILE")]
+        #[arg(long, short, value_name = "FILE", value_parser = output_file())]
         output: PathBuf,
     },
     /// What a proof claims, and what it is made of; nothing is verified
@@ -47,7 +47,7 @@ pub enum ProofCommand {
         #[arg(value_name = "PROOF")]
         file: PathBuf,
         /// The file of the new proof
-        #[arg(long, short, value_name = "FILE")]
+        #[arg(long, short, value_name = "FILE", value_parser = output_file())]
         output: PathBuf,
         /// Stop after this time: `10s`, `2m`, `500ms`
         #[arg(long, value_name = "TIME", value_parser = duration)]

@@ -9,7 +9,8 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct SequenceArguments {
     /// The code, such as 0.07, 4!.0 or "subtraction(1,2)", or a game of heaps with its parameters, such
-    /// as kayles or "dawsons-kayles take=3"; or positions of any game with n in braces: "cram 3x{n}"
+    /// as kayles or "dawsons-kayles take=3"; or positions of any game with n in braces, such as a board of
+    /// Cram with 3 rows and n columns
     #[arg(required_unless_present_any = ["codes", "pattern"])]
     pub code: Option<String>,
     /// One row for each code of a file, one a line; `-` is standard input

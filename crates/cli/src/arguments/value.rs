@@ -1,9 +1,11 @@
 //! Readers of single values: a number, a time, a size, the name of a game.
 
 use bytesize::ByteSize;
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use grundy::Shelf;
 #[cfg(feature = "web")]
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::time::Duration;
 
 /// A whole number from 0 up, as people write large ones: `1000000`, `1_000_000`, `1e6`, `10^6`.
@@ -35,6 +37,15 @@ fn whole(text: &str) -> Option<Option<u64>> {
     } else {
         digits(text)
     }
+}
+
+/// The path of a file that is written. `-` names none: what the options write has a place of its own beside what the
+/// command prints.
+pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(|path| match path.as_os_str() == "-" {
+        true => Err("`-` names no file; name one, or `./-` for a file of this name"),
+        false => Ok(path),
+    })
 }
 
 /// How many moves to name: a number or `all`.

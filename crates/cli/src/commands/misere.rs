@@ -8,6 +8,7 @@ mod parts;
 use crate::Ending;
 use crate::arguments::MisereArguments as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
+use crate::error::refuse;
 use crate::files::replace;
 use crate::interrupt::Interrupt;
 use crate::report::limit_of;
@@ -19,6 +20,9 @@ use std::io::Write;
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     let text = arguments.of.join(" ");
+    if text.trim().is_empty() {
+        refuse!("no position and no code is given", "write one, such as kayles, 0.07 or \"cram 3x3\"");
+    }
     let of = match Of::read(&text) {
         Ok(of) => of,
         Err(error) => {

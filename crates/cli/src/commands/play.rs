@@ -85,6 +85,14 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
         limits,
         cancel: interrupt.button(),
     };
+    if let Some(path) = &arguments.record
+        && std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
+    {
+        refuse!(
+            format!("{} is there already", path.display()),
+            "name another file with --record, or remove this one"
+        );
+    }
     let record = Record::new(start, convention, arguments.first, arguments.level);
     let mut game = Session { arguments, record, player, proof, tables, console: Console::new()?, interrupt };
     game.play()?;

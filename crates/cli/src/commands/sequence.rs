@@ -74,6 +74,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         }
         opened => opened?,
     };
+    let kept = Kept { at: started, nimbers: sequence.known(), bytes_a_second: DISK };
     let mut work = Work {
         arguments,
         started,
@@ -85,7 +86,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
             elapsed: Duration::ZERO,
         },
         verdict: None,
-        kept: Kept { at: started, bytes_a_second: DISK },
+        kept,
     };
     interrupt.during(|_| work.compute(run))?;
     // A proof is reported once it is where it was asked for. A report that nobody reads to its end, or one file that
@@ -194,6 +195,8 @@ struct Work<'a> {
 #[derive(Clone, Copy)]
 struct Kept {
     at: Instant,
+    /// So many nimbers are in it.
+    nimbers: u64,
     /// How fast that was.
     bytes_a_second: f64,
 }
@@ -301,11 +304,20 @@ impl Work<'_> {
         Ok(())
     }
 
+    /// Writes the checkpoint, unless the file tells more: what is proved again from heap 0 is less at first.
     fn keep(&mut self) -> anyhow::Result<()> {
         let Some(path) = &self.arguments.checkpoint else { return Ok(()) };
+        let nimbers = self.found.sequence.known();
+        if nimbers < self.kept.nimbers {
+            self.kept.at = Instant::now();
+            return Ok(());
+        }
         let (begun, bytes) = (Instant::now(), self.found.sequence.checkpoint_bytes());
         let written = replace(path, |file| self.found.sequence.write_checkpoint(file));
         self.kept.at = Instant::now();
+        if written.is_ok() {
+            self.kept.nimbers = nimbers;
+        }
         // A small file says little of how fast a disk is.
         if bytes > BYTES_TO_MEASURE {
             self.kept.bytes_a_second = bytes as f64 / begun.elapsed().as_secs_f64().max(0.001);

@@ -383,8 +383,12 @@ mod tests {
         });
         let outcome = answer.outcome.unwrap();
         let mut claim = ProofClaim { position, outcome, nimber: None, winning: moves.then(Vec::new) };
-        let claimed = Claimed::read(&rules, &claim.position, Convention::Misere).unwrap();
-        let single = if may_use_lemmas { single_move(&rules, &claim.position).unwrap() } else { None };
+        let claimed = Claimed::read(&rules, &claim.position, Convention::Misere, &Run::unlimited()).unwrap();
+        let single = if may_use_lemmas {
+            single_move(&rules, &claim.position, &Run::unlimited()).unwrap()
+        } else {
+            None
+        };
         let run = Run::unlimited();
         let sums = BoardSums::new(&rules, whole, claimed.stones.unwrap(), single.is_some(), &run).unwrap();
         let body = sums.proof(|sums| show_sums(sums, &mut claim, &claimed)).unwrap();
@@ -435,7 +439,7 @@ mod tests {
         let whole = whole(&TableGame::two_d_nim(Some(3)), (4, 5));
         let games = [ProofGame { heading: "2d-nim".to_owned(), rules: None }];
         let games = ProofGames::new(&games, &[], Convention::Misere, &[]).unwrap();
-        let claimed = Claimed::read(&games, "2d-nim 4x5", Convention::Misere).unwrap();
+        let claimed = Claimed::read(&games, "2d-nim 4x5", Convention::Misere, &Run::unlimited()).unwrap();
         let length = |passes: bool, memory: usize| {
             let run = Run::new(Limits { memory: Some(memory as u64), ..Limits::default() });
             let mut sums = BoardSums::new(&games, &whole, claimed.stones.unwrap(), true, &run).unwrap();

@@ -2,7 +2,7 @@
 
 use super::NotProved;
 use grundy_check::proof::{ProofGames, ProofPart};
-use grundy_core::{Convention, Stones};
+use grundy_core::{Convention, Run, Stones};
 
 /// What a move of a claim leaves.
 pub(super) enum Left {
@@ -31,15 +31,23 @@ pub(super) struct Claimed {
 }
 
 impl Claimed {
+    /// # Errors
+    /// When the run stops first, or the games have no such position.
     pub(super) fn read(
         games: &ProofGames,
         position: &str,
         convention: Convention,
+        run: &Run,
     ) -> Result<Claimed, NotProved> {
-        let read = || -> Result<Claimed, String> {
+        let mut stopped = None;
+        let mut read = || -> Result<Claimed, String> {
             let at = games.position(position)?;
             let is_normal = convention == Convention::Normal;
             let of_claim = |(label, after): (String, Vec<_>)| {
+                if let Err(limit) = run.check() {
+                    stopped = Some(limit);
+                    return Err(limit.to_string());
+                }
                 let left = match (games.is_over(&after)?, games.is_sunny(&after)?) {
                     (true, _) => Left::Decided(is_normal),
                     (_, true) => Left::Decided(false),
@@ -52,7 +60,11 @@ impl Claimed {
             let parts = if is_open { games.parts(&at)? } else { Vec::new() };
             Ok(Claimed { is_open, parts, stones: games.stones(&at), moves })
         };
-        read().map_err(NotProved::OutOfReach)
+        let claimed = read();
+        match stopped {
+            Some(limit) => Err(limit.into()),
+            None => claimed.map_err(NotProved::OutOfReach),
+        }
     }
 
     /// The moves that decide nothing, by their labels, and the parts that they leave.

@@ -50,7 +50,7 @@ fn minimised_couples(
     let parts = couples.numbers_of(known)?;
     let mut jobs = Vec::new();
     for claim in &file.claims {
-        let claimed = Claimed::read(games, &claim.position, file.convention)?;
+        let claimed = Claimed::read(games, &claim.position, file.convention, run)?;
         jobs.extend(jobs_of_claim(&mut couples, claim, &claimed)?);
     }
     let effort = Effort { gathered: 0, questions: 0 };
@@ -69,23 +69,29 @@ fn minimised_sums(
     let pairs_cancel = file.lemmas.iter().any(|lemma| lemma == SINGLE_PAIRS);
     let numbers: HashMap<&ProofPart, u32> = parts.iter().zip(1..).collect();
     let positions = file.claims.iter().map(|claim| claim.position.as_str()).filter(|_| pairs_cancel);
-    let singles = positions.map(|position| single_move(games, position)).collect::<Result<Vec<_>, _>>()?;
+    let singles =
+        positions.map(|position| single_move(games, position, run)).collect::<Result<Vec<_>, _>>()?;
     let single = singles.into_iter().flatten().next();
     let sums = known.iter().map(|sum| &**sum).collect();
     let mut source = OtherSums { numbers, sums, has_single: single.is_some(), told: Vec::new() };
     let mut sums = Sums::new(games, &mut source, single.as_ref(), run)?;
     // A sum that is a reply to many options may spare others.
     sums.count_replies();
-    show_claims(&mut sums, file, games)?;
+    show_claims(&mut sums, file, games, run)?;
     sums.begin_again();
-    show_claims(&mut sums, file, games)?;
+    show_claims(&mut sums, file, games, run)?;
     Ok(sums.finish())
 }
 
 /// Needs what shows the claims of a proof, and shows all that is needed.
-fn show_claims(sums: &mut Sums<'_>, file: &ProofFile, games: &ProofGames) -> Result<(), NotProved> {
+fn show_claims(
+    sums: &mut Sums<'_>,
+    file: &ProofFile,
+    games: &ProofGames,
+    run: &Run,
+) -> Result<(), NotProved> {
     for claim in &file.claims {
-        let claimed = Claimed::read(games, &claim.position, file.convention)?;
+        let claimed = Claimed::read(games, &claim.position, file.convention, run)?;
         let sum = sums.sum(&claimed.parts)?;
         match claim.outcome {
             Outcome::P => sums.need(&sum),

@@ -177,8 +177,11 @@ impl Position {
                 (body, asked, true) // couples that are superfluous were looked for
             }
             Convention::Misere => {
-                let single =
-                    if request.may_use_lemmas { single_move(&games, &claim.position)? } else { None };
+                let single = if request.may_use_lemmas {
+                    single_move(&games, &claim.position, &request.run)?
+                } else {
+                    None
+                };
                 lemmas.extend(single.is_some().then(|| SINGLE_PAIRS.to_owned()));
                 let shown = match &boards[..] {
                     [board] => {
@@ -264,7 +267,7 @@ fn normal(
     run: &Run,
 ) -> Result<(ProofBody, u64), NotProved> {
     let mut couples = Couples::new(games, source, lemmas, run);
-    let claimed = Claimed::read(games, &claim.position, Convention::Normal)?;
+    let claimed = Claimed::read(games, &claim.position, Convention::Normal, run)?;
     claim.nimber = claim.nimber.filter(|_| claimed.is_open);
     show(&mut couples, claim, &claimed)?;
     let asked = couples.asked;
@@ -403,7 +406,7 @@ fn misere(
     single: Option<&ProofPart>,
     run: &Run,
 ) -> Result<ShownBySums, NotProved> {
-    let claimed = Claimed::read(games, &claim.position, Convention::Misere)?;
+    let claimed = Claimed::read(games, &claim.position, Convention::Misere, run)?;
     if let Some(stones) = claimed.stones.and_then(smallest_board)
         && let Some(whole) = source.whole_board((stones.rows, stones.columns))
         && let Some(sums) = BoardSums::new(games, &whole, stones, single.is_some(), run)
@@ -473,8 +476,8 @@ const MOST_STEPS: usize = 10_000;
 
 /// Some single move of a game of a position, which stands for all of them: looked for among what can be reached by
 /// always making the first move.
-fn single_move(games: &ProofGames, position: &str) -> Result<Option<ProofPart>, NotProved> {
-    let mut open = Claimed::read(games, position, Convention::Misere)?.parts;
+fn single_move(games: &ProofGames, position: &str, run: &Run) -> Result<Option<ProofPart>, NotProved> {
+    let mut open = Claimed::read(games, position, Convention::Misere, run)?.parts;
     let out = NotProved::OutOfReach;
     for _ in 0..MOST_STEPS {
         let Some(part) = open.pop() else { break };

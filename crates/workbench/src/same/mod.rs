@@ -103,8 +103,8 @@ impl SameGame {
     pub fn difference(&mut self, left: &Position, right: &Position) -> Option<String> {
         let found = self.compare(left, right);
         if found.same_value == Some(false) && found.nimbers.iter().all(Option::is_some) {
-            let told = [left, right].map(|position| self.options_told(position));
-            return Some(format!("{}; {}", told[0], told[1]));
+            let [left, right] = [left, right].map(|position| self.options_told(position));
+            return Some(format!("{}; {}", left?, right?));
         }
         if found.same_tree == Some(false) {
             return self.odd_option(left, right).or_else(|| self.odd_option(right, left));
@@ -112,8 +112,8 @@ impl SameGame {
         None
     }
 
-    /// `0.007 4 leads to {0}`.
-    fn options_told(&self, position: &Position) -> String {
+    /// `the options of `nim 2` are worth {0, 1}`; `None` where a limit leaves one of them open.
+    fn options_told(&self, position: &Position) -> Option<String> {
         let (goal, run) = (Goal::Nimber, self.run.clone());
         let request = Request {
             convention: Some(self.convention),
@@ -123,13 +123,17 @@ impl SameGame {
             named_moves: 10_000,
             ..Request::default()
         };
-        let options = position.solve(&request).options.unwrap_or_default();
+        let answer = position.solve(&request);
+        if answer.stopped.is_some() {
+            return None;
+        }
+        let options = answer.options.unwrap_or_default();
         let values: Vec<u64> =
             options.iter().filter_map(|option| option.nimber).map(|nimber| nimber.0).collect();
-        match options.is_empty() {
+        Some(match options.is_empty() {
             true => format!("`{position}` has no move"),
             false => format!("the options of `{position}` are worth {}", Word::set(values)),
-        }
+        })
     }
 
     /// A move of one position to a game that no move of the other leads to.

@@ -63,7 +63,7 @@ pub fn run(text: &str, family: &Family, arguments: &Arguments) -> anyhow::Result
         let run = spinner.follow(run.with_resident(crate::resident), |progress| {
             format!("{} positions (Ctrl-C stops)", progress.nodes)
         });
-        find(family, arguments, &run)
+        find(text, family, arguments, &run)
     });
     let found = match found {
         Ok(found) => found,
@@ -83,7 +83,7 @@ pub fn run(text: &str, family: &Family, arguments: &Arguments) -> anyhow::Result
 }
 
 /// The nimbers of the positions, as far as the limits go. All are read on one workbench, whose memos they share.
-fn find(family: &Family, arguments: &Arguments, run: &Run) -> Result<Found, Diagnostic> {
+fn find(text: &str, family: &Family, arguments: &Arguments, run: &Run) -> Result<Found, Diagnostic> {
     let workbench = Workbench::default();
     let read = |n: u64| -> Result<Position, NotRead> {
         Position::parse_on(&workbench, &family.text(n)?, Reading::default(), run)
@@ -115,7 +115,7 @@ fn find(family: &Family, arguments: &Arguments, run: &Run) -> Result<Found, Diag
             None => {
                 found.stopped = answer.stopped;
                 if answer.stopped.is_none() {
-                    return Err(no_nimber(&answer.position.to_string()));
+                    return Err(no_nimber(text, n, &answer.position.to_string()));
                 }
                 break;
             }
@@ -125,9 +125,9 @@ fn find(family: &Family, arguments: &Arguments, run: &Run) -> Result<Found, Diag
     Ok(found)
 }
 
-fn no_nimber(text: &str) -> Diagnostic {
-    Diagnostic::new(format!("`{text}` has no nimber of 32 bits"), 0..text.len())
-        .help("a sequence is of positions that have one in normal play")
+fn no_nimber(text: &str, n: u64, position: &str) -> Diagnostic {
+    Diagnostic::new(format!("n = {n}: `{position}` has no nimber of 32 bits"), 0..text.len())
+        .help("a sequence is of positions that have one in normal play; end it before with --terms")
 }
 
 /// How many positions are asked for: few where it was not said.
