@@ -146,7 +146,7 @@ pub enum Command {
     Explain(Deferred<ExplainArguments>),
     /// How the second player wins a lost position: a reply to every move, on a page
     Book(Deferred<BookArguments>),
-    /// A position or a packing as an SVG picture
+    /// A position or a packing as a picture, SVG or PNG
     Draw(Deferred<DrawArguments>),
     /// A game against the program, in the terminal
     Play(Deferred<PlayArguments>),

@@ -360,7 +360,7 @@ impl Work {
         }
     }
 
-    /// One try on a thread of its own. The permits are held until that thread is done, even when
+    /// One try on a thread of the pool. The permits are held until that thread is done, even when
     /// nobody waits for it any more.
     async fn attempt<P: Send + 'static>(
         &self,

@@ -7,7 +7,6 @@ use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::BTreeSet;
 use std::fmt;
-use std::hash::{Hash, Hasher};
 use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -171,21 +170,13 @@ impl Player {
     }
 
     fn dice(&self, position: &Position) -> ChaCha8Rng {
-        // FNV-1a, whose values are the same everywhere and always.
-        struct Fnv(u64);
-        impl Hasher for Fnv {
-            fn finish(&self) -> u64 {
-                self.0
-            }
-            fn write(&mut self, bytes: &[u8]) {
-                for &byte in bytes {
-                    self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-                }
-            }
-        }
-        let mut hasher = Fnv(0xcbf2_9ce4_8422_2325);
-        position.to_string().hash(&mut hasher);
-        ChaCha8Rng::seed_from_u64(hasher.finish() ^ self.seed)
+        // FNV-1a, whose values are the same everywhere and always. The last byte ends the text.
+        let text = position.to_string();
+        let bytes = text.bytes().chain([0xff]);
+        let hash = bytes.fold(0xcbf2_9ce4_8422_2325, |hash: u64, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3)
+        });
+        ChaCha8Rng::seed_from_u64(hash ^ self.seed)
     }
 }
 

@@ -219,7 +219,7 @@ fn check_period(text: &str, path: &Path, arguments: &CheckArguments) -> anyhow::
             "period": period.period,
             "preperiod": period.preperiod,
             "saltus": period.saltus,
-            "theorem": theorem_id(&period.theorem),
+            "theorem": period.theorem.name(),
             "terms": verified.terms,
         });
         if checkpoint.is_some() {
@@ -335,15 +335,5 @@ pub fn theorem_name(theorem: &Theorem) -> &'static str {
         Theorem::ThreeHeaps => {
             "every smaller value has an option that moves with the period, which makes them enough"
         }
-    }
-}
-
-/// The theorem for scripts.
-pub fn theorem_id(theorem: &Theorem) -> &'static str {
-    match theorem {
-        Theorem::GuySmith => "guy-smith",
-        Theorem::SparseWindow(_) => "sparse-window",
-        Theorem::AllButState => "all-but-state",
-        Theorem::ThreeHeaps => "three-heaps",
     }
 }

@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// What is asked of the text of a position.
+/// What is said of a line that expects nothing.
 const NOTHING_EXPECTED: &str = "nothing is expected of this position";
 
 /// How many lines ended in which way.
@@ -264,7 +264,7 @@ impl Summary {
             text += &format!("; {shown} by a proof");
         }
         if self.stopped > 0 {
-            text += &format!("; of {} a limit left it open", self.stopped);
+            text += &format!("; a limit left {} open", self.stopped);
         }
         if self.refused > 0 {
             text += &format!("; {} refused", Word::count(self.refused.into(), "line"));
@@ -291,7 +291,7 @@ mod tests {
         assert_eq!(sentence(0, 0, 0, 0, None), "Nothing was compared: a.txt has no positions.");
         assert_eq!(
             sentence(1, 0, 2, 0, Some(4)),
-            "3 positions: 1 as expected, 0 not; of 2 a limit left it open; interrupted: from line 4 on not all \
+            "3 positions: 1 as expected, 0 not; a limit left 2 open; interrupted: from line 4 on not all \
              were asked."
         );
     }

@@ -120,7 +120,7 @@ fn runs_of(rest: &RangeInclusive<u64>) -> String {
     }
 }
 
-/// Numbers as runs: `0, 1 and 3 to 40`.
+/// Numbers as runs: `0, 1, 3 to 40`.
 fn runs(numbers: &[u64]) -> String {
     let mut runs: Vec<(u64, u64)> = Vec::new();
     for &number in numbers {

@@ -7,7 +7,7 @@ use super::place::Place;
 use super::puzzle::{
     letters, moved_into_view, only_plain, read_off, winners, with_winners, with_winning_letters,
 };
-use grundy_core::{NoPuzzle, Run, Series};
+use grundy_core::{NoPuzzle, Run, Series, Word};
 use grundy_picture::Point;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
@@ -78,7 +78,7 @@ fn slots(text: &str) -> Result<Vec<Slot>, NoPuzzle> {
     match slots.len() {
         0 => Err(NoPuzzle::Impossible("the text has no letters".into())),
         many if many > MOST_LETTERS => Err(NoPuzzle::Impossible(format!(
-            "the text has {many} letters, and a hunt at most {MOST_LETTERS}"
+            "the text has {many} letters, and a hunt has at most {MOST_LETTERS}"
         ))),
         _ => Ok(slots),
     }
@@ -93,8 +93,9 @@ fn sizes(series: &Series, letters: usize) -> Result<Vec<usize>, NoPuzzle> {
     }
     if letters < count {
         return impossible(format!(
-            "the text has {letters} letters, and each of {count} forests wins by one at least: write a longer text \
-             or ask for fewer forests"
+            "the text has {}, and each of {count} forests wins by one at least: write a longer text \
+             or ask for fewer forests",
+            Word::count(letters as u128, "letter")
         ));
     }
     let most_winners = letters.div_ceil(count);
@@ -191,10 +192,13 @@ pub fn placed_to_spell(forests: &[Forest], text: &str) -> Option<Vec<Forest>> {
     let slots = slots(text).ok()?;
     let mut step = NEAREST;
     while step < FARTHEST {
-        // Forests that have no way at all make the others vain.
-        let ways: Vec<Vec<Way>> = forests.iter().map(|forest| ways(forest, &slots, step.round())).collect();
+        // A forest that has no way at all makes the others vain.
+        let ways_of = |forest| Some(ways(forest, &slots, step.round())).filter(|ways| !ways.is_empty());
+        let ways: Option<Vec<Vec<Way>>> = forests.iter().map(ways_of).collect();
         let mut chosen = Vec::new();
-        if ways.len() == forests.len() && choose(&ways, &mut vec![false; slots.len()], &mut chosen) {
+        if let Some(ways) = ways
+            && choose(&ways, &mut vec![false; slots.len()], &mut chosen)
+        {
             let placed = forests.iter().zip(chosen);
             let placed =
                 moved_into_view(placed.map(|(forest, way)| forest.clone().placed(way.places)).collect());

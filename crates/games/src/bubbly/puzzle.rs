@@ -129,8 +129,8 @@ fn with_free_labels(
     if let Some(asked) = size.filter(|&size| size < word.len()) {
         let spelled: String = word.iter().collect();
         return Err(NoPuzzle::Impossible(format!(
-            "{spelled} has {} letters, so it needs at least as many bubbles, not {asked}",
-            word.len()
+            "{spelled} has {}, so it needs at least as many bubbles, not {asked}",
+            Word::count(word.len() as u128, "letter")
         )));
     }
     // Where no number is asked for, any will do: the usual one first.
@@ -215,8 +215,8 @@ fn within_text(
 ) -> Result<Forest, NoPuzzle> {
     if size.is_some_and(|size| size != text.len()) {
         return Err(NoPuzzle::Impossible(format!(
-            "the text has {} letters, one for each bubble; leave --bubbles out",
-            text.len()
+            "the text has {}, one for each bubble; leave --bubbles out",
+            Word::count(text.len() as u128, "letter")
         )));
     }
     let mut left = text.iter();
