@@ -175,3 +175,17 @@ async fn a_body_that_does_not_come_is_not_waited_for() {
     assert_eq!(got.status, 408, "{}", got.text);
     assert!(began.elapsed() < std::time::Duration::from_secs(30), "{:?}", began.elapsed());
 }
+
+#[tokio::test]
+async fn questions_with_unknown_names_are_refused() {
+    for address in [
+        "/api/solve?position=nim+1+1&misere=true",
+        "/api/play?position=nim+1+2&move=zz",
+        "/api/draw?position=nim+1&misere=true",
+        "/api/sequence?code=0.07&foo=bar",
+    ] {
+        let page = get(address).await;
+        assert_eq!(page.status, 400, "{address}: {}", page.text);
+        assert!(page.text.contains("unknown field"), "{address}: {}", page.text);
+    }
+}

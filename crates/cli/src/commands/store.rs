@@ -92,14 +92,22 @@ impl Keeper {
             scope.spawn(|| {
                 let mut guard = is_over.lock().unwrap_or_else(PoisonError::into_inner);
                 let mut pause = FIRST_SAVED;
+                let mut has_warned = false;
                 while !*guard {
                     let waited = over.wait_timeout(guard, pause).unwrap_or_else(PoisonError::into_inner);
                     guard = waited.0;
-                    // A failure now is reported at the end, when it is tried again.
                     if waited.1.timed_out() && !*guard {
                         let begin = Instant::now();
                         let memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                        let _ = memos.map(|memos| memos.save());
+                        // The search goes on, and at the end it is tried again.
+                        if let Some(Err(error)) = memos.map(|memos| memos.save())
+                            && !has_warned
+                        {
+                            tell(format_args!(
+                                "warning: {error}; the search goes on, and nothing more is kept"
+                            ));
+                            has_warned = true;
+                        }
                         // However much there is, saving is a tenth of the work at most.
                         pause = (pause * 2).min(SAVED_EVERY).max(begin.elapsed() * 10);
                     }

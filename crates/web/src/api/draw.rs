@@ -19,6 +19,7 @@ const MOST_MARKED: usize = 2_000;
 /// A position, and what to mark on it.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(IntoParams, ToSchema))]
+#[serde(deny_unknown_fields)]
 pub(super) struct DrawRequest {
     /// The position, as for the program.
     #[cfg_attr(test, param(example = "bubbly (A(B)(C))"))]

@@ -15,6 +15,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Some numbers.
 #[cfg_attr(test, derive(IntoParams, ToSchema))]
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct NumbersRequest {
     /// Apart by blanks or commas, perhaps in braces.
     #[cfg_attr(test, param(example = "0 1 2 4 5 6"))]

@@ -19,6 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 /// Disks, a cavity, and what is wanted.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(IntoParams, ToSchema))]
+#[serde(deny_unknown_fields)]
 pub(super) struct PackRequest {
     /// The diameters as exact decimals, with commas or blanks between; at most 500.
     #[cfg_attr(test, param(example = "2,2,2,2,2,2,2"))]

@@ -16,6 +16,7 @@ use utoipa::{IntoParams, ToSchema};
 /// A position in which the computer is to move.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(IntoParams, ToSchema))]
+#[serde(deny_unknown_fields)]
 pub(super) struct PlayRequest {
     /// The position, as for the program.
     #[cfg_attr(test, param(example = "nim 1 3 5 7"))]

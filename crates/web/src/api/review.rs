@@ -19,6 +19,7 @@ use utoipa::{IntoParams, ToSchema};
 /// A game that was written down.
 #[cfg_attr(test, derive(IntoParams, ToSchema))]
 #[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct ReviewRequest {
     /// The game, as a file for `grundy review` has it: moves by their labels, positions one a line, or boards.
     #[cfg_attr(test, param(example = "position: nim 1 2\n1. A 2:2>0\n2. B 1:1>0\n"))]

@@ -20,6 +20,7 @@ const MOST_LINES: u64 = 200_000;
 /// A code, and how far to go.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(IntoParams, ToSchema))]
+#[serde(deny_unknown_fields)]
 pub(super) struct SequenceRequest {
     /// The code, or the name of a game.
     #[cfg_attr(test, param(example = "0.07"))]

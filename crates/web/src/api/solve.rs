@@ -19,6 +19,7 @@ const MOST_NAMED: usize = 10_000;
 /// A position, and what to say of it.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(IntoParams, ToSchema))]
+#[serde(deny_unknown_fields)]
 pub(super) struct SolveRequest {
     /// The position, as for the program.
     #[cfg_attr(test, param(example = "bubbly (E(G)) + nim 4"))]

@@ -60,8 +60,17 @@ impl Position {
         };
         let here = 0..self.to_string().len();
         let heaps = self.nim_heaps(request).ok_or_else(|| {
-            let message = "a part of this position has no nimber that was found";
-            let help = "only positions with nimbers become others; give more --time or --memory";
+            let (message, help) = if request.run.check().is_err() {
+                (
+                    "a part of this position has no nimber that was found",
+                    "only positions with nimbers become others; give more --time or --memory",
+                )
+            } else {
+                (
+                    "a part of this position has no nimber, or none was found",
+                    "only positions with nimbers become others, and one that can be won at once has none",
+                )
+            };
             NotConverted::NoNimber(Diagnostic::new(message, here.clone()).help(help))
         })?;
         let size = heaps.iter().fold(0_u64, |total, heap| total.saturating_add(*heap));
