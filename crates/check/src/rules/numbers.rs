@@ -37,6 +37,9 @@ enum Term {
     Sum(Box<Term>, Range),
 }
 
+/// A way to move has at most this many `for` in a row: each is a level of the search for options.
+const MOST_RANGES: usize = 16;
+
 /// What is left by a move: tuples in ascending order.
 pub(crate) type NaiveOption = Vec<Vec<i64>>;
 
@@ -54,8 +57,8 @@ impl NaiveNumbers {
             ways: Vec::new(),
             measure: None,
         };
-        let lines: Vec<(&str, &str)> = lines(text).collect();
-        for (word, rest) in &lines {
+        let lines: Vec<(usize, &str, &str)> = lines(text).collect();
+        for (_, word, rest) in &lines {
             match *word {
                 "game" => rules.name = (*rest).to_owned(),
                 "play" => rules.is_misere = ["misere", "misère"].contains(rest),
@@ -67,12 +70,16 @@ impl NaiveNumbers {
                 other => return Err(format!("`{other}` cannot stand here")),
             }
         }
-        for (word, rest) in &lines {
+        for (number, word, rest) in &lines {
             match *word {
-                "move" => rules.line(rest)?,
-                "measure" => rules.measure = Some(Reader::whole(&words(rest)?)?),
-                _ => {}
+                "move" => rules.line(rest),
+                "measure" => words(rest).and_then(|words| {
+                    rules.measure = Some(Reader::whole(&words)?);
+                    Ok(())
+                }),
+                _ => Ok(()),
             }
+            .map_err(|told| in_line(*number, &told))?;
         }
         if rules.names.is_empty() || rules.ways.is_empty() {
             return Err("the rules have no numbers, or no moves".to_owned());
@@ -206,6 +213,11 @@ impl NaiveNumbers {
             let mut ranges = Vec::new();
             while reader.eat("for") {
                 ranges.push(reader.range()?);
+                if ranges.len() > MOST_RANGES {
+                    return Err(format!(
+                        "more than {MOST_RANGES} `for` follow one another: write several lines `move`"
+                    ));
+                }
             }
             let condition = if reader.eat("if") { Some(reader.either()?) } else { None };
             reader.end()?;
@@ -241,11 +253,11 @@ impl NaiveNumbers {
 
     fn term(&self, reader: &mut Reader<'_>) -> Result<Term, String> {
         if reader.eat("sum") {
-            reader.expect("(")?;
+            reader.open()?;
             let term = self.term(reader)?;
             reader.expect("for")?;
             let range = reader.range()?;
-            reader.expect(")")?;
+            reader.close()?;
             return Ok(Term::Sum(Box::new(term), range));
         }
         if reader.eat("(") {
@@ -276,13 +288,18 @@ impl Term {
     }
 }
 
-/// The lines of a file without comments, each as its first word and the rest.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.trim_start_matches('\u{feff}').split(['\n', '\r']).filter_map(|line| {
+/// The lines of a file without comments, each as its number, its first word and the rest.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
+    (1..).zip(text.trim_start_matches('\u{feff}').split(['\n', '\r'])).filter_map(|(number, line)| {
         let line = super::read::without_comment(line).trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        (!word.is_empty()).then_some((word, rest.trim()))
+        (!word.is_empty()).then_some((number, word, rest.trim()))
     })
+}
+
+/// What is wrong with a line, and which line it is.
+pub(super) fn in_line(number: usize, told: &str) -> String {
+    format!("line {number} of the rules: {told}")
 }
 
 /// Whether what `+` joins are tuples in parentheses, and sums of them.
