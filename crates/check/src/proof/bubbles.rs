@@ -1,7 +1,7 @@
 //! Bubbly: popping a bubble pops all that contain it.
 
 use super::part::{PackedCells, ProofPart};
-use super::rules::{BoardMove, PartRules, only};
+use super::rules::{BoardMove, PartRules, check_left, only};
 
 /// The rules of Bubbly. A board is its notation; a part is an outer bubble with all that it contains, as parentheses:
 /// one bit each, 1 opens.
@@ -170,6 +170,9 @@ impl PartRules for Bubbles {
 
     fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String> {
         let (depths, labels) = of_board(board);
+        // A pop leaves two parentheses for each bubble but its own and those around it.
+        let left = depths.iter().map(|depth| 2 * depths.len().saturating_sub(depth + 1));
+        check_left(left.sum())?;
         let mut uses = std::collections::HashMap::<&str, u32>::new();
         labels.iter().for_each(|label| *uses.entry(label).or_default() += 1);
         let label = |place: usize| {
@@ -228,6 +231,17 @@ mod tests {
         for wrong in ["(A))", "((A)", "A(B)", "(A)B(C)", "60 60 40 E"] {
             assert!(Bubbles { game: 0 }.board(wrong).is_err(), "{wrong}");
         }
+    }
+
+    #[test]
+    fn the_moves_of_very_many_bubbles_are_not_listed() {
+        let rules = Bubbles { game: 0 };
+        for text in ["()".repeat(30_000), format!("{}{}", "(".repeat(30_000), ")".repeat(30_000))] {
+            let board = rules.board(&text).unwrap();
+            let told = rules.moves(&board).unwrap_err();
+            assert!(told.contains("more than 512 MiB"), "{told}");
+        }
+        assert_eq!(rules.moves(&rules.board(&"()".repeat(1_000)).unwrap()).unwrap().len(), 1_000);
     }
 
     /// The nimber by the definition.

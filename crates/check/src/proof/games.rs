@@ -8,7 +8,7 @@ use super::graphs::Graphs;
 use super::heaps::{HeapRules, Kind};
 use super::part::ProofPart;
 use super::patterns::Patterns;
-use super::rules::{PartRules, Standing};
+use super::rules::{Listed, PartRules, Standing, bytes_of};
 use super::strip::Strips;
 use super::taking::{Shapes, TWIN_LEAVES, Taking};
 use super::tuples::Tuples;
@@ -154,19 +154,23 @@ impl ProofGames {
     /// # Errors
     /// When the rules cannot tell them.
     pub fn moves(&self, terms: &[ProofTerm]) -> Result<Vec<ProofMove>, String> {
-        let mut moves = Vec::new();
+        let mut moves = Listed::new();
         if self.standing(terms)? == Standing::Over {
-            return Ok(moves);
+            return Ok(moves.all());
         }
+        let bytes = |term: &ProofTerm| size_of::<ProofTerm>() + bytes_of(&term.pieces);
+        let all_terms: usize = terms.iter().map(bytes).sum();
         for (place, term) in terms.iter().enumerate() {
             for (label, pieces) in self.rules(term.game).moves(&term.pieces)? {
                 let label = if terms.len() == 1 { label } else { format!("{}:{label}", place + 1) };
-                let mut after = terms.to_vec();
-                after[place].pieces = pieces;
-                moves.push((label, after));
+                moves.add(label, all_terms, || {
+                    let mut after = terms.to_vec();
+                    after[place].pieces = pieces;
+                    Ok(after)
+                })?;
             }
         }
-        Ok(moves)
+        Ok(moves.all())
     }
 
     /// How a position stands.

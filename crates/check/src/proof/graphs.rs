@@ -2,7 +2,7 @@
 
 use super::edges::Sets;
 use super::part::{PackedCells, ProofPart};
-use super::rules::{BoardMove, PartRules, VisitOption, collected, only, passes_over};
+use super::rules::{BoardMove, Listed, PartRules, VisitOption, bytes_of, collected, only, passes_over};
 use crate::rules::{NaiveGraph, NaiveGraphs};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -215,12 +215,13 @@ impl PartRules for Graphs {
     }
 
     fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String> {
-        let mut moves = Vec::new();
+        let (mut moves, mut told) = (Listed::new(), Ok(()));
         let _ = self.rules.each_move(&of_board(board), |taken| {
-            moves.push((self.rules.label(&taken), vec![self.written(&taken.left.to_string())]));
-            ControlFlow::Continue(())
+            let after = || Ok(vec![self.written(&taken.left.to_string())]);
+            told = moves.add(self.rules.label(&taken), bytes_of(board), after);
+            if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         });
-        Ok(moves)
+        told.map(|()| moves.all())
     }
 
     fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String> {

@@ -1,7 +1,7 @@
 //! Heaps: Nim, bare nimbers, and the heaps of a code.
 
 use super::part::{PackedCells, ProofPart};
-use super::rules::{BoardMove, PartRules};
+use super::rules::{BoardMove, Listed, PartRules, bytes_of};
 use grundy_heaps::Code;
 use std::ops::ControlFlow;
 
@@ -34,17 +34,12 @@ impl HeapRules {
         ProofPart { game: self.game, rows: 0, columns: 0, cells: PackedCells::Few(size.into()) }
     }
 
-    /// What each move leaves of a heap.
-    fn left(&self, size: u64, mut visit: impl FnMut(&[u64])) {
-        match &self.kind {
-            Kind::Nim | Kind::Nimber => (0..size).for_each(|left| visit(&[left])),
-            Kind::Code(code) => {
-                let _ = code.options(size, |split| {
-                    visit(split.heaps());
-                    ControlFlow::<()>::Continue(())
-                });
-            }
-        }
+    /// What each move leaves of a heap, until `visit` breaks.
+    fn left(&self, size: u64, mut visit: impl FnMut(&[u64]) -> ControlFlow<()>) {
+        let _ = match &self.kind {
+            Kind::Nim | Kind::Nimber => (0..size).try_for_each(|left| visit(&[left])),
+            Kind::Code(code) => code.options(size, |split| visit(split.heaps())),
+        };
     }
 
     fn has_moves(&self, size: u64) -> bool {
@@ -83,21 +78,26 @@ impl PartRules for HeapRules {
     }
 
     fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String> {
-        let mut moves = Vec::new();
+        let mut moves = Listed::new();
         for (place, from) in board.iter().map(size).enumerate() {
+            let mut told = Ok(());
             self.left(from, |left| {
-                let mut after = board.to_vec();
-                after.splice(place..=place, left.iter().map(|&heap| self.heap(heap)));
                 let written: Vec<String> = left.iter().map(u64::to_string).collect();
                 let written = if written.is_empty() { "0".to_owned() } else { written.join(",") };
                 let label = match self.kind {
                     Kind::Nimber => format!("*{written}"),
                     Kind::Nim | Kind::Code(_) => format!("{}:{from}>{written}", place + 1),
                 };
-                moves.push((label, after));
+                told = moves.add(label, bytes_of(board), || {
+                    let mut after = board.to_vec();
+                    after.splice(place..=place, left.iter().map(|&heap| self.heap(heap)));
+                    Ok(after)
+                });
+                if told.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
             });
+            told?;
         }
-        Ok(moves)
+        Ok(moves.all())
     }
 
     fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String> {
@@ -107,7 +107,10 @@ impl PartRules for HeapRules {
 
     fn options(&self, at: &ProofPart) -> Result<Vec<Vec<ProofPart>>, String> {
         let mut options = Vec::new();
-        self.left(size(at), |left| options.push(self.with_moves(left)));
+        self.left(size(at), |left| {
+            options.push(self.with_moves(left));
+            ControlFlow::Continue(())
+        });
         Ok(options)
     }
 

@@ -55,6 +55,15 @@ impl ProofPart {
         (0..usize::from(self.rows) * usize::from(self.columns)).map(cell).collect()
     }
 
+    /// The bytes that it takes in memory.
+    pub(super) fn bytes(&self) -> usize {
+        let more = match &self.cells {
+            PackedCells::Few(_) => 0,
+            PackedCells::Many(bytes) => bytes.len(),
+        };
+        size_of::<ProofPart>() + more
+    }
+
     /// Rows of numbers, 32 bits each.
     pub(super) fn of_numbers(game: u16, columns: usize, numbers: &[u32]) -> Self {
         let rows = numbers.len().checked_div(columns).unwrap_or(0);

@@ -1,7 +1,7 @@
 //! Own games: rules files, played cell by cell.
 
 use super::part::ProofPart;
-use super::rules::{BoardMove, PartRules, Standing, VisitOption, collected, only};
+use super::rules::{BoardMove, Listed, PartRules, Standing, VisitOption, bytes_of, collected, only};
 use crate::rules::{Everywhere, Images, NaiveBoard, NaiveRules, Turn};
 use grundy_core::Convention;
 use std::cell::RefCell;
@@ -113,8 +113,11 @@ impl PartRules for Patterns {
     fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String> {
         let at = self.board_of(only(board));
         let moves = self.images.moves(&at);
-        let after = moves.iter().map(|mv| vec![self.part_of(&at.after(mv))]);
-        Ok(self.rules.labels(&moves).into_iter().zip(after).collect())
+        let mut listed = Listed::new();
+        for (label, mv) in self.rules.labels(&moves).into_iter().zip(&moves) {
+            listed.add(label, bytes_of(board), || Ok(vec![self.part_of(&at.after(mv))]))?;
+        }
+        Ok(listed.all())
     }
 
     fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String> {

@@ -22,6 +22,57 @@ pub(super) fn collected(
     Ok(options)
 }
 
+/// What all moves of a position leave takes at most this many bytes together.
+const MOST_LEFT: usize = 512 << 20;
+
+/// Whether there is room for what all moves of a position leave: so many bytes.
+pub(super) fn check_left(bytes: usize) -> Result<(), String> {
+    match bytes <= MOST_LEFT {
+        true => Ok(()),
+        false => Err(format!(
+            "what the moves of a position leave takes more than {} MiB in all: a proof is of a position with fewer \
+             moves, or of a smaller one",
+            MOST_LEFT >> 20
+        )),
+    }
+}
+
+/// Moves with what they leave, which is counted as they are listed.
+pub(super) struct Listed<T> {
+    moves: Vec<(String, Vec<T>)>,
+    bytes: usize,
+}
+
+impl<T> Listed<T> {
+    pub(super) fn new() -> Listed<T> {
+        Listed { moves: Vec::new(), bytes: 0 }
+    }
+
+    /// Adds a move by its label. `left` makes what it leaves, of so many bytes; it is not called where there is no room.
+    pub(super) fn add(
+        &mut self,
+        label: String,
+        bytes: usize,
+        left: impl FnOnce() -> Result<Vec<T>, String>,
+    ) -> Result<(), String> {
+        self.bytes =
+            self.bytes.saturating_add(size_of::<(String, Vec<T>)>() + label.len()).saturating_add(bytes);
+        check_left(self.bytes)?;
+        self.moves.push((label, left()?));
+        Ok(())
+    }
+
+    /// All of them, in the order in which they came.
+    pub(super) fn all(self) -> Vec<(String, Vec<T>)> {
+        self.moves
+    }
+}
+
+/// The bytes that a board takes.
+pub(super) fn bytes_of(board: &[ProofPart]) -> usize {
+    board.iter().map(ProofPart::bytes).sum()
+}
+
 /// The one piece of a board that is not several heaps.
 pub(super) fn only(board: &[ProofPart]) -> &ProofPart {
     board.first().expect("a board of cells is one piece")
@@ -114,6 +165,23 @@ pub(super) trait PartRules: std::fmt::Debug {
     fn by_lemma(&self, part: &ProofPart) -> Option<(u64, &'static str)> {
         let _ = part;
         None
+    }
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // in a test, a panic is the report
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_are_listed_while_there_is_room_for_what_they_leave() {
+        let mut listed: Listed<ProofPart> = Listed::new();
+        let half = MOST_LEFT / 2 - 100;
+        listed.add("1".to_owned(), half, || Ok(Vec::new())).unwrap();
+        listed.add("2".to_owned(), half, || Ok(Vec::new())).unwrap();
+        let told = listed.add("3".to_owned(), 200, || unreachable!("there is no room")).unwrap_err();
+        assert!(told.contains("more than 512 MiB"), "{told}");
+        assert_eq!(listed.all().len(), 2);
     }
 }
 

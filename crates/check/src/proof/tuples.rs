@@ -1,7 +1,7 @@
 //! Own games of numbers and heaps: rules files whose moves are formulas.
 
 use super::part::{PackedCells, ProofPart};
-use super::rules::{BoardMove, PartRules};
+use super::rules::{BoardMove, Listed, PartRules, bytes_of};
 use crate::rules::NaiveNumbers;
 
 /// An own game of numbers. A tuple is a part: one row of numbers.
@@ -84,18 +84,20 @@ impl PartRules for Tuples {
     }
 
     fn moves(&self, board: &[ProofPart]) -> Result<Vec<BoardMove>, String> {
-        let mut moves = Vec::new();
+        let mut moves = Listed::new();
         for (place, from) in board.iter().map(tuple).enumerate() {
             for left in self.rules.options_in_order(&from)? {
                 let label = format!("{}>{}", joined(&from), self.left_text(&left));
                 let has_place = self.rules.is_of_heaps() || board.len() > 1;
                 let label = if has_place { format!("{}:{label}", place + 1) } else { label };
-                let mut after = board.to_vec();
-                after.splice(place..=place, self.all(&left)?);
-                moves.push((label, after));
+                moves.add(label, bytes_of(board) + left.len() * size_of::<ProofPart>(), || {
+                    let mut after = board.to_vec();
+                    after.splice(place..=place, self.all(&left)?);
+                    Ok(after)
+                })?;
             }
         }
-        Ok(moves)
+        Ok(moves.all())
     }
 
     fn parts(&self, board: &[ProofPart]) -> Result<Vec<ProofPart>, String> {

@@ -1,7 +1,7 @@
 //! Rules files of graphs, read and played from their text: every edge and every vertex is tried, names and all.
 
 use super::formulas::{Formula, Reader, words};
-use super::numbers::lines;
+use super::numbers::{in_line, lines};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Display;
 use std::ops::ControlFlow;
@@ -62,12 +62,12 @@ impl NaiveGraphs {
     pub fn read(text: &str) -> Result<NaiveGraphs, String> {
         let mut rules = NaiveGraphs { name: String::new(), is_misere: false, takes: Vec::new() };
         let mut is_graph = false;
-        for (word, rest) in lines(text) {
+        for (number, word, rest) in lines(text) {
             match word {
                 "game" => rest.clone_into(&mut rules.name),
                 "play" => rules.is_misere = ["misere", "misère"].contains(&rest),
                 "graph" => is_graph = true,
-                "take" => rules.takes.push(take(rest)?),
+                "take" => rules.takes.push(take(rest).map_err(|told| in_line(number, &told))?),
                 "title" | "says" | "by" | "example" | "say" => {}
                 other => return Err(format!("`{other}` cannot stand here")),
             }

@@ -2,6 +2,7 @@
 
 use super::formulas::{Formula, Numbers, Range, Reader, words};
 use std::collections::BTreeSet;
+use std::ops::RangeInclusive;
 
 /// The rules of a game of numbers, or of heaps, as they stand in its file.
 ///
@@ -37,6 +38,27 @@ enum Term {
     Sum(Box<Term>, Range),
 }
 
+/// A way to move has at most this many `for` in a row: each is a level of the search for options.
+const MOST_RANGES: usize = 16;
+
+/// As in the program: what the options of one tuple may take.
+const MOST_TURNS: u64 = 100_000_000;
+const MOST_OPTIONS: usize = 1_000_000;
+const MOST_TUPLES: usize = 10_000;
+
+/// The tuples that all options of a tuple have together are kept, so they are bounded too.
+const MOST_KEPT: usize = 4_000_000;
+
+/// The options of a tuple as they are found.
+#[derive(Default)]
+struct Found {
+    options: Vec<NaiveOption>,
+    /// How many numbers of ranges were tried.
+    turns: u64,
+    /// How many tuples all options have together.
+    tuples: usize,
+}
+
 /// What is left by a move: tuples in ascending order.
 pub(crate) type NaiveOption = Vec<Vec<i64>>;
 
@@ -54,8 +76,8 @@ impl NaiveNumbers {
             ways: Vec::new(),
             measure: None,
         };
-        let lines: Vec<(&str, &str)> = lines(text).collect();
-        for (word, rest) in &lines {
+        let lines: Vec<(usize, &str, &str)> = lines(text).collect();
+        for (_, word, rest) in &lines {
             match *word {
                 "game" => rules.name = (*rest).to_owned(),
                 "play" => rules.is_misere = ["misere", "misère"].contains(rest),
@@ -67,12 +89,16 @@ impl NaiveNumbers {
                 other => return Err(format!("`{other}` cannot stand here")),
             }
         }
-        for (word, rest) in &lines {
+        for (number, word, rest) in &lines {
             match *word {
-                "move" => rules.line(rest)?,
-                "measure" => rules.measure = Some(Reader::whole(&words(rest)?)?),
-                _ => {}
+                "move" => rules.line(rest),
+                "measure" => words(rest).and_then(|words| {
+                    rules.measure = Some(Reader::whole(&words)?);
+                    Ok(())
+                }),
+                _ => Ok(()),
             }
+            .map_err(|told| in_line(*number, &told))?;
         }
         if rules.names.is_empty() || rules.ways.is_empty() {
             return Err("the rules have no numbers, or no moves".to_owned());
@@ -117,10 +143,12 @@ impl NaiveNumbers {
         }
         let numbers: Numbers =
             self.names.iter().cloned().zip(tuple.iter().map(|&number| i128::from(number))).collect();
-        let mut found = Vec::new();
+        let mut found = Found::default();
         for way in &self.ways {
-            self.of_way(way, &way.ranges, numbers.clone(), &mut found)?;
+            self.of_way(way, &way.ranges, numbers.clone(), &mut found)
+                .map_err(|told| format!("the moves of {tuple:?}: {told}"))?;
         }
+        let mut found = found.options;
         for left in found.iter().flatten() {
             if !self.is_less(left, tuple)? {
                 return Err(format!("{left:?} is not less than {tuple:?}"));
@@ -144,13 +172,7 @@ impl NaiveNumbers {
         if after < 0 || before < 0 { Err("a measure is below 0".to_owned()) } else { Ok(after < before) }
     }
 
-    fn of_way(
-        &self,
-        way: &Way,
-        ranges: &[Range],
-        numbers: Numbers,
-        found: &mut Vec<NaiveOption>,
-    ) -> Result<(), String> {
+    fn of_way(&self, way: &Way, ranges: &[Range], numbers: Numbers, found: &mut Found) -> Result<(), String> {
         if let Some((range, inner)) = ranges.split_first() {
             // A condition may keep a range from making no sense: what it says of names that are known comes first.
             let known = |formula: &&Formula| formula.names().iter().all(|name| numbers.contains_key(name));
@@ -159,7 +181,7 @@ impl NaiveNumbers {
                     return Ok(());
                 }
             }
-            for number in range.from.value(&numbers)?..=range.to.value(&numbers)? {
+            for number in range.numbers(&numbers, &mut found.turns)? {
                 let mut numbers = numbers.clone();
                 numbers.insert(range.name.clone(), number);
                 self.of_way(way, inner, numbers, found)?;
@@ -173,7 +195,7 @@ impl NaiveNumbers {
         }
         let mut left = Vec::new();
         for term in &way.terms {
-            term.tuples(&numbers, &mut left)?;
+            term.tuples(&numbers, &mut left, &mut found.turns)?;
         }
         // What would be below 0 is no option.
         let natural = |tuple: Vec<i128>| -> Option<Vec<i64>> {
@@ -181,7 +203,7 @@ impl NaiveNumbers {
         };
         if let Some(mut left) = left.into_iter().map(natural).collect::<Option<NaiveOption>>() {
             left.sort();
-            found.push(left);
+            found.add(left)?;
         }
         Ok(())
     }
@@ -206,6 +228,11 @@ impl NaiveNumbers {
             let mut ranges = Vec::new();
             while reader.eat("for") {
                 ranges.push(reader.range()?);
+                if ranges.len() > MOST_RANGES {
+                    return Err(format!(
+                        "more than {MOST_RANGES} `for` follow one another: write several lines `move`"
+                    ));
+                }
             }
             let condition = if reader.eat("if") { Some(reader.either()?) } else { None };
             reader.end()?;
@@ -241,11 +268,11 @@ impl NaiveNumbers {
 
     fn term(&self, reader: &mut Reader<'_>) -> Result<Term, String> {
         if reader.eat("sum") {
-            reader.expect("(")?;
+            reader.open()?;
             let term = self.term(reader)?;
             reader.expect("for")?;
             let range = reader.range()?;
-            reader.expect(")")?;
+            reader.close()?;
             return Ok(Term::Sum(Box::new(term), range));
         }
         if reader.eat("(") {
@@ -258,17 +285,50 @@ impl NaiveNumbers {
     }
 }
 
+impl Found {
+    fn add(&mut self, option: NaiveOption) -> Result<(), String> {
+        self.tuples += option.len();
+        self.options.push(option);
+        match self.options.len() > MOST_OPTIONS || self.tuples > MOST_KEPT {
+            true => Err(format!(
+                "they are more than {MOST_OPTIONS}, or leave more than {MOST_KEPT} tuples in all: write a smaller position"
+            )),
+            false => Ok(()),
+        }
+    }
+}
+
+impl Range {
+    /// The numbers that it runs through, which are counted.
+    fn numbers(&self, numbers: &Numbers, turns: &mut u64) -> Result<RangeInclusive<i128>, String> {
+        let (from, to) = (self.from.value(numbers)?, self.to.value(numbers)?);
+        let count = u64::try_from((to - from).max(0)).unwrap_or(u64::MAX).saturating_add(1);
+        *turns = turns.saturating_add(count);
+        match *turns > MOST_TURNS {
+            true => {
+                Err(format!("they take more than {MOST_TURNS} numbers of `for`: write a smaller position"))
+            }
+            false => Ok(from..=to),
+        }
+    }
+}
+
 impl Term {
-    fn tuples(&self, numbers: &Numbers, left: &mut Vec<Vec<i128>>) -> Result<(), String> {
+    fn tuples(&self, numbers: &Numbers, left: &mut Vec<Vec<i128>>, turns: &mut u64) -> Result<(), String> {
         match self {
             Term::Tuple(tuple) => {
                 left.push(tuple.iter().map(|formula| formula.value(numbers)).collect::<Result<_, _>>()?);
             }
             Term::Sum(term, range) => {
-                for number in range.from.value(numbers)?..=range.to.value(numbers)? {
+                for number in range.numbers(numbers, turns)? {
                     let mut numbers = numbers.clone();
                     numbers.insert(range.name.clone(), number);
-                    term.tuples(&numbers, left)?;
+                    term.tuples(&numbers, left, turns)?;
+                    if left.len() > MOST_TUPLES {
+                        return Err(format!(
+                            "one leaves more than {MOST_TUPLES} tuples: write a smaller position"
+                        ));
+                    }
                 }
             }
         }
@@ -276,13 +336,18 @@ impl Term {
     }
 }
 
-/// The lines of a file without comments, each as its first word and the rest.
-pub(super) fn lines(text: &str) -> impl Iterator<Item = (&str, &str)> {
-    text.trim_start_matches('\u{feff}').split(['\n', '\r']).filter_map(|line| {
+/// The lines of a file without comments, each as its number, its first word and the rest.
+pub(super) fn lines(text: &str) -> impl Iterator<Item = (usize, &str, &str)> {
+    (1..).zip(text.trim_start_matches('\u{feff}').split(['\n', '\r'])).filter_map(|(number, line)| {
         let line = super::read::without_comment(line).trim();
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
-        (!word.is_empty()).then_some((word, rest.trim()))
+        (!word.is_empty()).then_some((number, word, rest.trim()))
     })
+}
+
+/// What is wrong with a line, and which line it is.
+pub(super) fn in_line(number: usize, told: &str) -> String {
+    format!("line {number} of the rules: {told}")
 }
 
 /// Whether what `+` joins are tuples in parentheses, and sums of them.
@@ -303,4 +368,30 @@ fn is_in_parentheses(words: &[String]) -> bool {
         depth == 0
     });
     words.first().is_some_and(|word| word == "(") && closed == Some(words.len() - 1)
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)] // in a test, a panic is the report
+mod tests {
+    use super::*;
+
+    #[test]
+    fn moves_beyond_all_bounds_are_not_listed() {
+        let told = |moves: &str| {
+            let rules = NaiveNumbers::read(&format!("game a\nheap n\nmove n -> {moves}\n")).unwrap();
+            rules.options(&[9]).unwrap_err()
+        };
+        for moves in [
+            "(n-k) for k in 1..9000000000000000000",
+            "(n-1) for k in 1..90000000 for m in 1..90000000 if k + m < 0",
+            "sum(i for i in 1..9000000000000000000)",
+            "sum(sum(i for i in 1..0) for j in -9000000000000000000..9000000000000000000)",
+        ] {
+            let told = told(moves);
+            assert!(told.starts_with("the moves of [9]: they take more than 100000000 numbers"), "{told}");
+        }
+        assert!(told("sum(i for i in 1..20000)").contains("leaves more than 10000 tuples"));
+        assert!(told("(n-1) for k in 1..2000000").contains("more than 1000000"));
+        assert!(told("sum(1 for i in 1..9000) for k in 1..1000").contains("4000000 tuples in all"));
+    }
 }
