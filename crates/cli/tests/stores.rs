@@ -156,7 +156,7 @@ fn a_store_of_a_game_is_refused_for_the_game_with_other_symbols_or_names() {
     file("one.arcs", &arcs("top", "side"));
     file("other.arcs", &arcs("side", "top"));
     let games = [
-        (file("one.game", rules), file("other.game", &swapped), "pg xoxo/oxxo/xoox/oxox", "--normal"),
+        (file("one.game", rules), file("other.game", &swapped), "pg xooxo/ooxoo/oxoox/xooxo", "--normal"),
         (
             file("arcs-one.game", "game ag\narcs one.arcs\n"),
             file("arcs-other.game", "game ag\narcs other.arcs\n"),
