@@ -120,3 +120,95 @@ fn false_values_are_found() {
         ]
     );
 }
+
+/// Rules, and the same with two symbols or two nodes in each other's place, under one name: a text is another position
+/// in each. A store of the one is refused for the other, where it would give values of other positions.
+#[test]
+fn a_store_of_a_game_is_refused_for_the_game_with_other_symbols_or_names() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = |name: &str, text: &str| {
+        let path = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        path.to_str().unwrap().to_owned()
+    };
+    let rules = "game pg\ngrid\nfixed xo -> .x | ox -> x. | x/o -> ./x | xoo -> ..x\nexample xo/ox\n";
+    let swapped: String = rules
+        .lines()
+        .map(|line| {
+            let swap = |c| match c {
+                'x' => 'o',
+                'o' => 'x',
+                other => other,
+            };
+            let of_line = |line: &str| line.chars().map(swap).collect::<String>();
+            let line = match line.split_once(' ') {
+                Some((word @ ("fixed" | "example"), patterns)) => format!("{word} {}", of_line(patterns)),
+                _ => line.to_owned(),
+            };
+            line + "\n"
+        })
+        .collect();
+    // Whose move is from `top` wins under misère play, and from `side` loses; both have twenty moves.
+    let arcs = |top: &str, side: &str| {
+        let pairs = (0..20).map(|n| format!("{top} p{n}\n{side} m{n}\nm{n} p{n}\np{n} end\n"));
+        pairs.collect::<String>()
+    };
+    file("one.arcs", &arcs("top", "side"));
+    file("other.arcs", &arcs("side", "top"));
+    let games = [
+        (file("one.game", rules), file("other.game", &swapped), "pg xooxo/ooxoo/oxoox/xooxo", "--normal"),
+        (
+            file("arcs-one.game", "game ag\narcs one.arcs\n"),
+            file("arcs-other.game", "game ag\narcs other.arcs\n"),
+            "ag top",
+            "--misere",
+        ),
+    ];
+    for (one, other, position, play) in games {
+        let store = folder.path().join(format!("{}.store", &position[..2]));
+        let solve = |game: &str, store: Option<&Path>| {
+            let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+            command.args(["--game", game, "solve", position, play, "--json"]);
+            command.args(store.map(|store| ["--store".as_ref(), store.as_os_str()]).into_iter().flatten());
+            command.output().unwrap()
+        };
+        let value = |output: &Output| {
+            let answer = told(output);
+            (answer["nimber"].clone(), answer["outcome"].clone())
+        };
+        let first = value(&solve(&one, Some(&store)));
+        assert_eq!(value(&solve(&one, Some(&store))), first, "{position}: the same file reads it");
+        assert_ne!(value(&solve(&other, None)), first, "{position}: the two differ");
+        assert!(positions(&store) > 0, "{position}");
+        let refused = solve(&other, Some(&store));
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        let message = String::from_utf8_lossy(&refused.stderr);
+        assert!(message.contains("with other rules than this program's"), "{message}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn nothing_is_kept_of_a_game_that_a_program_knows() {
+    let folder = tempfile::tempdir().unwrap();
+    let script = "while read n; do\n  out=\"\"; k=1\n  while [ $k -le $n ]; do out=\"$out $((n - k))\"; k=$((k + 1)); done\n  echo \"$out\"\ndone\n";
+    std::fs::write(folder.path().join("heap.sh"), script).unwrap();
+    let rules = folder.path().join("heap.game");
+    std::fs::write(&rules, "game heap\nprogram sh ./heap.sh\n").unwrap();
+    let store = folder.path().join("store");
+    let note = "note: --store keeps nothing of `heap`: its rules may be others in the next run\n";
+    let words = |position| ["--game", rules.to_str().unwrap(), "solve", position, "--json", "--store"];
+    for _ in 0..2 {
+        for (position, play) in [("heap 30+12", "--misere"), ("heap 30 + heap 5", "--normal")] {
+            let mut command = grundy(&words(position), &store);
+            let output = command.arg(play).output().unwrap();
+            assert_eq!(told(&output)["outcome"], "N", "{position}");
+            assert_eq!(String::from_utf8_lossy(&output.stderr), note, "{position}");
+        }
+    }
+    // What stands beside it is kept, in the same file.
+    let before = positions(&store);
+    let output = grundy(&words("heap 4 + boxing-match 3x5"), &store).output().unwrap();
+    assert_eq!(told(&output)["outcome"], "N");
+    assert!(before == 0 && positions(&store) > 0);
+}

@@ -26,6 +26,12 @@ pub trait Playable: Notation + Show + Explain + Send + 'static {
         signature::of_rules(self, example, write);
     }
 
+    /// Whether values may be kept in a file for later runs. Not where the rules may be others the next time, though their
+    /// text is the same: a program that answers, for one.
+    fn is_kept(&self) -> bool {
+        true
+    }
+
     /// The moves as shapes, for games in which a move takes stones of some shape off a board: they have tables of every
     /// state. `None` for other games.
     fn taking(&self) -> Option<&dyn TakingRules<Self>> {

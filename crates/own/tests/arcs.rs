@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Definition, Diagnostic, Knowledge, Listing, Notation, Parameters, Reader, Ruleset, Run, laws,
+    Definition, Diagnostic, Knowledge, Listing, Notation, Parameters, Playable, Reader, Ruleset, Run, laws,
 };
 use grundy_own::{ArcsFile, ArcsGame, LocalFile, RulesFile};
 use rand::{RngExt, SeedableRng};
@@ -66,6 +66,38 @@ fn every_form_of_file_is_read() {
     let named = folder.game(b"top left\ntop right\n\"left right\n3 top");
     assert_eq!(nimber(&named, "top"), 1);
     assert_eq!(nimber(&named, "3"), 0);
+}
+
+#[test]
+fn arcs_of_one_signature_have_the_same_nodes_by_the_same_names() {
+    let folder = Folder::new("signatures");
+    let signature = |arcs: &str| {
+        let mut all = String::new();
+        Playable::signature(&folder.game(arcs.as_bytes()), "", &mut |piece| {
+            all += piece;
+            all.push('\0');
+        });
+        all
+    };
+    for (one, other) in [
+        ("a b\na c\nb c\n", "# a comment\na b\na c\nb c\n"),
+        ("a b\na c\nb c\n", "digraph g {\n  a -> b; a -> c; b -> c\n}\n"),
+        ("0 1\n0 2\n1 2\n", "0,1\n0,2\n1,2\n"),
+    ] {
+        assert_eq!(signature(one), signature(other), "{one}");
+    }
+    for (one, other) in [
+        // Names in each other's place: `b` has another nimber in each.
+        ("a b\na c\nb c\n", "a c\na b\nc b\n"),
+        ("a b\na c\nb c\n", "a b\na c\nb d\n"),
+        ("a b\n", "x y\n"),
+        ("0 1\n0 2\n", "0 1\n1 2\n"),
+        // All are names here.
+        ("0 1\n", "0 1\n0 a\n"),
+        ("a b\nc d\n", "a b\nc b\n"),
+    ] {
+        assert_ne!(signature(one), signature(other), "{one}");
+    }
 }
 
 #[test]

@@ -126,9 +126,10 @@ fn two_spellings_of_a_game_are_the_same_and_other_games_are_not() {
         all
     };
     let same = [
-        ("grid\nmove .. -> ##", "grid\nmove xx -> o"),
+        ("grid\nmove .. -> ##", "grid\nmove .. -> #"),
         ("strip\nmove o{1..2} -> .", "strip\nmove o -> . | oo -> .."),
-        ("grid\nmove xo -> .x | ox -> .o", "grid\nmove ba -> cb | ab -> ca"),
+        ("grid\nmove xo -> .x | ox -> .o", "grid\nmove ox -> .o | xo -> .x"),
+        ("grid\nmove xo -> .x | ox -> .o", "grid\ncells x black o white\nmove xo -> .x | ox -> .o"),
         ("grid\nsideways ./. -> #", "grid\nfixed ./. -> #"),
     ];
     for (one, other) in same {
@@ -141,10 +142,63 @@ fn two_spellings_of_a_game_are_the_same_and_other_games_are_not() {
         ("strip\nmove o{1..40} -> .", "strip\nmove o{1..41} -> ."),
         ("strip\nmove o -> .", "strip\nmove o -> .\nnever .."),
         ("strip\nmove o -> .\nwin ..", "strip\nmove o -> .\nend .."),
+        // One text is another position: other symbols, symbols that change places, another symbol of a full board.
+        ("grid\nmove .. -> ##", "grid\nmove xx -> o"),
+        ("grid\nmove xo -> .x | ox -> .o", "grid\nmove ba -> cb | ab -> ca"),
+        (SWAPPED[0], SWAPPED[1]),
+        ("grid\nmove x -> . | oo -> ..", "grid\nmove oo -> .. | x -> ."),
     ];
     for (one, other) in different {
         assert_ne!(signature(&format!("game a\n{one}\n")), signature(&format!("game a\n{other}\n")), "{one}");
     }
+}
+
+/// Rules, and the same with `x` and `o` in each other's place: the text of a position is another position.
+const SWAPPED: [&str; 2] = [
+    "grid\nfixed xo -> .x | ox -> x. | x/o -> ./x | xoo -> ..x",
+    "grid\nfixed ox -> .o | xo -> o. | o/x -> ./o | oxx -> ..o",
+];
+
+/// What a store relies on: a text of a position has one value among rules of the same signature.
+#[test]
+fn rules_of_one_signature_read_a_text_alike() {
+    let cram = "grid\nmove .. -> ##";
+    let files = [
+        SWAPPED[0],
+        SWAPPED[1],
+        "grid\nfixed ox -> x. | xoo -> ..x | x/o -> ./x | xo -> .x",
+        cram,
+        "grid\nmove xx -> o",
+        "grid\nmove oo -> x",
+        "grid\nmove .. -> #",
+        "grid\nmove x -> . | oo -> ..",
+        "grid\nmove oo -> .. | x -> .",
+        "grid\nmove x -> . | oo -> .. | x -> .",
+    ];
+    let texts = ["2x2", "2x3", "xoo", "oxx", "xo/ox", "xox/oxo", "../..", "xx/xo", "oo/ox", ".#/.."];
+    let read = |text: &&str| BoardFile::read(&format!("game a\n{text}\n")).unwrap();
+    let files: Vec<BoardFile> = files.iter().map(read).collect();
+    let mut by_signature: BTreeMap<String, Vec<Option<u64>>> = BTreeMap::new();
+    let mut times = 0;
+    for file in &files {
+        let game = file.game();
+        let mut signature = String::new();
+        grundy_core::Playable::signature(game, "", &mut |piece| signature += piece);
+        let is_read = |text: &&str| {
+            let mut reader = Reader::new(text);
+            game.parse(&mut reader).and_then(|_| reader.expect_end()).is_ok()
+        };
+        let values: Vec<Option<u64>> =
+            texts.iter().map(|text| is_read(&text).then(|| nimber(game, &[text]))).collect();
+        match by_signature.get(&signature) {
+            Some(known) => assert_eq!(*known, values, "{}", file.spec().text),
+            None => _ = by_signature.insert(signature, values),
+        }
+        times += 1;
+    }
+    assert_eq!((times, by_signature.len()), (10, 7));
+    // Without the symbols in the signature, this would be a wrong value.
+    assert_ne!(nimber(files[0].game(), &["xoo"]), nimber(files[1].game(), &["xoo"]));
 }
 
 #[test]

@@ -170,6 +170,9 @@ pub trait Searched: Send + Sync {
     /// When the store has values of other rules, or cannot be read.
     fn attach(&self, store: &Arc<Store>) -> Result<(), Error>;
 
+    /// Whether values of this game are kept in stores.
+    fn is_kept(&self) -> bool;
+
     /// Adds what was found so far to the store, and says how much was new.
     ///
     /// # Errors

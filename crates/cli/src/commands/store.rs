@@ -11,6 +11,7 @@ use grundy::store::{Error, Store, Value};
 use grundy::{Approach, Limits, Position, Request, Run, Word, Workbench};
 use serde_json::json;
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -40,17 +41,26 @@ pub struct Keeper {
     store: Option<Arc<Store>>,
     /// What the searches of the moment have found.
     memos: Mutex<Option<Workbench>>,
+    /// The games of which nothing is kept, and of which this was said.
+    told: Mutex<BTreeSet<String>>,
 }
 
 impl Keeper {
     /// A keeper of what is found, where there is a store.
     pub fn new(store: Option<Arc<Store>>) -> Keeper {
-        Keeper { store, memos: Mutex::new(None) }
+        Keeper { store, memos: Mutex::new(None), told: Mutex::default() }
     }
 
-    /// Lets the searches of a position use the store.
+    /// Lets the searches of a position use the store. Says once of each game that nothing of it is kept, where that is so.
     pub fn attach(&self, position: &Position, shared: &Shared) -> anyhow::Result<()> {
         let Some(store) = &self.store else { return Ok(()) };
+        for game in position.games_not_kept() {
+            if self.told.lock().unwrap_or_else(PoisonError::into_inner).insert(game.to_owned()) {
+                tell(format_args!(
+                    "note: --store keeps nothing of `{game}`: its rules may be others in the next run"
+                ));
+            }
+        }
         position.attach(store).map_err(with_help)?;
         self.memos.lock().unwrap_or_else(PoisonError::into_inner).replace(shared.workbench.clone());
         Ok(())

@@ -33,8 +33,6 @@ struct Shared {
     graph: Graph,
     solved: Solved,
     text: String,
-    /// A hash of the arcs in the order of the file.
-    hash: u64,
 }
 
 /// A rules file of the kind `arcs`, with the graph of the file that it names. It reads files: it is for the user's own
@@ -92,8 +90,7 @@ impl ArcsFile {
                 "a game has no cycles: take an arc of it away",
             ),
         })?;
-        let hash = hash(&graph);
-        let game = ArcsGame { shared: Arc::new(Shared { graph, solved, text: text.to_owned(), hash }) };
+        let game = ArcsGame { shared: Arc::new(Shared { graph, solved, text: text.to_owned() }) };
         let name = preamble.name.as_ref().map_or_else(String::new, |name| name.text.clone());
         let file = ArcsFile { game, preamble, name };
         file.check_example()?;
@@ -185,17 +182,6 @@ fn cycle(graph: &Graph, nodes: &[u32]) -> String {
     }
     told.push(graph.nodes.name(nodes[0]));
     told.join(" -> ")
-}
-
-/// FNV-1a over the arcs.
-fn hash(graph: &Graph) -> u64 {
-    let mut hash = 0xcbf2_9ce4_8422_2325_u64;
-    for node in 0..graph.count() as u32 {
-        for &number in [node, u32::MAX].iter().chain(graph.targets(node)) {
-            hash = (hash ^ u64::from(number)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-    hash
 }
 
 impl ArcsGame {
@@ -319,11 +305,26 @@ impl Explain for ArcsGame {
 }
 
 impl Playable for ArcsGame {
-    /// A hash of the arcs: the same file of arcs is the same game.
+    /// All nodes with their names, and where their arcs lead, in the order of the file. The cost is linear in the number
+    /// of arcs. The length stands before a name, which may hold any sign but blanks.
     fn signature(&self, _: &str, write: &mut dyn FnMut(&str)) {
         let graph = &self.shared.graph;
-        write("own arcs 1");
-        write(&format!("{} {} {:016x}", graph.count(), graph.arcs(), self.shared.hash));
+        write("own arcs 2");
+        let names = if graph.nodes.are_numbers() { "numbers" } else { "names" };
+        write(&format!("{} nodes, {} arcs, {names}", graph.count(), graph.arcs()));
+        let mut line = String::new();
+        for node in 0..graph.count() as u32 {
+            line.clear();
+            if !graph.nodes.are_numbers() {
+                let name = graph.nodes.name(node);
+                let _ = write!(line, "{} {name}", name.len());
+            }
+            line.push_str(" ->");
+            for target in graph.targets(node) {
+                let _ = write!(line, " {target}");
+            }
+            write(&line);
+        }
     }
 }
 

@@ -23,6 +23,11 @@ impl Nodes {
         }
     }
 
+    /// Whether nodes are called by their numbers.
+    pub(super) fn are_numbers(&self) -> bool {
+        matches!(self, Nodes::Numbers)
+    }
+
     /// The name of a node.
     pub(super) fn name(&self, node: u32) -> String {
         match self {

@@ -1,9 +1,10 @@
 //! A rules file on a shelf.
 
-use super::rules::OwnGame;
+use super::rules::{OwnGame, Shared};
 use crate::limits::MOST_BOARD;
 use crate::origin::Origin;
-use crate::rules::expand::expand;
+use crate::rules::expand::{Expanded, expand};
+use crate::rules::renamings_that_keep;
 use crate::shipped::SHIPPED;
 use crate::spec::kinds::kind_word;
 use crate::spec::{BlockSide, Kind, Size, Spec};
@@ -182,11 +183,13 @@ impl Playable for OwnGame {
         self.taking_rules()
     }
 
-    /// The images of all patterns, sorted, with codes in place of symbols: two spellings of one game are the same.
+    /// The symbols in the order of their codes, how a full board is written, and the images of all patterns, sorted,
+    /// with codes in place of symbols: two spellings of one game in the same symbols are the same. Games that differ in
+    /// their symbols alone are not, for one text is another position in each.
     fn signature(&self, _: &str, write: &mut dyn FnMut(&str)) {
         let shared = &*self.shared;
-        write("own game 1");
-        write(&format!("{:?} {} {}", shared.spec.kind, shared.codes.0.len(), shared.is_bounded));
+        write("own game 2");
+        write(&format!("{:?} {}", shared.spec.kind, shared.is_bounded));
         let longest = shared.spec.longest_run();
         let limit = match shared.is_bounded {
             true => MOST_BOARD as u32,
@@ -198,12 +201,31 @@ impl Playable for OwnGame {
         let expanded =
             (shared.is_bounded || longest <= FAR_BEYOND).then(|| expand(&shared.spec, &shared.codes, limit));
         let Some(Ok(mut all)) = expanded else { return write(&shared.spec.text) };
+        let (symbols, fill) = shared.notation(&all);
+        write(&format!("symbols {symbols}, full of {fill:?}"));
         all.images.sort_unstable();
         all.images.iter().for_each(|image| write(&format!("{image:?}")));
         for stands in [&all.wins, &all.ends, &all.nevers] {
             write("patterns");
             stands.iter().for_each(|stand| write(&format!("{stand:?}")));
         }
+    }
+}
+
+impl Shared {
+    /// The symbols in the order of their codes, and the code of those that `3x4` is a board of, where a move fits it. Where
+    /// symbols may change places in the rules, the one that is first in the alphabet has the lower code.
+    fn notation(&self, rules: &Expanded) -> (String, Option<u8>) {
+        let fill = self.fill.filter(|_| self.fits_full_board);
+        let renamed = |codes: Vec<u8>| {
+            let mut symbols = self.codes.0.clone();
+            for (symbol, &code) in self.codes.0.iter().zip(&codes) {
+                symbols[usize::from(code)] = *symbol;
+            }
+            (String::from_iter(symbols), fill.map(|fill| codes[usize::from(fill)]))
+        };
+        let all = renamings_that_keep(rules, self.codes.0.len()).into_iter().map(renamed);
+        all.min().expect("the renaming that changes nothing is among them")
     }
 }
 

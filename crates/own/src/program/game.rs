@@ -252,4 +252,9 @@ impl Playable for ProgramGame {
         write("own program 1");
         write(&self.shared.identity);
     }
+
+    /// The program may answer otherwise in another run.
+    fn is_kept(&self) -> bool {
+        false
+    }
 }

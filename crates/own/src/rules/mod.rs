@@ -11,7 +11,7 @@ pub(crate) mod weights;
 
 pub(crate) use image::{Ban, Cell, Image, Stand};
 pub(crate) use links::links;
-pub(crate) use order::canonical_order;
+pub(crate) use order::{canonical_order, renamings_that_keep};
 pub(crate) use symmetry::{Symmetry, symmetries};
 pub(crate) use turn::Turn;
 pub(crate) use weights::Weights;

@@ -94,3 +94,12 @@ pub(crate) fn canonical_order(rules: &Expanded, symbols: usize, first: Option<u8
     let candidates = renamings(rules, symbols);
     candidates.iter().map(after).min_by_key(|codes| signature(rules, codes)).unwrap_or(base)
 }
+
+/// The renamings of symbols that leave the rules what they are, the one that changes nothing among them.
+pub(crate) fn renamings_that_keep(rules: &Expanded, symbols: usize) -> Vec<Vec<u8>> {
+    let unchanged: Vec<u8> = (0..symbols as u8).collect();
+    let own = signature(rules, &unchanged);
+    let mut all = renamings(rules, symbols);
+    all.retain(|renaming| *renaming == unchanged || signature(rules, renaming) == own);
+    all
+}

@@ -230,6 +230,11 @@ impl Playable for CodeRules {
         write("a game in Python");
         write(&self.number.to_string());
     }
+
+    /// The number tells games of one process apart; the next process has other games of the same numbers.
+    fn is_kept(&self) -> bool {
+        false
+    }
 }
 
 impl Listing for CodeListing {

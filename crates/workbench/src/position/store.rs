@@ -11,13 +11,31 @@ use std::sync::Arc;
 impl Position {
     /// Lets searches of this position, and of those that are played from it, use the nimbers and misère
     /// outcomes in a store. [`save`](Position::save) adds what they have found; misère outcomes of sums of
-    /// different games are not kept.
+    /// different games are not kept, nor is anything of the games that [`games_not_kept`](Position::games_not_kept) names.
     ///
     /// # Errors
     /// When the store has values of other rules, or cannot be read.
     pub fn attach(&self, store: &Arc<Store>) -> Result<(), Error> {
         self.memos().quotients().attach(store);
         self.terms().iter().try_for_each(|term| term.attach(store))
+    }
+
+    /// The names of the games of this position of which stores keep nothing, each once: their rules may be others in the
+    /// next run, such as those that a program knows.
+    ///
+    /// ```
+    /// let sum: grundy::Position = "cram 4x5 + nim 3".parse().unwrap();
+    /// assert!(sum.games_not_kept().is_empty());
+    /// ```
+    pub fn games_not_kept(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Vec::new();
+        for term in self.terms().iter().filter(|term| !term.is_kept()) {
+            let name = &*term.card().id;
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
     }
 
     /// Whether this is true of the position, by the road that is asked for.

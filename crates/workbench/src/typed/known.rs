@@ -159,8 +159,9 @@ impl<R: Playable> Typed<R> {
         }
     }
 
+    /// Lets the memo use the store, where values of the game are kept.
     pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
-        if self.memo.store.get().is_none() {
+        if self.rules.is_kept() && self.memo.store.get().is_none() {
             let (game, identity) = (self.memo.game(), self.rules.identity().short());
             let checked = store.check(&game, identity);
             if checked.is_err() && !store.renew(&game, old_fingerprint(&self.rules), identity)? {

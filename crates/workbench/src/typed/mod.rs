@@ -324,6 +324,10 @@ impl<R: Playable> Searched for Typed<R> {
         self.attach_store(store)
     }
 
+    fn is_kept(&self) -> bool {
+        self.rules.is_kept()
+    }
+
     fn save(&self) -> Result<u64, Error> {
         self.memo.save_to_store()
     }

@@ -85,7 +85,7 @@ impl<R: Playable> Typed<R> {
         let parts: Vec<R::Position> = parts.filter(|part| rules.moves_left(part) > 0).collect();
         let sum: Vec<&R::Position> = parts.iter().collect();
         let is_one = sum.len() == 1 || matches!(value, Value::Misere { .. });
-        if !is_one || sum_effort(rules, &sum) < LEAST_EFFORT {
+        if !is_one || !rules.is_kept() || sum_effort(rules, &sum) < LEAST_EFFORT {
             return Ok(false);
         }
         let found = [(sum_text(rules, &sum), value)];
