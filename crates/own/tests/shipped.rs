@@ -189,7 +189,7 @@ fn rules_of_one_signature_read_a_text_alike() {
             game.parse(&mut reader).and_then(|_| reader.expect_end()).is_ok()
         };
         let values: Vec<Option<u64>> =
-            texts.iter().map(|text| is_read(&text).then(|| nimber(game, &[text]))).collect();
+            texts.iter().map(|text| is_read(text).then(|| nimber(game, &[text]))).collect();
         match by_signature.get(&signature) {
             Some(known) => assert_eq!(*known, values, "{}", file.spec().text),
             None => _ = by_signature.insert(signature, values),
