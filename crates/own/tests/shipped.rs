@@ -251,6 +251,55 @@ fn runs_that_are_longer_than_a_small_board_are_moves_on_large_ones() {
 }
 
 #[test]
+fn a_run_is_as_long_as_the_strip_whatever_may_lie_beyond_its_ends() {
+    let strip = |text: &str| {
+        BoardFile::read(&format!("game a\nstrip\ncells . free o taken b other\n{text}\nexample ..\n"))
+            .unwrap()
+    };
+    for (rule, least) in [
+        ("move ?.{any} -> o", 1),
+        ("move ?.{any}? -> o", 1),
+        ("move ??.{2..any}?? -> o", 2),
+        ("move ?.{8..any} -> o", 8),
+        ("move [b@].{8..any}? -> o", 8),
+        ("move ?.{n}. -> ?o{n}o", 2),
+    ] {
+        let file = strip(rule);
+        for length in (2..=18).chain([31, 32, 33, 63, 64, 65]) {
+            let board = read(file.game(), &".".repeat(length));
+            let of_length = |run: usize| match rule.starts_with("move [b@]") {
+                // At an end of the strip, which is one move where it is the whole strip.
+                true => {
+                    if run == length {
+                        1
+                    } else {
+                        2
+                    }
+                }
+                false => length + 1 - run,
+            };
+            let moves: usize = (least..=length).map(of_length).sum();
+            assert_eq!(file.game().count_moves(&board), moves as u128, "{rule} on {length} cells");
+        }
+    }
+    for end in ["?o{7..any}?", "??o{6..any}??", "??o{6..8}??"] {
+        let file = strip(&format!("move . -> o\nend {end}"));
+        assert_eq!(file.game().count_moves(&read(file.game(), "ooooooo.")), 0, "{end}");
+        assert_eq!(file.game().count_moves(&read(file.game(), ".oooo.oo")), 2, "{end}");
+    }
+}
+
+#[test]
+fn the_gap_of_a_row_of_northcotts_game_is_a_nim_heap() {
+    let game = game("northcott");
+    for (before, gap, behind) in [(0, 1, 0), (0, 4, 0), (3, 2, 2), (1, 6, 0), (0, 7, 3), (2, 0, 2)] {
+        let board = format!("{}L{}R{}", ".".repeat(before), ".".repeat(gap), ".".repeat(behind));
+        assert_eq!(nimber(&game, &[&board]), gap as u64, "{board}");
+        assert_eq!(game.count_moves(&read(&game, &board)), 2 * gap as u128, "{board}");
+    }
+}
+
+#[test]
 fn a_part_of_many_cells_is_read_and_a_search_of_it_stops_at_its_limit() {
     let file = BoardFile::read("game a\ngrid\nmove .. -> #\n").unwrap();
     let (large, game) = (read(file.game(), "17x17"), file.game());

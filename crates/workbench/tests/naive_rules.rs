@@ -65,6 +65,30 @@ fn random_files_have_the_same_moves() {
 }
 
 #[test]
+fn runs_beside_cells_beyond_the_board_are_as_long_as_for_the_game() {
+    for rule in [
+        "move ?.{any} -> o",
+        "move ??.{any}?? -> o",
+        "move ???.{4..7}??? -> o",
+        "move ?.{8..any} -> o",
+        "move [b@].{any}[b@] -> o",
+        "move . -> o\nend ??o{6..any}??",
+        "move . -> o\nend ???o{6..8}???",
+        "move . -> o\nnever ?o{7..any}?",
+    ] {
+        let text = format!("game a\nstrip\ncells . free o taken b other\n{rule}\nexample ..\n");
+        let (file, rules) = (BoardFile::read(&text).unwrap(), NaiveRules::read(&text).unwrap());
+        for length in (2..=17).chain([31, 32]) {
+            check(file.game(), &rules, &".".repeat(length));
+            check(file.game(), &rules, &format!("b{}", ".".repeat(length)));
+        }
+        for board in ["oooooo..", "ooooooo.", ".ooooooo", "oooooooo", ".oooooo.", "oooooo.", "o.ooooo"] {
+            check(file.game(), &rules, board);
+        }
+    }
+}
+
+#[test]
 fn the_files_that_ship_have_the_same_moves() {
     for file in BoardFile::shipped() {
         let rules = NaiveRules::read(&file.spec().text).unwrap();

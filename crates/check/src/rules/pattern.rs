@@ -19,6 +19,11 @@ impl Cell {
         }
     }
 
+    /// Whether it may lie beyond the edge.
+    fn may_be_outside(&self) -> bool {
+        self.meets('_')
+    }
+
     /// Whether it asks for the edge and nothing else.
     pub(super) fn is_edge(&self) -> bool {
         matches!(self, Cell::OneOf(signs) if signs[..] == ['_'])
@@ -107,7 +112,8 @@ impl Pattern {
         ranges
     }
 
-    /// All lengths of the runs with which no row is longer than `longest` and two cells of edge.
+    /// All lengths of the runs with which the cells of a row are at most `longest`, but for those at its ends that may lie
+    /// beyond the edge.
     fn all_lengths(&self, longest: usize) -> Result<Vec<Lengths>, String> {
         let mut all = vec![Lengths::new()];
         for (name, (from, to)) in self.ranges() {
@@ -116,7 +122,7 @@ impl Pattern {
                 for length in from..=to.unwrap_or(longest).min(longest) {
                     let mut lengths = lengths.clone();
                     lengths.insert(name.to_owned(), length);
-                    if self.rows.iter().any(|row| width(row, &lengths) > longest + 2) {
+                    if self.rows.iter().any(|row| width(row, &lengths) > longest) {
                         break;
                     }
                     more.push(lengths);
@@ -155,8 +161,12 @@ impl Pattern {
     }
 }
 
+/// How many cells a row has from the first to the last that must lie on the board.
 fn width(row: &[Item], lengths: &Lengths) -> usize {
-    row.iter().map(|item| length(&item.columns, lengths)).sum()
+    let is_inside = |item: &Item| !item.cell.may_be_outside();
+    let first = row.iter().position(is_inside).unwrap_or(row.len());
+    let end = row.iter().rposition(is_inside).map_or(first, |last| last + 1);
+    row[first..end].iter().map(|item| length(&item.columns, lengths)).sum()
 }
 
 impl Rule {

@@ -201,17 +201,21 @@ fn all_lengths(pattern: &Pattern, limit: u32) -> Option<Vec<Lengths>> {
     Some(all)
 }
 
-/// Whether the rows of a pattern, with the runs of unknown length left out, are no longer than the limit.
+/// Whether the rows of a pattern, with the runs of unknown length left out, are no longer than the limit. Cells at the
+/// ends of a row that may lie beyond the board are not counted.
 fn fits(pattern: &Pattern, lengths: &Lengths, limit: u32) -> bool {
     let cells = |item: &Item| match &item.size {
         Size::Exactly(number) => *number,
         Size::Between { .. } => run(item).and_then(|(name, ..)| lengths.get(&name).copied()).unwrap_or(0),
         Size::Block(..) => 0,
     };
-    pattern
-        .rows
-        .iter()
-        .all(|row| row.iter().filter(|item| item.what != What::Edge).map(cells).sum::<u32>() <= limit)
+    let may_be_outside =
+        |item: &Item| matches!(item.what, What::Anything | What::Edge | What::Class { edge: true, .. });
+    pattern.rows.iter().all(|row| {
+        let first = row.iter().position(|item| !may_be_outside(item)).unwrap_or(row.len());
+        let end = row.iter().rposition(|item| !may_be_outside(item)).map_or(first, |last| last + 1);
+        row[first..end].iter().map(cells).sum::<u32>() <= limit
+    })
 }
 
 /// How many rows and columns of cells an item is, given the lengths of runs.
