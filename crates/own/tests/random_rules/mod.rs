@@ -360,9 +360,7 @@ fn rule(dice: &mut ChaCha8Rng, is_strip: bool, symbols: &[&str]) -> String {
     let symbol = |dice: &mut ChaCha8Rng| (*symbols.choose(dice).unwrap()).to_owned();
     if dice.random_bool(0.12) {
         let (one, other) = (symbol(dice), symbol(dice));
-        return match dice.random_range(0..6) {
-            4 => format!("?{one}{{2..any}} -> {other}"),
-            5 => format!("??{one}{{any}}[{other}@] -> {other}"),
+        return match dice.random_range(0..4) {
             0 => format!("{one}{{n:1..2}}{other} -> {other}{{n}}{one}"),
             1 => format!("{one}{{1..any}}{other} -> {one}"),
             2 => format!("{one}{{0..2}}{other} -> {}", symbol(dice)),
