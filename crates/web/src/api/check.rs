@@ -18,7 +18,6 @@ use utoipa::{IntoParams, ToSchema};
 /// Disks and where they lie. A certificate that `grundy pack --json` wrote can be the body as it is.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(IntoParams, ToSchema))]
-#[serde(deny_unknown_fields)]
 pub(super) struct CheckRequest {
     /// The diameter of a round cavity, or the sides of a rectangle.
     #[cfg_attr(test, param(example = "6.01"))]
