@@ -16,27 +16,29 @@ pub struct Sort {
     pub name: &'static str,
     /// So many bytes, at most.
     pub most: u64,
+    /// What to do when a file has more.
+    remedy: &'static str,
 }
 
 /// Certificates of periods have a line for every rare heap, those of packings one object for each of some
 /// hundred disks.
-pub const CERTIFICATE: Sort = Sort { name: "a certificate", most: 64 << 20 };
+pub const CERTIFICATE: Sort = Sort::new("a certificate", 64 << 20);
 /// A proof: some bytes for each of at most some hundred million members.
-pub const PROOF: Sort = Sort { name: "a proof", most: 2 << 30 };
+pub const PROOF: Sort = Sort::new("a proof", 2 << 30);
 /// A recorded game.
-pub const RECORD: Sort = Sort { name: "the record of a game", most: 64 << 20 };
+pub const RECORD: Sort = Sort::new("the record of a game", 64 << 20);
 /// A position.
-pub const POSITION: Sort = Sort { name: "a file with a position", most: 64 << 20 };
+pub const POSITION: Sort = Sort::new("a file with a position", 64 << 20);
 /// Rules of a game.
-pub const RULES: Sort = Sort { name: "a rules file", most: grundy::own::MOST_TEXT as u64 };
+pub const RULES: Sort = Sort::new("a rules file", grundy::own::MOST_TEXT as u64);
 /// Diameters of disks.
 #[cfg(feature = "packing")]
-pub const DISKS: Sort = Sort { name: "a file of diameters", most: 16 << 20 };
+pub const DISKS: Sort = Sort::new("a file of diameters", 16 << 20);
 /// The edges of a graph: some 30 million.
-pub const EDGES: Sort = Sort { name: "a file of edges", most: 512 << 20 };
+pub const EDGES: Sort = Sort::new("a file of edges", 512 << 20);
 
 /// A board of some hundred cells.
-pub const BOARD: Sort = Sort { name: "a file of a board", most: 1 << 20 };
+pub const BOARD: Sort = Sort::new("a file of a board", 1 << 20);
 
 /// Why a file cannot be read, with what to do.
 pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
@@ -44,14 +46,20 @@ pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
 }
 
 impl Sort {
+    /// A sort of file that has at most so many bytes, whatever the limits of a command are.
+    pub const fn new(name: &'static str, most: u64) -> Sort {
+        Sort { name, most, remedy: "check the name" }
+    }
+
+    /// A sort of file that has at most so many bytes because `--memory` allows no more.
+    pub const fn limited(name: &'static str, most: u64) -> Sort {
+        Sort { name, most, remedy: "allow more --memory" }
+    }
+
     /// This sort of file under a limit of memory: a file may have an eighth of it, as a line of a file of positions may.
     pub fn within(self, memory: u64) -> Sort {
         let share = memory / 8;
-        if share >= self.most {
-            self
-        } else {
-            Sort { name: "a file that --memory has room for", most: share }
-        }
+        if share >= self.most { self } else { Sort::limited("a file that --memory has room for", share) }
     }
 
     /// The bytes of a file.
@@ -141,8 +149,7 @@ impl Sort {
         let most = ByteSize(self.most).display().iec();
         let message =
             format!("cannot read {origin}: it has more than {most}, and {} has at most that", self.name);
-        let help = if self.name.contains("--memory") { "allow more --memory" } else { "check the name" };
-        CliError::new(message, help).into()
+        CliError::new(message, self.remedy).into()
     }
 }
 
@@ -248,7 +255,7 @@ fn fill(file: File, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io:
 mod tests {
     use super::*;
 
-    const SMALL: Sort = Sort { name: "a small file", most: 5 };
+    const SMALL: Sort = Sort::new("a small file", 5);
 
     fn folder() -> tempfile::TempDir {
         tempfile::tempdir().expect("a folder")

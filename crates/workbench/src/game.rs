@@ -232,7 +232,7 @@ impl<L: Listing> Game for Listed<L> {
     }
 }
 
-/// Whether a puzzle of so many things is composed.
+/// Refuses a puzzle of more than [`Brief::MOST_THINGS`] things.
 fn not_too_large(size: Option<usize>) -> Result<(), NoPuzzle> {
     match size.filter(|&size| size > Brief::MOST_THINGS) {
         Some(size) => Err(NoPuzzle::Impossible(format!(

@@ -25,7 +25,7 @@ pub(super) fn collected(
 /// What all moves of a position leave takes at most this many bytes together.
 const MOST_LEFT: usize = 512 << 20;
 
-/// Whether there is room for what all moves of a position leave: so many bytes.
+/// Refuses to list moves when the positions after them take more than [`MOST_LEFT`] bytes together.
 pub(super) fn check_left(bytes: usize) -> Result<(), String> {
     match bytes <= MOST_LEFT {
         true => Ok(()),
@@ -37,7 +37,7 @@ pub(super) fn check_left(bytes: usize) -> Result<(), String> {
     }
 }
 
-/// Moves with what they leave, which is counted as they are listed.
+/// A list of moves, each with the position after it. The bytes of these positions are counted.
 pub(super) struct Listed<T> {
     moves: Vec<(String, Vec<T>)>,
     bytes: usize,
@@ -48,7 +48,8 @@ impl<T> Listed<T> {
         Listed { moves: Vec::new(), bytes: 0 }
     }
 
-    /// Adds a move by its label. `left` makes what it leaves, of so many bytes; it is not called where there is no room.
+    /// Adds a move: its label, how many bytes the position after it takes, and `left`, which makes that position. `left` is
+    /// not called when the bytes of all moves would pass the limit.
     pub(super) fn add(
         &mut self,
         label: String,

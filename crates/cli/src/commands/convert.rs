@@ -22,17 +22,20 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
     };
     report_notes("position", 1, &text, &position);
     let interrupt = Interrupt::listen()?;
-    let run = Run::new(arguments.limits.limits()).with_cancel(interrupt.button());
-    let request = Request { run: run.clone(), ..Request::default() };
-    let converted = interrupt.during(|_| position.convert(&arguments.to, &request));
+    let converted = interrupt.during(|pressed| {
+        let run = Run::new(arguments.limits.limits()).with_cancel(pressed);
+        position.convert(&arguments.to, &Request { run, ..Request::default() })
+    });
     let converted = match converted {
         Ok(converted) => converted,
         Err(NotConverted::Game(error)) => return complain("--to", &arguments.to, &error),
-        Err(NotConverted::NoNimber(error)) => {
-            let mistaken = complain("position", &position.to_string(), &error);
-            return if run.check().is_err() { Ok(Ending::Stopped) } else { mistaken };
+        Err(NotConverted::NoNimber(error) | NotConverted::TooLong(error)) => {
+            return complain("position", &position.to_string(), &error);
         }
-        Err(NotConverted::TooLong(error)) => return complain("position", &position.to_string(), &error),
+        Err(NotConverted::Stopped(error)) => {
+            complain("position", &position.to_string(), &error)?;
+            return Ok(Ending::Stopped);
+        }
     };
     // Trees of large heaps are not worth a wait.
     let limits = Limits { time: Some(Duration::from_secs(1)), memory: Some(1 << 30), ..Limits::default() };

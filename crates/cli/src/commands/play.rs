@@ -39,6 +39,14 @@ In a terminal, Tab completes moves and commands, and the arrows bring back what 
 const COMMANDS: [&str; 8] = ["help", "moves", "hint", "why", "undo", "board", "resign", "quit"];
 
 pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
+    if let Some(path) = &arguments.record
+        && std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
+    {
+        refuse!(
+            format!("{} is there already", path.display()),
+            "name another file with --record, or remove this one"
+        );
+    }
     // While nothing is thought about, Ctrl-C ends the program at once.
     let interrupt = Interrupt::listen()?;
     let proof = arguments.by.as_deref().map(|path| verified(path, &interrupt)).transpose()?;
@@ -85,14 +93,6 @@ pub fn run(arguments: &PlayArguments) -> anyhow::Result<Ending> {
         limits,
         cancel: interrupt.button(),
     };
-    if let Some(path) = &arguments.record
-        && std::fs::metadata(path).is_ok_and(|file| file.is_file() && file.len() > 0)
-    {
-        refuse!(
-            format!("{} is there already", path.display()),
-            "name another file with --record, or remove this one"
-        );
-    }
     let record = Record::new(start, convention, arguments.first, arguments.level);
     let mut game = Session { arguments, record, player, proof, tables, console: Console::new()?, interrupt };
     game.play()?;

@@ -137,7 +137,7 @@ fn open(code: &Code, arguments: &Arguments, run: &Run) -> anyhow::Result<Sequenc
         .with_limit(arguments.memory));
     };
     let stopped = |stopped: Stopped| NotReadWhole { path: path.to_owned(), reason: stopped.reason };
-    let sort = Sort { name: "a checkpoint that --memory has room for", most: arguments.memory };
+    let sort = Sort::limited("a checkpoint that --memory has room for", arguments.memory);
     let bytes = sort.read_within(path, run).map_err(|error| match error.downcast() {
         Ok(found) => stopped(found).into(),
         Err(error) => error,

@@ -41,7 +41,7 @@ pub struct Keeper {
     store: Option<Arc<Store>>,
     /// What the searches of the moment have found.
     memos: Mutex<Option<Workbench>>,
-    /// The games of which nothing is kept, and of which this was said.
+    /// The games that are not kept in the store, of which the user has been told.
     told: Mutex<BTreeSet<String>>,
 }
 

@@ -34,9 +34,10 @@ impl Mirror {
         (0..self.images.len() as u32).filter(taken).map(|cell| 1 << self.images[cell as usize]).sum()
     }
 
-    /// The block of the images of the sets of a block, both by the cells that are not low.
-    pub(super) fn block(&self, high: u32) -> u32 {
-        self.image(high << self.low_bits) >> self.low_bits
+    /// The block of the images of the sets of a block, where it stands before that block. Blocks are told by their
+    /// cells that are not low.
+    pub(super) fn earlier_block(&self, high: u32) -> Option<u32> {
+        Some(self.image(high << self.low_bits) >> self.low_bits).filter(|&image| image < high)
     }
 
     /// Fills a block with what the block of its images has.
@@ -84,7 +85,7 @@ mod tests {
             assert_eq!(copied[mirror.image(set) as usize], bytes[set as usize], "{set:b}");
         }
         assert_eq!(mirror.image(0b1_0000), 0b10_0000);
-        assert_eq!([mirror.block(0b001), mirror.block(0b010), mirror.block(0b100)], [0b010, 0b001, 0b100]);
+        assert_eq!([0b001, 0b010, 0b100].map(|high| mirror.earlier_block(high)), [None, Some(0b001), None]);
         assert!(Mirror::new(vec![1, 0, 3, 2, 4, 5], 6).is_none());
     }
 }

@@ -39,8 +39,8 @@ fn fill_plainly(nimbers: &mut [u64], low_bits: u32, moves: &[Move], mirror: Opti
     for high in 0..(nimbers.len() / words) as u32 {
         let (before, rest) = nimbers.split_at_mut(high as usize * words);
         let block = &mut rest[..words];
-        if let Some((mirror, image)) =
-            mirror.map(|mirror| (mirror, mirror.block(high))).filter(|&(_, image)| image < high)
+        if let Some(mirror) = mirror
+            && let Some(image) = mirror.earlier_block(high)
         {
             let from = image as usize * words;
             mirror.copy(block, &before[from..from + words]);

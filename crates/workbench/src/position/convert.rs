@@ -28,8 +28,10 @@ fn stalk(size: u64) -> String {
 pub enum NotConverted {
     /// The game is unknown, or none that a position becomes: with a span in the name of the game.
     Game(Diagnostic),
-    /// A part has no nimber that was found, or the limits came first: with the span of the position as it is printed.
+    /// A part has no nimber, or none was found: with the span of the position as it is printed.
     NoNimber(Diagnostic),
+    /// The limits came first: with the span of the position as it is printed.
+    Stopped(Diagnostic),
     /// It would be too long: with the span of the position as it is printed.
     TooLong(Diagnostic),
 }
@@ -60,18 +62,17 @@ impl Position {
         };
         let here = 0..self.to_string().len();
         let heaps = self.nim_heaps(request).ok_or_else(|| {
-            let (message, help) = if request.run.check().is_err() {
-                (
+            let none = |message, help: &str| Diagnostic::new(message, here.clone()).help(help);
+            match request.run.check() {
+                Err(_) => NotConverted::Stopped(none(
                     "a part of this position has no nimber that was found",
                     "only positions with nimbers become others; give more --time or --memory",
-                )
-            } else {
-                (
+                )),
+                Ok(()) => NotConverted::NoNimber(none(
                     "a part of this position has no nimber, or none was found",
                     "only positions with nimbers become others, and one that can be won at once has none",
-                )
-            };
-            NotConverted::NoNimber(Diagnostic::new(message, here.clone()).help(help))
+                )),
+            }
         })?;
         let size = heaps.iter().fold(0_u64, |total, heap| total.saturating_add(*heap));
         if size > MOST_THINGS && ["hackenbush", "bubbly"].contains(&id) {

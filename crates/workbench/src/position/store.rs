@@ -20,8 +20,8 @@ impl Position {
         self.terms().iter().try_for_each(|term| term.attach(store))
     }
 
-    /// The names of the games of this position of which stores keep nothing, each once: their rules may be others in the
-    /// next run, such as those that a program knows.
+    /// The games of this position whose values are not kept in stores, by name, each once. The rules of such a game are
+    /// in a program, and may have changed by the next run.
     ///
     /// ```
     /// let sum: grundy::Position = "cram 4x5 + nim 3".parse().unwrap();

@@ -1,7 +1,7 @@
 //! The position of a claim, and what its moves leave.
 
 use super::NotProved;
-use grundy_check::proof::{ProofGames, ProofPart};
+use grundy_check::proof::{ProofGames, ProofPart, ProofTerm};
 use grundy_core::{Convention, Run, Stones};
 
 /// What a move of a claim leaves.
@@ -39,32 +39,17 @@ impl Claimed {
         convention: Convention,
         run: &Run,
     ) -> Result<Claimed, NotProved> {
-        let mut stopped = None;
-        let mut read = || -> Result<Claimed, String> {
-            let at = games.position(position)?;
-            let is_normal = convention == Convention::Normal;
-            let of_claim = |(label, after): (String, Vec<_>)| {
-                if let Err(limit) = run.check() {
-                    stopped = Some(limit);
-                    return Err(limit.to_string());
-                }
-                let left = match (games.is_over(&after)?, games.is_sunny(&after)?) {
-                    (true, _) => Left::Decided(is_normal),
-                    (_, true) => Left::Decided(false),
-                    (false, false) => Left::Parts(games.parts(&after)?),
-                };
-                Ok(MoveOfClaim { label, left, stones: games.stones(&after) })
-            };
-            let moves = games.moves(&at)?.into_iter().map(of_claim).collect::<Result<_, String>>()?;
-            let is_open = !games.is_over(&at)? && !games.is_sunny(&at)?;
-            let parts = if is_open { games.parts(&at)? } else { Vec::new() };
-            Ok(Claimed { is_open, parts, stones: games.stones(&at), moves })
-        };
-        let claimed = read();
-        match stopped {
-            Some(limit) => Err(limit.into()),
-            None => claimed.map_err(NotProved::OutOfReach),
+        let out = NotProved::OutOfReach;
+        let at = games.position(position).map_err(out)?;
+        let mut moves = Vec::new();
+        for (label, after) in games.moves(&at).map_err(out)? {
+            run.check()?;
+            let left = left_by(games, &after, convention).map_err(out)?;
+            moves.push(MoveOfClaim { label, left, stones: games.stones(&after) });
         }
+        let is_open = !games.is_over(&at).map_err(out)? && !games.is_sunny(&at).map_err(out)?;
+        let parts = if is_open { games.parts(&at).map_err(out)? } else { Vec::new() };
+        Ok(Claimed { is_open, parts, stones: games.stones(&at), moves })
     }
 
     /// The moves that decide nothing, by their labels, and the parts that they leave.
@@ -84,4 +69,13 @@ impl Claimed {
     pub(super) fn is_won_at_once(&self) -> bool {
         self.moves.iter().any(|of_claim| matches!(of_claim.left, Left::Decided(true)))
     }
+}
+
+/// What a move leaves, by the position after it.
+fn left_by(games: &ProofGames, after: &[ProofTerm], convention: Convention) -> Result<Left, String> {
+    Ok(match (games.is_over(after)?, games.is_sunny(after)?) {
+        (true, _) => Left::Decided(convention == Convention::Normal),
+        (_, true) => Left::Decided(false),
+        (false, false) => Left::Parts(games.parts(after)?),
+    })
 }

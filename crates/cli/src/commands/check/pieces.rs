@@ -29,7 +29,7 @@ pub fn open(
     if !path.is_file() {
         return Ok(None);
     }
-    let sort = Sort { name: "a checkpoint that --memory has room for", most: arguments.memory };
+    let sort = Sort::limited("a checkpoint that --memory has room for", arguments.memory);
     let bytes = sort.read(path)?;
     let state = period::resume(certificate, &bytes).map_err(|error| {
         let message = format!("{} is {error}", path.display());

@@ -24,7 +24,7 @@ const MOST_CODES: usize = 1 << 21;
 const MOST_LETTERS: usize = 7;
 
 /// A file of some hundred thousand codes.
-const CODES: Sort = Sort { name: "a file of codes", most: 64 << 20 };
+const CODES: Sort = Sort::new("a file of codes", 64 << 20);
 
 /// What is asked: a code, or a line that is none.
 struct Asked {
@@ -98,8 +98,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
 fn asked(arguments: &Arguments) -> anyhow::Result<Vec<Asked>> {
     let mut asked = Vec::new();
     if let Some(path) = &arguments.codes {
-        let most = CODES.most.min(arguments.memory / 8);
-        read_file(path, Sort { most, ..CODES }, &mut asked)?;
+        read_file(path, CODES.within(arguments.memory), &mut asked)?;
     }
     for pattern in &arguments.pattern {
         asked.extend(of_pattern(pattern)?.into_iter().map(|code| Asked { line: None, code: Ok(code) }));
