@@ -652,6 +652,7 @@ await test('a finger drags a disk', async (page, context) => {
 await test('the Formidable Fourteen are solved, and the search is shown', async (page) => {
   await page.goto('/');
   await page.getByRole('link', { name: 'The Formidable Fourteen' }).click();
+  await page.waitForURL((url) => url.pathname === '/packing');
   await page.evaluate(() => {
     const seen = /** @type {string[]} */ (/** @type {any} */ (globalThis).seen = []);
     new MutationObserver(() => seen.push(document.querySelector('.verdict strong')?.textContent ?? ''))
