@@ -3,6 +3,7 @@
 use super::answers::{AnswerTable, Found, bytes, hash};
 use super::entry::Answer;
 use super::windows::Windows;
+use super::zeroed::GIVES_BACK;
 use crate::proof_numbers::ProofNumbers;
 use grundy_core::{BoardWord, Packed, Run};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,9 +31,14 @@ fn first_buckets(run: &Run) -> usize {
     if run.limits().memory.is_none_or(|most| most >= 1 << 20) { 1 << 10 } else { 1 << 4 }
 }
 
-/// The part of the limit of memory that one table may take: the tables for small and for large boards together half.
+/// The memory that the rest of a search takes at most: windows, options on the way, and the list of what is stored.
+const REST_OF_SEARCH: u64 = 3 << 30;
+
+/// The part of the limit of memory that the table of small boards may take, and the one of large boards half as much:
+/// at least half, and all but [`REST_OF_SEARCH`] where that is more.
 fn share<W: BoardWord>(most: u64) -> u64 {
-    if W::BITS == u64::BITS { most / 2 } else { most / 4 }
+    let of_small = most.saturating_sub(REST_OF_SEARCH).max(most / 2);
+    if W::BITS == u64::BITS { of_small } else { of_small / 2 }
 }
 
 impl<W: BoardWord> Growing<W> {
@@ -54,19 +60,21 @@ impl<W: BoardWord> Growing<W> {
         }
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         let next = table.as_ref().map_or_else(|| first_buckets(run), |old| 2 * old.buckets());
-        let is_held = run.hold(bytes::<W>(next)).is_ok();
+        let old_bytes = table.as_ref().map_or(0, |old| bytes::<W>(old.buckets()));
+        // Where the system takes no memory back, both tables have all of theirs while entries are taken over.
+        let twice = if GIVES_BACK { 0 } else { old_bytes };
+        let more = bytes::<W>(next) - old_bytes + twice;
+        let is_held = run.hold(more).is_ok();
         // The first table is made in any case: it is small.
         let larger = if is_held || table.is_none() { AnswerTable::new(next) } else { None };
         self.cannot_grow.store(!is_held || larger.is_none(), Ordering::Relaxed);
         match (larger, &*table) {
             (Some(larger), old) => {
-                if let Some(old) = old {
-                    larger.take_over(old);
-                    run.release(bytes::<W>(old.buckets()));
-                }
+                old.iter().for_each(|old| larger.take_over(old));
                 *table = Some(larger);
+                run.release(twice);
             }
-            (None, _) if is_held => run.release(bytes::<W>(next)),
+            (None, _) if is_held => run.release(more),
             (None, _) => {}
         }
     }
@@ -244,8 +252,38 @@ impl<'t, W: BoardWord> Tables<'t, W> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use grundy_core::Limits;
     use std::sync::mpsc::channel;
     use std::time::Duration;
+
+    #[test]
+    fn a_table_takes_all_but_three_gibibytes_and_at_least_half_of_the_limit() {
+        let shares =
+            |gibibytes: u64| (share::<u64>(gibibytes << 30) >> 29, share::<u128>(gibibytes << 30) >> 29);
+        assert_eq!([4, 6, 12, 24].map(shares), [(4, 2), (6, 3), (18, 9), (42, 21)]);
+    }
+
+    #[test]
+    fn the_memory_that_is_noted_is_that_of_the_doubled_table() {
+        let most = 1 << 22;
+        let run = Run::new(Limits { memory: Some(most), ..Limits::default() });
+        let (answers, mut cells) = (Answers::default(), 0);
+        let memory = answers.small();
+        let mut sizes = Vec::new();
+        for _ in 0..8 {
+            memory.with(&run, |tables| {
+                let size = bytes::<u64>(tables.narrow.buckets());
+                assert_eq!(run.memory_left(), Some(most - size as u64));
+                sizes.push(size);
+                while tables.narrow.used() <= 2 * tables.narrow.buckets() {
+                    cells += 1;
+                    tables.settle(Packed { cells, columns: 7 }, 1, 1);
+                }
+            });
+        }
+        // Half of the limit at most.
+        assert_eq!(sizes, [16, 17, 18, 19, 20, 21, 21, 21].map(|log| 1 << log));
+    }
 
     #[test]
     fn a_thread_that_waits_to_grow_the_table_is_not_held_up_by_one_that_has_grown_it() {

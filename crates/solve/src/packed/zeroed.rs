@@ -46,6 +46,9 @@ impl Deref for Words {
 /// The words whose memory is given back together: 4 MiB, whole pages of any size.
 pub(super) const PIECE: usize = 1 << 19;
 
+/// Whether the system takes memory back from words that are still there; see [`SharedWords::forget_piece`].
+pub(super) const GIVES_BACK: bool = cfg!(target_os = "linux");
+
 /// Words that threads share.
 pub(super) struct SharedWords {
     map: MmapRaw,
