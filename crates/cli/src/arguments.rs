@@ -66,7 +66,7 @@ pub use value::game_ids;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Parser, Subcommand};
+use clap::{ArgMatches, CommandFactory, FromArgMatches, Parser, Subcommand};
 use grundy::{Position, Reading};
 use std::path::PathBuf;
 
@@ -80,6 +80,9 @@ pub struct Arguments {
     /// Load the rules file under another name; once for each `--game`, in the same order
     #[arg(long = "as", value_name = "NAME", global = true, requires = "rules_file", id = "rules_name")]
     pub rules_names: Vec<String>,
+    /// The memory that the command may take, in bytes: its `--memory`, or what goes for most commands.
+    #[arg(skip)]
+    pub memory: u64,
     /// What to do.
     #[command(subcommand)]
     pub command: Command,
@@ -88,7 +91,9 @@ pub struct Arguments {
 impl Arguments {
     /// The arguments of this process. Where they make no sense, or ask for help, the process ends.
     pub fn read() -> Arguments {
-        Arguments::try_parse().unwrap_or_else(|mut error| {
+        let matches = Arguments::command().try_get_matches();
+        let arguments = matches.and_then(Arguments::of);
+        arguments.unwrap_or_else(|mut error| {
             if let Some(ContextValue::String(word)) = error.get(ContextKind::InvalidSubcommand)
                 && is_position(word)
             {
@@ -104,6 +109,24 @@ impl Arguments {
             error.exit()
         })
     }
+}
+
+impl Arguments {
+    fn of(mut matches: ArgMatches) -> Result<Arguments, clap::Error> {
+        let memory = memory(&matches).unwrap_or(USUAL_MEMORY);
+        let arguments = Arguments::from_arg_matches_mut(&mut matches);
+        let arguments = arguments.map_err(|error| error.format(&mut Arguments::command()))?;
+        Ok(Arguments { memory, ..arguments })
+    }
+}
+
+/// The memory that a command without `--memory` may take, in bytes.
+pub const USUAL_MEMORY: u64 = 4_000_000_000;
+
+/// The `--memory` of the command, or of a command within it.
+fn memory(matches: &ArgMatches) -> Option<u64> {
+    let of_command = || matches.try_get_one("memory").ok().flatten().copied();
+    matches.subcommand().and_then(|(_, inner)| memory(inner)).or_else(of_command)
 }
 
 /// Whether a position stands beside a file of positions.

@@ -3,7 +3,7 @@
 use crate::arguments::{Arguments, Command};
 use crate::diagnostics::{Gravity, render_in_file, tell};
 use crate::files::RULES;
-use grundy::{Diagnostic, LocalFile, RulesFile, Run, Shelf};
+use grundy::{Diagnostic, Limits, LocalFile, RulesFile, Run, Shelf};
 use std::path::{Path, PathBuf};
 
 /// Puts the games of the user's folder and of the arguments on the shelf of the process. Says whether all files of
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// When a file of the arguments cannot be opened.
 pub fn load(arguments: &Arguments) -> anyhow::Result<bool> {
-    let (mut shelf, may_be): (Option<Shelf>, MayBe) = (None, may_be(arguments));
+    let (mut shelf, may_be): (Option<Shelf>, Box<MayBe>) = (None, may_be(arguments));
     for path in folder_files() {
         match RULES.read_text(&path) {
-            Ok(text) => _ = put(&mut shelf, &path, &text, None, may_be, Gravity::Warning),
+            Ok(text) => _ = put(&mut shelf, &path, &text, None, &may_be, Gravity::Warning),
             Err(error) => tell(format_args!("warning: {error:#}")),
         }
     }
@@ -23,7 +23,7 @@ pub fn load(arguments: &Arguments) -> anyhow::Result<bool> {
     for (index, path) in arguments.rules_files.iter().enumerate() {
         let text = RULES.read_text(path)?;
         let name = arguments.rules_names.get(index).map(String::as_str);
-        are_read &= put(&mut shelf, path, &text, name, may_be, Gravity::Error);
+        are_read &= put(&mut shelf, path, &text, name, &may_be, Gravity::Error);
     }
     if let Some(shelf) = shelf {
         shelf.make_usual();
@@ -32,20 +32,22 @@ pub fn load(arguments: &Arguments) -> anyhow::Result<bool> {
 }
 
 /// What reads the text of a file.
-type MayBe = fn(&str, &Path) -> Result<LocalFile, Diagnostic>;
+type MayBe = dyn Fn(&str, &Path) -> Result<LocalFile, Diagnostic>;
 
 /// What files may be: those that read other files are none of what the server shows.
-fn may_be(arguments: &Arguments) -> MayBe {
+fn may_be(arguments: &Arguments) -> Box<MayBe> {
+    let memory = arguments.memory;
     match arguments.command {
         #[cfg(feature = "web")]
-        Command::Serve(_) => |text, _| RulesFile::read(text).map(LocalFile::Rules),
-        _ => read_local,
+        Command::Serve(_) => Box::new(|text, _| RulesFile::read(text).map(LocalFile::Rules)),
+        _ => Box::new(move |text, path| read_local(text, path, memory)),
     }
 }
 
-/// Reads a rules file of this machine; files that it names stand beside it.
-pub fn read_local(text: &str, path: &Path) -> Result<LocalFile, Diagnostic> {
-    LocalFile::read(text, path.parent().unwrap_or(Path::new("")), &Run::unlimited())
+/// Reads a rules file of this machine; files that it names stand beside it, and take at most so many bytes of memory.
+pub fn read_local(text: &str, path: &Path, memory: u64) -> Result<LocalFile, Diagnostic> {
+    let run = Run::new(Limits { memory: Some(memory), ..Limits::default() }).with_resident(crate::resident);
+    LocalFile::read(text, path.parent().unwrap_or(Path::new("")), &run)
 }
 
 /// Puts one file on the shelf; tells what is wrong with it.
@@ -54,7 +56,7 @@ fn put(
     path: &Path,
     text: &str,
     name: Option<&str>,
-    may_be: MayBe,
+    may_be: &MayBe,
     gravity: Gravity,
 ) -> bool {
     let origin = path.display().to_string();

@@ -48,6 +48,23 @@ fn a_file_of_edges_has_its_share_of_the_memory() {
 }
 
 #[test]
+fn a_file_of_arcs_has_its_share_of_the_memory() {
+    let (program, folder) = (Path::new(env!("CARGO_BIN_EXE_grundy")), tempfile::tempdir().unwrap());
+    let rules = folder.path().join("rules");
+    fs::write(&rules, "game mine\narcs arcs\n").unwrap();
+    // Two words that ask for a gigabyte, many arcs, and many names.
+    let many: String = (1..3_000_000).map(|node| format!("{node} 0\n")).collect();
+    let names: String = (1..500_000).map(|node| format!("node-{node} end\n")).collect();
+    for arcs in ["0 268435456\n".to_owned(), many, names] {
+        fs::write(folder.path().join("arcs"), &arcs).unwrap();
+        let words = ["solve", "mine 0", "--memory", "20MB", "--game", &rules.display().to_string()];
+        let seen = watch(program, &words.map(str::to_owned), None, TIME).unwrap();
+        assert_eq!(seen.code, Some(2), "{} bytes: {seen:?}", arcs.len());
+        assert!(seen.peak <= allowed(20_000_000), "{} bytes: {seen:?}", arcs.len());
+    }
+}
+
+#[test]
 fn resident_memory_is_at_most_a_quarter_and_20_mb_above_the_limit() {
     let (program, folder) = (Path::new(env!("CARGO_BIN_EXE_grundy")), tempfile::tempdir().unwrap());
     let quick: Vec<Case> = Case::all().into_iter().filter(|case| case.has('q')).collect();

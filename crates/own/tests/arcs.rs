@@ -3,7 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    Definition, Diagnostic, Knowledge, Listing, Notation, Parameters, Playable, Reader, Ruleset, Run, laws,
+    Definition, Diagnostic, Knowledge, Limits, Listing, Notation, Parameters, Playable, Reader, Ruleset, Run,
+    laws,
 };
 use grundy_own::{ArcsFile, ArcsGame, LocalFile, RulesFile};
 use rand::{RngExt, SeedableRng};
@@ -22,8 +23,12 @@ impl Folder {
     }
 
     fn read(&self, arcs: &[u8]) -> Result<ArcsFile, Diagnostic> {
+        self.read_within(arcs, &Run::unlimited())
+    }
+
+    fn read_within(&self, arcs: &[u8], run: &Run) -> Result<ArcsFile, Diagnostic> {
         std::fs::write(self.0.join("arcs"), arcs).unwrap();
-        ArcsFile::read("game a\narcs arcs\n", &self.0, &Run::unlimited())
+        ArcsFile::read("game a\narcs arcs\n", &self.0, run)
     }
 
     fn game(&self, arcs: &[u8]) -> ArcsGame {
@@ -117,6 +122,23 @@ fn a_cycle_is_told_with_its_nodes_and_mistakes_with_their_lines() {
         RulesFile::read("game a\narcs arcs\n").unwrap_err().message,
         "`arcs` is for rules files of your own machine"
     );
+}
+
+#[test]
+fn arcs_take_no_more_memory_than_they_may() {
+    let folder = Folder::new("memory");
+    let read = |arcs: &str, most: u64| {
+        let run = Run::new(Limits { memory: Some(most), ..Limits::default() });
+        folder.read_within(arcs.as_bytes(), &run).map(|_| ()).map_err(|error| error.message)
+    };
+    let stopped = |told: Result<(), String>| told.unwrap_err().contains("stopped by the limit of memory");
+    // A large number of a node, many arcs, and long names.
+    assert!(stopped(read("0 268435456\n", 1 << 20)));
+    assert!(stopped(read(&"1 0\n".repeat(300_000), 1 << 20)));
+    assert!(stopped(read(&format!("a {}\n", "b".repeat(1 << 20)), 1 << 20)));
+    // What is read as numbers first and then as names holds memory once.
+    assert_eq!(read("0 100000\nb c\n", 1 << 20), Ok(()));
+    assert_eq!(read("0 1\n0 2\n1 2\n", 1 << 20), Ok(()));
 }
 
 /// A graph as its definition has it: moves and nothing else.

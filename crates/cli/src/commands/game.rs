@@ -1,7 +1,7 @@
 //! `grundy game`: own games.
 
 use crate::Ending;
-use crate::arguments::{CheckGame, GameCommand, NewGame};
+use crate::arguments::{CheckGame, GameCommand, NewGame, USUAL_MEMORY};
 use crate::diagnostics::{Gravity, render_in_file, tell};
 use crate::error::refuse;
 use crate::files::RULES;
@@ -32,7 +32,7 @@ fn look_over(arguments: &CheckGame) -> anyhow::Result<Ending> {
         tell(render_in_file(Gravity::Error, &origin, &text, error));
         Ok(Ending::Mistaken)
     };
-    let file = match own_games::read_local(&text, &path) {
+    let file = match own_games::read_local(&text, &path, USUAL_MEMORY) {
         Ok(LocalFile::Rules(file)) => file,
         Ok(LocalFile::Arcs(file)) => {
             let (example, facts) = (file.example(), || file.facts());

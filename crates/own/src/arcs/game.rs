@@ -9,7 +9,7 @@ use crate::spec::preamble::{Preamble, check_length, phrase, twice};
 use crate::spec::statement::statements;
 use grundy_core::{
     Card, Convention, Diagnostic, EMPTY, Explain, Knowledge, Listing, Nimber, Notation, Parameters, Playable,
-    Reader, Ruleset, Run, Show,
+    Reader, Ruleset, Run, Show, Stopped,
 };
 use std::collections::BTreeSet;
 use std::fmt;
@@ -75,16 +75,19 @@ impl ArcsFile {
         let wrong = |told: String, help: &str| Diagnostic::new(told, path.span.clone()).help(help);
         let full = folder.join(&path.text);
         let shown = full.display();
-        let graph = Pairs::open(&full).and_then(|mut pairs| Graph::of(&mut pairs)).map_err(|error| {
-            wrong(
+        let stopped = |stopped: &Stopped| {
+            wrong(format!("the arcs in {shown} were not valued: {stopped}"), "allow more")
+        };
+        let read = Pairs::open(&full, run).and_then(|mut pairs| Graph::of(&mut pairs, run));
+        let graph = read.map_err(|error| match error.get_ref().and_then(|inner| inner.downcast_ref()) {
+            Some(inner) => stopped(inner),
+            None => wrong(
                 format!("the arcs in {shown} cannot be read: {error}"),
                 "an arc a line, `from to`; DIMACS, DOT and pairs of numbers of 32 bits are read too",
-            )
+            ),
         })?;
         let solved = solve(&graph, run).map_err(|unsolved| match unsolved {
-            Unsolved::Stopped(stopped) => {
-                wrong(format!("the arcs in {shown} were not valued: {stopped}"), "allow more")
-            }
+            Unsolved::Stopped(reason) => stopped(&reason),
             Unsolved::Cycle(nodes) => wrong(
                 format!("this game may go on for ever: {}", cycle(&graph, &nodes)),
                 "a game has no cycles: take an arc of it away",

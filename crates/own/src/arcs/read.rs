@@ -1,5 +1,6 @@
 //! Files of arcs as pairs of nodes.
 
+use grundy_core::{Run, Stopped};
 use std::collections::HashMap;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -55,17 +56,19 @@ const MOST_NODE: u64 = 1 << 28;
 
 /// The pairs of a file, which can be read several times.
 #[derive(Debug)]
-pub(super) struct Pairs {
+pub(super) struct Pairs<'r> {
     path: PathBuf,
+    /// Holds the memory of names.
+    run: &'r Run,
     form: Form,
     nodes: Nodes,
     /// Whether a node was met that is no number.
     has_names: bool,
 }
 
-impl Pairs {
+impl Pairs<'_> {
     /// Looks at the beginning of a file.
-    pub(super) fn open(path: &Path) -> io::Result<Pairs> {
+    pub(super) fn open<'r>(path: &Path, run: &'r Run) -> io::Result<Pairs<'r>> {
         let mut start = vec![0; 1 << 16];
         let mut file = File::open(path)?;
         // It is read from its beginning several times, and has an end.
@@ -81,7 +84,7 @@ impl Pairs {
         }
         start.truncate(length);
         let form = form(&start);
-        Ok(Pairs { path: path.to_owned(), form, nodes: Nodes::Numbers, has_names: false })
+        Ok(Pairs { path: path.to_owned(), run, form, nodes: Nodes::Numbers, has_names: false })
     }
 
     /// Where a node was met that is no number: reads all as names from now on.
@@ -98,22 +101,21 @@ impl Pairs {
         std::mem::replace(&mut self.nodes, Nodes::Numbers)
     }
 
-    /// Visits all pairs.
-    pub(super) fn each(&mut self, visit: &mut dyn FnMut(u32, u32)) -> io::Result<()> {
+    /// Visits all pairs, until a visit fails.
+    pub(super) fn each(&mut self, visit: &mut dyn FnMut(u32, u32) -> io::Result<()>) -> io::Result<()> {
         if self.form == Form::Binary {
             return binary(&self.path, visit);
         }
-        let (nodes, has_names) = (&mut self.nodes, &mut self.has_names);
+        let (nodes, has_names, run) = (&mut self.nodes, &mut self.has_names, self.run);
         words(&self.path, self.form, &mut |line, from, to| {
             let mut place = |word: &[u8]| {
-                node(nodes, word).ok_or_else(|| {
+                node(nodes, word, run).map_err(io::Error::other)?.ok_or_else(|| {
                     *has_names |= number(word).is_none();
                     wrong(line, word)
                 })
             };
             let (from, to) = (place(from)?, place(to)?);
-            visit(from, to);
-            Ok(())
+            visit(from, to)
         })
     }
 }
@@ -123,21 +125,26 @@ fn wrong(line: u64, word: &[u8]) -> io::Error {
     io::Error::other(format!("line {line}: `{shown}` is no node: numbers go up to {MOST_NODE}"))
 }
 
-/// The number of a node.
-fn node(nodes: &mut Nodes, word: &[u8]) -> Option<u32> {
-    match nodes {
-        Nodes::Numbers => number(word).filter(|&number| number <= MOST_NODE).map(|number| number as u32),
-        Nodes::Names(names, places) => {
-            let word = std::str::from_utf8(word).ok()?;
-            if let Some(&place) = places.get(word) {
-                return Some(place);
-            }
-            let place = u32::try_from(names.len()).ok()?;
-            names.push(word.into());
-            places.insert(word.into(), place);
-            Some(place)
+/// The memory of a name beside its bytes: its places in the list and in the map, and what two allocations take.
+const BYTES_PER_NAME: usize = 2 * (2 * size_of::<Box<str>>() + 2 * size_of::<usize>());
+
+/// The number of a node. `None` where the word is no node, or there are too many.
+fn node(nodes: &mut Nodes, word: &[u8], run: &Run) -> Result<Option<u32>, Stopped> {
+    let (names, places) = match nodes {
+        Nodes::Numbers => {
+            return Ok(number(word).filter(|&number| number <= MOST_NODE).map(|number| number as u32));
         }
+        Nodes::Names(names, places) => (names, places),
+    };
+    let Ok(word) = std::str::from_utf8(word) else { return Ok(None) };
+    if let Some(&place) = places.get(word) {
+        return Ok(Some(place));
     }
+    let Ok(place) = u32::try_from(names.len()) else { return Ok(None) };
+    run.hold(2 * word.len() + BYTES_PER_NAME)?;
+    names.push(word.into());
+    places.insert(word.into(), place);
+    Ok(Some(place))
 }
 
 fn number(word: &[u8]) -> Option<u64> {
@@ -229,7 +236,7 @@ fn dot(number: u64, line: &[u8], visit: Visit<'_>) -> io::Result<()> {
 }
 
 /// Pairs of numbers of four bytes.
-fn binary(path: &Path, visit: &mut dyn FnMut(u32, u32)) -> io::Result<()> {
+fn binary(path: &Path, visit: &mut dyn FnMut(u32, u32) -> io::Result<()>) -> io::Result<()> {
     let mut reader = BufReader::with_capacity(1 << 20, File::open(path)?);
     let mut place = 0_u64;
     loop {
@@ -243,7 +250,7 @@ fn binary(path: &Path, visit: &mut dyn FnMut(u32, u32)) -> io::Result<()> {
                 if u64::from(from.max(to)) > MOST_NODE {
                     return Err(io::Error::other(format!("arc {place}: nodes go up to {MOST_NODE}")));
                 }
-                visit(from, to);
+                visit(from, to)?;
                 place += 1;
             }
             (whole, bytes.is_empty())
@@ -261,7 +268,7 @@ fn binary(path: &Path, visit: &mut dyn FnMut(u32, u32)) -> io::Result<()> {
             if u64::from(half(0).max(half(4))) > MOST_NODE {
                 return Err(io::Error::other(format!("arc {place}: nodes go up to {MOST_NODE}")));
             }
-            visit(half(0), half(4));
+            visit(half(0), half(4))?;
             place += 1;
         }
         reader.consume(used);
