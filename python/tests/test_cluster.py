@@ -288,6 +288,16 @@ def test_what_is_proved_is_there_for_another_search(client: Any, tmp_path: Path)
     assert (second.outcome, second.known, second.jobs) == (first.outcome, 1, 0)
 
 
+def test_a_store_of_other_rules_is_refused(client: Any, tmp_path: Path) -> None:
+    store = tmp_path / "found.store"
+    grundy.game("game tiles\ngrid\nmove .. -> ##\n")
+    cluster.search(client, "tiles 4x5", nimber=True, store=store)
+    assert cluster.search(client, "tiles 4x5", nimber=True, store=store).known == 1
+    grundy.game("game tiles\ngrid\nmove ... -> ###\n")
+    with pytest.raises(OSError, match="other rules"):
+        cluster.search(client, "tiles 4x5", nimber=True, store=store)
+
+
 def test_the_threads_of_one_process_share_what_they_find() -> None:
     def searched() -> cluster.Searched:
         return cluster.search(client, "cram 5x5", nimber=True, misere=False, nodes=200)

@@ -21,6 +21,11 @@ impl CoreStore {
         py.detach(|| Store::open(&path)).map(CoreStore).map_err(|error| failed(&error))
     }
 
+    /// Refuses a store whose values of the games of this position are of other rules.
+    fn check(&self, py: Python<'_>, position: &CorePosition) -> PyResult<()> {
+        py.detach(|| position.position.check_store(&self.0)).map_err(|error| failed(&error))
+    }
+
     /// The nimber, and whether the next player wins under misère play, of a position by its canonical text.
     fn find(&self, py: Python<'_>, text: &str) -> PyResult<(Option<u64>, Option<bool>)> {
         let found = py.detach(|| Ok((self.0.nimber(text)?, self.0.misere(text)?)));

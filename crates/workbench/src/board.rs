@@ -170,6 +170,12 @@ pub trait Searched: Send + Sync {
     /// When the store has values of other rules, or cannot be read.
     fn attach(&self, store: &Arc<Store>) -> Result<(), Error>;
 
+    /// Looks whether the values of this game that a store has are of its rules.
+    ///
+    /// # Errors
+    /// When they are of other rules, or the store cannot be read.
+    fn check_store(&self, store: &Store) -> Result<(), Error>;
+
     /// Whether values of this game are kept in stores.
     fn is_kept(&self) -> bool;
 

@@ -253,6 +253,7 @@ def search(
 
     Raises:
         NotationError: when the position cannot be read.
+        OSError: when the store cannot be read or written, or has values of other rules.
 
     """
     position = grundy.position(of) if isinstance(of, str) else of
@@ -262,7 +263,10 @@ def search(
     if nimber and convention:
         raise ValueError("there are no nimbers under misère play: ask for normal play")
     found = Searched()
-    tree = _Tree(convention, None if store is None else CoreStore(store), found)
+    kept = None if store is None else CoreStore(store)
+    if kept is not None:
+        kept.check(position._core)
+    tree = _Tree(convention, kept, found)
     most_nodes, _, most_memory, _ = allowed(nodes=nodes, memory=memory)
     limits = (convention, most_nodes, most_memory)
     progress = progress or Progress(quiet=True)

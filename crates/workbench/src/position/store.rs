@@ -20,6 +20,25 @@ impl Position {
         self.terms().iter().try_for_each(|term| term.attach(store))
     }
 
+    /// Looks whether what a store has of the games of this position is of their rules. [`attach`](Position::attach) and
+    /// [`keep`](Position::keep) do that too; who reads values of the store by text asks here first.
+    ///
+    /// # Errors
+    /// When the store has values of other rules, or cannot be read.
+    ///
+    /// ```
+    /// # let folder = tempfile::tempdir().unwrap();
+    /// # let path = folder.path().join("found.store");
+    /// use grundy::store::{Store, Value};
+    /// let store = Store::open(&path).unwrap();
+    /// store.add("cram", 7, &[("cram 4x5".to_owned(), Value::Nimber(2))]).unwrap();
+    /// let sum: grundy::Position = "nim 3 + cram 4x5".parse().unwrap();
+    /// assert!(sum.check_store(&store).is_err());
+    /// ```
+    pub fn check_store(&self, store: &Store) -> Result<(), Error> {
+        self.terms().iter().try_for_each(|term| term.check_store(store))
+    }
+
     /// The games of this position whose values are not kept in stores, by name, each once. The rules of such a game are
     /// in a program, and may have changed by the next run.
     ///

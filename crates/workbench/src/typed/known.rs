@@ -162,14 +162,20 @@ impl<R: Playable> Typed<R> {
     /// Lets the memo use the store, where values of the game are kept.
     pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
         if self.rules.is_kept() && self.memo.store.get().is_none() {
-            let (game, identity) = (self.memo.game(), self.rules.identity().short());
-            let checked = store.check(&game, identity);
-            if checked.is_err() && !store.renew(&game, old_fingerprint(&self.rules), identity)? {
-                return checked;
-            }
+            self.check_store_of_game(store)?;
             self.memo.store.get_or_init(|| Arc::clone(store));
         }
         Ok(())
+    }
+
+    /// Whether the values of the game that a store has are of these rules.
+    pub(crate) fn check_store_of_game(&self, store: &Store) -> Result<(), Error> {
+        let (game, identity) = (self.memo.game(), self.rules.identity().short());
+        let checked = store.check(&game, identity);
+        match checked.is_err() && store.renew(&game, old_fingerprint(&self.rules), identity)? {
+            true => Ok(()),
+            false => checked,
+        }
     }
 }
 

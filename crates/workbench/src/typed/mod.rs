@@ -324,6 +324,10 @@ impl<R: Playable> Searched for Typed<R> {
         self.attach_store(store)
     }
 
+    fn check_store(&self, store: &Store) -> Result<(), Error> {
+        self.check_store_of_game(store)
+    }
+
     fn is_kept(&self) -> bool {
         self.rules.is_kept()
     }
