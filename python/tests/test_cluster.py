@@ -19,6 +19,7 @@ import grundy
 pytest.importorskip("distributed", reason="dask.distributed is not installed: pip install 'grundy[cluster]'")
 
 from grundy import cluster
+from grundy._grundy import CoreStore
 from grundy.cluster import _jobs
 from grundy.cluster._search import _expected
 
@@ -289,13 +290,15 @@ def test_what_is_proved_is_there_for_another_search(client: Any, tmp_path: Path)
 
 
 def test_a_store_of_other_rules_is_refused(client: Any, tmp_path: Path) -> None:
-    store = tmp_path / "found.store"
+    path = tmp_path / "found.store"
     grundy.game("game tiles\ngrid\nmove .. -> ##\n")
-    cluster.search(client, "tiles 4x5", nimber=True, store=store)
-    assert cluster.search(client, "tiles 4x5", nimber=True, store=store).known == 1
+    store = CoreStore(path)
+    assert store.keep(grundy.position("tiles 4x5")._core, 2, False)
+    # One process uses a store at a time.
+    del store
     grundy.game("game tiles\ngrid\nmove ... -> ###\n")
     with pytest.raises(OSError, match="other rules"):
-        cluster.search(client, "tiles 4x5", nimber=True, store=store)
+        cluster.search(client, "tiles 4x5", nimber=True, store=path)
 
 
 def test_the_threads_of_one_process_share_what_they_find() -> None:
