@@ -80,7 +80,7 @@ pub struct Arguments {
     /// Load the rules file under another name; once for each `--game`, in the same order
     #[arg(long = "as", value_name = "NAME", global = true, requires = "rules_file", id = "rules_name")]
     pub rules_names: Vec<String>,
-    /// The memory that the command may take, in bytes: its `--memory`, or what goes for most commands.
+    /// The memory that the command may take, in bytes: its `--memory`, or [`USUAL_MEMORY`] where it has none.
     #[arg(skip)]
     pub memory: u64,
     /// What to do.
@@ -109,9 +109,7 @@ impl Arguments {
             error.exit()
         })
     }
-}
 
-impl Arguments {
     fn of(mut matches: ArgMatches) -> Result<Arguments, clap::Error> {
         let memory = memory(&matches).unwrap_or(USUAL_MEMORY);
         let arguments = Arguments::from_arg_matches_mut(&mut matches);

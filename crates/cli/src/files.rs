@@ -46,12 +46,12 @@ pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
 }
 
 impl Sort {
-    /// A sort of file that has at most so many bytes, whatever the limits of a command are.
+    /// A sort of file of at most `most` bytes. Where a file is larger, its name is likely wrong.
     pub const fn new(name: &'static str, most: u64) -> Sort {
         Sort { name, most, remedy: "check the name" }
     }
 
-    /// A sort of file that has at most so many bytes because `--memory` allows no more.
+    /// A sort of file of at most `most` bytes, a bound that follows from `--memory`: more memory allows larger files.
     pub const fn limited(name: &'static str, most: u64) -> Sort {
         Sort { name, most, remedy: "allow more --memory" }
     }

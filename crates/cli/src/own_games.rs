@@ -44,7 +44,8 @@ fn may_be(arguments: &Arguments) -> Box<MayBe> {
     }
 }
 
-/// Reads a rules file of this machine; files that it names stand beside it, and take at most so many bytes of memory.
+/// Reads a rules file of this machine. Files that it names are looked for in its folder, and what is read may take
+/// `memory` bytes.
 pub fn read_local(text: &str, path: &Path, memory: u64) -> Result<LocalFile, Diagnostic> {
     let run = Run::new(Limits { memory: Some(memory), ..Limits::default() }).with_resident(crate::resident);
     LocalFile::read(text, path.parent().unwrap_or(Path::new("")), &run)

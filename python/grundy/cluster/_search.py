@@ -263,8 +263,9 @@ def search(
     if nimber and convention:
         raise ValueError("there are no nimbers under misère play: ask for normal play")
     found = Searched()
-    kept = None if store is None else CoreStore(store)
-    if kept is not None:
+    kept = None
+    if store is not None:
+        kept = CoreStore(store)
         kept.check(position._core)
     tree = _Tree(convention, kept, found)
     most_nodes, _, most_memory, _ = allowed(nodes=nodes, memory=memory)

@@ -41,7 +41,7 @@ pub struct Keeper {
     store: Option<Arc<Store>>,
     /// What the searches of the moment have found.
     memos: Mutex<Option<Workbench>>,
-    /// The games that are not kept in the store, of which the user has been told.
+    /// The games of which the user has been told that the store keeps nothing.
     told: Mutex<BTreeSet<String>>,
 }
 

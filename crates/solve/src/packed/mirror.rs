@@ -34,8 +34,8 @@ impl Mirror {
         (0..self.images.len() as u32).filter(taken).map(|cell| 1 << self.images[cell as usize]).sum()
     }
 
-    /// The block of the images of the sets of a block, where it stands before that block. Blocks are told by their
-    /// cells that are not low.
+    /// The block with the images of all sets of block `high`, if it comes before that block. The number of a block is
+    /// made of the cells of its sets that are not low.
     pub(super) fn earlier_block(&self, high: u32) -> Option<u32> {
         Some(self.image(high << self.low_bits) >> self.low_bits).filter(|&image| image < high)
     }
