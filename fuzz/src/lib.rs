@@ -10,6 +10,7 @@ mod positions;
 mod proofs;
 mod records;
 mod requests;
+mod searches;
 mod tables;
 
 pub use boards::board_edges;
@@ -21,6 +22,7 @@ pub use positions::{position_parse, position_solve};
 pub use proofs::proof;
 pub use records::record;
 pub use requests::{http_query, json_body};
+pub use searches::search_checkpoint;
 pub use tables::table_manifest_and_block;
 
 use grundy::{Diagnostic, Limits, Run};
@@ -32,7 +34,7 @@ use std::time::Duration;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets. Their seeds are in the folders `seeds/NAME`.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     ("position_parse", position_parse),
     ("position_solve", position_solve),
     ("board_edges", board_edges),
@@ -42,6 +44,7 @@ pub const TARGETS: [Target; 12] = [
     ("packing_certificate", packing_certificate),
     ("proof", proof),
     ("checkpoint", checkpoint),
+    ("search_checkpoint", search_checkpoint),
     ("table_manifest_and_block", table_manifest_and_block),
     ("http_query", http_query),
     ("json_body", json_body),

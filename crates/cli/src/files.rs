@@ -183,6 +183,28 @@ impl<R: Read> Read for Watched<'_, R> {
     }
 }
 
+/// The place of a file that an option writes, which need not be there yet: said before hours of work, and not after.
+///
+/// # Errors
+/// When it is `-`, a folder, or in no folder.
+pub fn place_of_output(option: &str, path: &Path) -> anyhow::Result<PathBuf> {
+    let shown = path.display();
+    if path.as_os_str() == "-" {
+        refuse!(format!("{option} writes a file, and `-` names none"), "name a file");
+    }
+    if path.is_dir() {
+        refuse!(format!("{option}: {shown} is a folder"), "name a file in it");
+    }
+    let folder = match path.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let Ok(folder) = folder.canonicalize() else {
+        refuse!(format!("{option}: the folder of {shown} does not exist"), "make it, or name another file");
+    };
+    Ok(path.canonicalize().unwrap_or_else(|_| folder.join(path.file_name().unwrap_or_default())))
+}
+
 /// Writes a file whole or not at all: under another name first, which is gone when it cannot be written.
 /// What is no regular file, such as `/dev/stdout`, is written as it is.
 ///

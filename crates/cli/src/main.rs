@@ -12,6 +12,7 @@ mod input;
 mod interrupt;
 mod lines;
 mod lock;
+mod meanwhile;
 mod own_games;
 mod ranges;
 mod report;

@@ -95,4 +95,5 @@ pub use lookup::{Lookup, Theorems};
 pub use mex_solver::{Bound, MexSolver};
 pub use misere_solver::MisereSolver;
 pub use misere_table::MisereTable;
+pub use packed::NotTaken;
 pub use transposition_table::TranspositionTable;

@@ -57,6 +57,12 @@ impl ProofNumbers {
         }
     }
 
+    /// Whether these are numbers of a statement that is neither proved nor disproved.
+    pub(crate) fn are_open(self) -> bool {
+        let is_open = |number| (1..=MOST).contains(&number);
+        is_open(self.proof) && is_open(self.disproof)
+    }
+
     /// Whether one of the numbers has reached its threshold.
     pub(crate) fn reach(self, thresholds: Thresholds) -> bool {
         self.proof >= thresholds.proof || self.disproof >= thresholds.disproof

@@ -1,6 +1,7 @@
 //! A position of any game, its type erased.
 
 use crate::answer::{Method, Winning};
+use crate::not_resumed::NotResumed;
 use crate::part::Part;
 use crate::part_values::PartValues;
 use crate::question::{Approach, TermRequest};
@@ -12,6 +13,7 @@ use grundy_store::{Error, Store, Value};
 use grundy_tables::{GameTables, Oracle, TableError, TableGame};
 use std::any::Any;
 use std::fmt;
+use std::io::{self, Read, Write};
 use std::sync::Arc;
 
 /// Only positions with fewer moves are looked through for a move after which everything cancels.
@@ -190,6 +192,21 @@ pub trait Searched: Send + Sync {
     /// # Errors
     /// When the store has values of other rules, or cannot be written.
     fn keep(&self, value: Value, store: &Store) -> Result<bool, Error>;
+
+    /// Whether a search of this position can be left and taken up again: [`write_search`](Searched::write_search).
+    fn can_be_left(&self) -> bool;
+
+    /// Writes what the searches of this game have found of boards that are words, and returns the number of entries.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    fn write_search(&self, out: &mut dyn Write) -> io::Result<u64>;
+
+    /// Adds what was written so, and returns the number of entries.
+    ///
+    /// # Errors
+    /// When it cannot be read, is damaged or of another game, and when the run stops.
+    fn read_search(&self, input: &mut dyn Read, run: &Run) -> Result<u64, NotResumed>;
 
     /// Which memo the board uses: boards of one memo have the same number.
     fn memo_number(&self) -> usize;

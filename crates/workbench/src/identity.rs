@@ -34,6 +34,11 @@ impl Identity {
         Identity(u128::from_be_bytes(half))
     }
 
+    /// The whole, the first byte of the hash first.
+    pub(crate) fn bytes(self) -> [u8; 16] {
+        self.0.to_be_bytes()
+    }
+
     /// The first 64 bits, for formats that keep no more.
     pub fn short(self) -> u64 {
         (self.0 >> 64) as u64

@@ -100,6 +100,7 @@ mod nim_formula;
 mod nimber_table;
 mod not_impartial;
 mod not_read;
+mod not_resumed;
 #[cfg(feature = "packing")]
 mod packed;
 #[cfg(feature = "packing")]
@@ -151,6 +152,7 @@ pub use mixture::{Mixture, MixtureMove};
 pub use nim_formula::NimFormula;
 pub use nimber_table::NimberTable;
 pub use not_read::NotRead;
+pub use not_resumed::NotResumed;
 #[cfg(feature = "packing")]
 pub use packed::{certificate_json, packing_json, placed_disk, read_certificate};
 #[cfg(feature = "packing")]

@@ -99,6 +99,10 @@ pub struct SolveArguments {
     /// List the options too, each with its nimber; as many as --moves says
     #[arg(long)]
     pub options: bool,
+    /// Keep all that a long search has found in this file, now and then and at the end, and go on from it: 16 bytes for
+    /// most positions
+    #[arg(long, value_name = "FILE", conflicts_with = "file")]
+    pub checkpoint: Option<PathBuf>,
 }
 
 /// What is explained.

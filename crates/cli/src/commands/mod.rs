@@ -2,6 +2,7 @@
 
 pub mod book;
 pub mod check;
+pub mod checkpoint;
 pub mod code;
 pub mod convert;
 pub mod draw;

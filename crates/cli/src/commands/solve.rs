@@ -1,5 +1,6 @@
 //! `grundy solve`: outcome, nimber, parts, every winning move.
 
+use super::checkpoint::Checkpoint;
 use crate::arguments::{MethodArgument, SolveArguments, Solving};
 use crate::diagnostics::tell;
 use crate::input::{AnswerOutput, PositionResult, PositionText, Round};
@@ -21,24 +22,28 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Ending> {
     };
     let mut out = BufWriter::new(std::io::stdout());
     let keeper = super::store::Keeper::new(store);
+    let checkpoint = Checkpoint::of(arguments)?;
     let round = round(solving, &interrupt, &keeper);
     let read = |question: PositionText<'_>| {
         let (position, mut request) = read(solving, &interrupt, question)?;
         request.lists_options = arguments.options;
         Ok((position, request))
     };
-    let ending = keeper.during(|| {
+    let answer_all = || {
         round.answer(&mut out, read, |position, request, question, page| {
             oracle.attach(&position);
             quotients.attach(&position);
             keeper.attach(&position, question.shared)?;
+            checkpoint.resume(&position, &request, page.is_only_one)?;
             let answer = solved(&position, request, solving.json, &interrupt, page)?;
             oracle.tell_of(&answer);
             tell_of_quotient(&answer, solving);
             Ok(reply(&answer))
         })
-    })?;
+    };
+    let ending = keeper.during(|| checkpoint.during(answer_all))?;
     out.flush()?;
+    checkpoint.write()?;
     Ok(ending)
 }
 

@@ -6,6 +6,7 @@ use crate::batch::Shared;
 use crate::diagnostics::tell;
 use crate::error::CliError;
 use crate::input::UNSAVED;
+use crate::meanwhile::meanwhile;
 use grundy::check::proof::{ProofFile, check_proof};
 use grundy::store::{Error, Store, Value};
 use grundy::{Approach, Limits, Position, Request, Run, Word, Workbench};
@@ -14,7 +15,7 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::io::{BufWriter, Write};
 use std::path::Path;
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// A search saves what it has found after this time, then after twice as long, ...
@@ -97,37 +98,11 @@ impl Keeper {
         if self.store.is_none() {
             return search();
         }
-        let (is_over, over) = (Mutex::new(false), Condvar::new());
-        std::thread::scope(|scope| {
-            scope.spawn(|| {
-                let mut guard = is_over.lock().unwrap_or_else(PoisonError::into_inner);
-                let mut pause = FIRST_SAVED;
-                let mut has_warned = false;
-                while !*guard {
-                    let waited = over.wait_timeout(guard, pause).unwrap_or_else(PoisonError::into_inner);
-                    guard = waited.0;
-                    if waited.1.timed_out() && !*guard {
-                        let begin = Instant::now();
-                        let memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner).clone();
-                        // The search goes on, and at the end it is tried again.
-                        if let Some(Err(error)) = memos.map(|memos| memos.save())
-                            && !has_warned
-                        {
-                            tell(format_args!(
-                                "warning: {error}; the search goes on, and nothing more is kept"
-                            ));
-                            has_warned = true;
-                        }
-                        // However much there is, saving is a tenth of the work at most.
-                        pause = (pause * 2).min(SAVED_EVERY).max(begin.elapsed() * 10);
-                    }
-                }
-            });
-            let found = search();
-            *is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-            over.notify_all();
-            found
-        })
+        let save = || {
+            let memos = self.memos.lock().unwrap_or_else(PoisonError::into_inner).clone();
+            memos.map_or(Ok(()), |memos| memos.save().map(|_| ()).map_err(anyhow::Error::from))
+        };
+        meanwhile(FIRST_SAVED, SAVED_EVERY, save, search)
     }
 }
 

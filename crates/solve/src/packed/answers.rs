@@ -54,7 +54,7 @@ impl Found {
 }
 
 /// The words of an entry.
-const fn entry_words<W: BoardWord>() -> usize {
+pub(super) const fn entry_words<W: BoardWord>() -> usize {
     if W::BITS == u64::BITS { 2 } else { 4 }
 }
 
@@ -64,7 +64,7 @@ pub(super) fn bytes<W: BoardWord>(buckets: usize) -> usize {
 }
 
 /// What says in an entry's data that it is used, and tells most parts apart: the columns, where they fit.
-fn mark(columns: u32) -> u32 {
+pub(super) fn mark(columns: u32) -> u32 {
     columns.min(63)
 }
 
@@ -214,7 +214,7 @@ impl<W: BoardWord> AnswerTable<W> {
 
     /// Writes an entry: over the one of the same kind and part, else into a free one, else over the one that is
     /// worth least. Where another thread is faster it may be lost, which is no harm.
-    fn put(&self, part: Packed<W>, data: Data) {
+    pub(super) fn put(&self, part: Packed<W>, data: Data) {
         let mut least: Option<(u32, Entry<'_, W>, Data)> = None;
         let place = self.place(part);
         let place = data.numbers().map_or(place, |(value, _)| self.place_of_numbers(place, value));
@@ -253,7 +253,8 @@ impl<W: BoardWord> AnswerTable<W> {
         Self::each_entry_of(&self.words, visit);
     }
 
-    fn each_entry_of(words: &[AtomicU64], mut visit: impl FnMut(Packed<W>, Data)) {
+    /// The same of some of the words, which begin and end with an entry.
+    pub(super) fn each_entry_of(words: &[AtomicU64], mut visit: impl FnMut(Packed<W>, Data)) {
         for words in words.chunks_exact(entry_words::<W>()) {
             let entry = Entry { words, of: PhantomData };
             let data = entry.data();
@@ -264,6 +265,11 @@ impl<W: BoardWord> AnswerTable<W> {
                 }
             }
         }
+    }
+
+    /// All words, some at a time.
+    pub(super) fn pieces(&self) -> impl Iterator<Item = &[AtomicU64]> {
+        self.words.chunks(PIECE)
     }
 
     /// Visits all answers.
@@ -278,7 +284,7 @@ impl<W: BoardWord> AnswerTable<W> {
     /// Takes all entries of a smaller table over, and empties it piece by piece: while this table fills, that one gives
     /// its memory back.
     pub(super) fn take_over(&self, smaller: &AnswerTable<W>) {
-        for (piece, words) in smaller.words.chunks(PIECE).enumerate() {
+        for (piece, words) in smaller.pieces().enumerate() {
             Self::each_entry_of(words, |part, data| self.put(part, data));
             smaller.words.forget_piece(piece);
         }

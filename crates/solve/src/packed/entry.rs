@@ -28,6 +28,9 @@ pub(super) enum Answer {
 /// The largest value with a bit of its own, and with proof numbers of its own.
 pub(super) const LARGEST_EXCLUDABLE: u32 = 28;
 
+/// No board has a larger nimber: a move takes a cell at least.
+const LARGEST_NIMBER: u64 = 128;
+
 const KIND: u32 = 6;
 const VERSION: u32 = 11;
 const WORK: u32 = 23;
@@ -96,6 +99,17 @@ impl Data {
             0 => Answer::Excluded(payload as u32),
             _ => Answer::Known(payload as u32),
         })
+    }
+
+    /// Whether an entry can have this data, by its kind.
+    pub(super) fn is_sound(self) -> bool {
+        let payload = (self.0 & !IS_KNOWN) >> PAYLOAD;
+        match (self.answer(), self.numbers()) {
+            (Some(Answer::Known(_)), _) => payload <= LARGEST_NIMBER,
+            (Some(Answer::Excluded(_)), _) => (1..2 << LARGEST_EXCLUDABLE).contains(&payload),
+            (_, Some((_, numbers))) => numbers.are_open(),
+            (None, None) => false,
+        }
     }
 
     /// The value and the proof numbers of an entry that is no answer.

@@ -41,6 +41,28 @@ fn share<W: BoardWord>(most: u64) -> u64 {
     if W::BITS == u64::BITS { of_small } else { of_small / 2 }
 }
 
+/// The buckets of the largest table that is made at once.
+const MOST_BUCKETS: usize = 1 << (usize::BITS / 2);
+
+/// Puts a table of so many buckets in the place of a smaller one, with all entries. Returns whether memory allows it.
+fn replace<W: BoardWord>(table: &mut Option<AnswerTable<W>>, buckets: usize, run: &Run) -> bool {
+    let old_bytes = table.as_ref().map_or(0, |old| bytes::<W>(old.buckets()));
+    // Where the system takes no memory back, both tables have all of theirs while entries are taken over.
+    let twice = if GIVES_BACK { 0 } else { old_bytes };
+    let more = bytes::<W>(buckets) - old_bytes + twice;
+    if run.hold(more).is_err() {
+        return false;
+    }
+    let Some(larger) = AnswerTable::new(buckets) else {
+        run.release(more);
+        return false;
+    };
+    table.iter().for_each(|old| larger.take_over(old));
+    *table = Some(larger);
+    run.release(twice);
+    true
+}
+
 impl<W: BoardWord> Growing<W> {
     fn read(&self) -> RwLockReadGuard<'_, Option<AnswerTable<W>>> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
@@ -60,22 +82,28 @@ impl<W: BoardWord> Growing<W> {
         }
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         let next = table.as_ref().map_or_else(|| first_buckets(run), |old| 2 * old.buckets());
-        let old_bytes = table.as_ref().map_or(0, |old| bytes::<W>(old.buckets()));
-        // Where the system takes no memory back, both tables have all of theirs while entries are taken over.
-        let twice = if GIVES_BACK { 0 } else { old_bytes };
-        let more = bytes::<W>(next) - old_bytes + twice;
-        let is_held = run.hold(more).is_ok();
-        // The first table is made in any case: it is small.
-        let larger = if is_held || table.is_none() { AnswerTable::new(next) } else { None };
-        self.cannot_grow.store(!is_held || larger.is_none(), Ordering::Relaxed);
-        match (larger, &*table) {
-            (Some(larger), old) => {
-                old.iter().for_each(|old| larger.take_over(old));
-                *table = Some(larger);
-                run.release(twice);
+        let is_larger = replace(&mut table, next, run);
+        self.cannot_grow.store(!is_larger, Ordering::Relaxed);
+        if table.is_none() {
+            // The first table is made in any case: it is small.
+            *table = AnswerTable::new(next);
+        }
+    }
+
+    /// Makes the table as large as one of so many buckets, or as large as memory allows. It is to hold what was written
+    /// bucket by bucket: a table that grew meanwhile would have all of it in its first buckets, and evict it.
+    fn reserve(&self, buckets: usize, run: &Run) {
+        let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
+        let mut next = buckets.min(MOST_BUCKETS).next_power_of_two();
+        let least = table.as_ref().map_or_else(|| first_buckets(run), AnswerTable::buckets);
+        while next > least {
+            let is_allowed =
+                run.limits().memory.is_none_or(|most| bytes::<W>(next) as u64 <= share::<W>(most));
+            if is_allowed && replace(&mut table, next, run) {
+                return;
             }
-            (None, _) if is_held => run.release(more),
-            (None, _) => {}
+            next /= 2;
         }
     }
 
@@ -135,6 +163,22 @@ impl Answers {
     pub(crate) fn len(&self) -> usize {
         self.narrow.len() + self.wide.len()
     }
+
+    /// Makes the tables as large as those of so many buckets, or as large as memory allows.
+    pub(super) fn reserve(&self, narrow: usize, wide: usize, run: &Run) {
+        self.narrow.reserve(narrow, run);
+        if wide > 0 {
+            self.wide.reserve(wide, run);
+        }
+    }
+
+    /// Calls `visit` with the tables that have been made. They do not grow meanwhile.
+    pub(super) fn visit<T>(
+        &self,
+        visit: impl FnOnce(Option<&AnswerTable<u64>>, Option<&AnswerTable<u128>>) -> T,
+    ) -> T {
+        visit(self.narrow.read().as_ref(), self.wide.read().as_ref())
+    }
 }
 
 /// What a search has found out, and the next one finds.
@@ -180,7 +224,7 @@ impl<W> Clone for Tables<'_, W> {
 impl<W> Copy for Tables<'_, W> {}
 
 impl<'t, W: BoardWord> Tables<'t, W> {
-    fn wide(self) -> &'t AnswerTable<W> {
+    pub(super) fn wide(self) -> &'t AnswerTable<W> {
         self.wide.expect("a part of more than 64 cells is searched with a table for such parts")
     }
 

@@ -11,6 +11,7 @@
 //! * `game`: rules of small and of large boards, as the search asks them.
 //! * `kept`: what a thread keeps from one question to the next.
 //! * `entry`: what an entry of it says.
+//! * `saved`: such tables as bytes, for a search that goes on another day.
 //! * `sum`: positions as sums of parts.
 //! * `zeroed`: large pieces of memory.
 //! * `prefetch`: memory asked for before it is needed.
@@ -34,6 +35,7 @@ mod open_cache;
 mod places;
 mod prefetch;
 mod retrograde;
+mod saved;
 mod search;
 mod share;
 mod sum;
@@ -44,5 +46,6 @@ mod zeroed;
 pub(crate) use game::Game;
 pub(crate) use growing::Answers;
 pub(crate) use kept::Kept;
+pub use saved::NotTaken;
 pub(crate) use search::PackedSearch;
 pub(crate) use sum::AtHand;

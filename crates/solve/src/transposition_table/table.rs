@@ -4,10 +4,11 @@ use super::append_list::{AppendList, ChunkedList};
 use super::entry::{Entry, Snapshot};
 use super::hash_index::{BYTES_PER_NUMBER, HashIndex, Slot};
 use super::key::Key;
-use crate::packed::Answers;
+use crate::packed::{Answers, NotTaken};
 use foldhash::fast::RandomState;
 use grundy_core::{Nimber, Ruleset, Run, Stopped};
 use std::hash::Hash;
+use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -100,20 +101,66 @@ impl<P: Eq + Hash> TranspositionTable<P> {
     }
 
     /// Visits the parts whose nimbers are known, in no order; `rules` are those that they were found under.
-    pub fn each_known<R: Ruleset<Position = P>>(&self, rules: &R, mut visit: impl FnMut(&P, Nimber)) {
+    pub fn each_known<R: Ruleset<Position = P>>(&self, rules: &R, visit: impl FnMut(&P, Nimber)) {
+        self.each_known_if(rules, |_| true, visit);
+    }
+
+    /// Visits those of these parts for whose [effort](grundy_core::Tuning::effort) `is_wanted` is true. Of the others no
+    /// position is made, which makes this quick where most are left out.
+    pub fn each_known_if<R: Ruleset<Position = P>>(
+        &self,
+        rules: &R,
+        mut is_wanted: impl FnMut(u64) -> bool,
+        mut visit: impl FnMut(&P, Nimber),
+    ) {
         if let Some(packed) = rules.tuning().packed() {
-            self.answers.each_known(|part, nimber| visit(&packed.unpack(part), Nimber(nimber)));
+            self.answers.each_known(|part, nimber| {
+                if is_wanted(packed.effort_of(part).into()) {
+                    visit(&packed.unpack(part), Nimber(nimber));
+                }
+            });
         }
         if let Some(packed) = rules.tuning().packed_wide() {
-            self.answers.each_known_wide(|part, nimber| visit(&packed.unpack(part), Nimber(nimber)));
+            self.answers.each_known_wide(|part, nimber| {
+                if is_wanted(packed.effort_of(part).into()) {
+                    visit(&packed.unpack(part), Nimber(nimber));
+                }
+            });
         }
         for id in 0..self.met() as u32 {
             // A part that another thread is adding at this moment is left out.
             let Some(part) = self.parts.get(id) else { continue };
-            if let Some(nimber) = self.known(id) {
+            if let Some(nimber) = self.known(id)
+                && is_wanted(self.effort(id))
+            {
                 visit(part, nimber);
             }
         }
+    }
+
+    /// Writes what is known of boards that are words, with the proof numbers by which a search goes on, and returns the
+    /// number of entries. Searches may go on meanwhile. The bytes are those of docs/formats.md, 16 for most entries, with
+    /// checksums.
+    ///
+    /// # Errors
+    /// Those of the writer.
+    pub fn write_boards(&self, out: &mut dyn Write) -> io::Result<u64> {
+        self.answers.write_to(out)
+    }
+
+    /// Adds what [`write_boards`](TranspositionTable::write_boards) wrote, under the same rules, and returns the number of
+    /// entries. It is believed: the checksums guard against damage, not against whoever alters the bytes. The table
+    /// grows as with a search, and evicts where it must not grow.
+    ///
+    /// # Errors
+    /// When the bytes cannot be read or are damaged, and when the run stops. What was read by then stays.
+    pub fn read_boards<R: Ruleset<Position = P>>(
+        &self,
+        rules: &R,
+        input: &mut dyn Read,
+        run: &Run,
+    ) -> Result<u64, NotTaken> {
+        self.answers.read_from(input, rules.tuning().packed_wide().is_some(), run)
     }
 
     /// The key of a part, with its [word](grundy_core::Tuning::word) where it has one.

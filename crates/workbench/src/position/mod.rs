@@ -16,6 +16,7 @@ mod options;
 mod proof;
 mod quotient;
 mod quotient_steps;
+mod resumed;
 mod rules_texts;
 mod solve;
 #[cfg(feature = "store")]

@@ -4,6 +4,7 @@ use crate::answer::{Method, Winning};
 use crate::board::{Board, Searched};
 use crate::memos::Memo;
 use crate::named::Named;
+use crate::not_resumed::NotResumed;
 use crate::part::Part;
 use crate::part_values::PartValues;
 use crate::question::{Approach, TermRequest};
@@ -16,12 +17,14 @@ use grundy_solve::Bound;
 use grundy_store::{Error, Store, Value};
 use grundy_tables::{GameTables, Oracle, TableError, TableGame};
 use std::any::Any;
+use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 mod backwards;
 mod known;
 mod misere;
+mod resumed;
 mod save;
 mod tables;
 mod trial;
@@ -338,6 +341,18 @@ impl<R: Playable> Searched for Typed<R> {
 
     fn keep(&self, value: Value, store: &Store) -> Result<bool, Error> {
         self.keep_in(value, store)
+    }
+
+    fn can_be_left(&self) -> bool {
+        self.is_searched_as_words()
+    }
+
+    fn write_search(&self, out: &mut dyn Write) -> io::Result<u64> {
+        self.write_findings(out)
+    }
+
+    fn read_search(&self, input: &mut dyn Read, run: &Run) -> Result<u64, NotResumed> {
+        self.read_findings(input, run)
     }
 
     fn memo_number(&self) -> usize {

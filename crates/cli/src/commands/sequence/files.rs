@@ -5,7 +5,7 @@ use crate::Ending;
 use crate::arguments::SequenceArguments as Arguments;
 use crate::diagnostics::tell;
 use crate::error::refuse;
-use crate::files::replace;
+use crate::files::{place_of_output, replace};
 use grundy::{Findings, Word};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -29,27 +29,10 @@ fn outputs(arguments: &Arguments) -> impl Iterator<Item = (&'static str, &Path)>
 pub fn check(arguments: &Arguments) -> anyhow::Result<()> {
     let mut seen: Vec<(&str, PathBuf)> = Vec::new();
     for (option, path) in outputs(arguments) {
-        let shown = path.display();
-        if path.as_os_str() == "-" {
-            refuse!(format!("{option} writes a file, and `-` names none"), "name a file");
-        }
-        if path.is_dir() {
-            refuse!(format!("{option}: {shown} is a folder"), "name a file in it");
-        }
-        let folder = match path.parent() {
-            Some(parent) if !parent.as_os_str().is_empty() => parent,
-            _ => Path::new("."),
-        };
-        let Ok(folder) = folder.canonicalize() else {
-            refuse!(
-                format!("{option}: the folder of {shown} does not exist"),
-                "make it, or name another file"
-            );
-        };
-        let place = path.canonicalize().unwrap_or_else(|_| folder.join(path.file_name().unwrap_or_default()));
+        let place = place_of_output(option, path)?;
         if let Some((other, _)) = seen.iter().find(|(_, known)| *known == place) {
             refuse!(
-                format!("{other} and {option} are the same file, {shown}"),
+                format!("{other} and {option} are the same file, {}", path.display()),
                 "give each a name of its own"
             );
         }
