@@ -49,6 +49,14 @@ impl Store {
         match *self {}
     }
 
+    /// Whether anything of a game has been added.
+    ///
+    /// # Errors
+    /// None, since there is no store.
+    pub fn has_game(&self, _: &str) -> Result<bool, Error> {
+        match *self {}
+    }
+
     /// Says that a game's rules have this fingerprint.
     ///
     /// # Errors

@@ -189,6 +189,14 @@ impl Store {
         })
     }
 
+    /// Whether anything of a game has been added.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn has_game(&self, game: &str) -> Result<bool, Error> {
+        self.try_to(|database| Ok(database.begin_read()?.open_table(RULES)?.get(game)?.is_some()))
+    }
+
     /// Says that a game's rules have this fingerprint.
     ///
     /// # Errors

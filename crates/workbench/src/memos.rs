@@ -40,10 +40,17 @@ pub(crate) struct Memo<R: Playable> {
     pub(crate) rules: Arc<Named<R>>,
     values: OnceLock<Box<[TranspositionTable<R::Position>; 2]>>,
     sums: OnceLock<Box<[MisereTable<R::Position>; 2]>>,
-    pub(crate) store: OnceLock<Arc<Store>>,
+    pub(crate) store: OnceLock<Box<Attached>>,
     pub(crate) tables: OnceLock<GameTables>,
     /// All states of small boards, once a misère search has been long.
     small_boards: OnceLock<Box<LateBoards>>,
+}
+
+/// The store that a memo uses.
+pub(crate) struct Attached {
+    pub(crate) store: Arc<Store>,
+    /// Whether it had anything of the game when the memo began to use it. What comes later is in the memo too.
+    pub(crate) has_values: bool,
 }
 
 /// What rules and their memo take before anything is found, about: there are endlessly many codes.

@@ -1,7 +1,7 @@
 //! What is known of parts and sums without a search: by theorems, by tables, by a store.
 
 use crate::late_board::LateBoard;
-use crate::memos::Memo;
+use crate::memos::{Attached, Memo};
 use crate::named::{Identified, Named};
 use crate::question::Approach;
 use crate::typed::Typed;
@@ -13,8 +13,14 @@ use grundy_tables::SmallBoard;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Parts of less estimated work than this are searched again: that is faster than reading a file.
+/// Parts and sums of less estimated work than this are searched again: that is faster than reading a file.
 pub(super) const LEAST_EFFORT: u64 = 16;
+
+/// Of what is searched, a store is asked for parts and sums of at least two thirds of the effort. A search opens
+/// thousands of easier ones for each of them, and they cost less than to read the file for all.
+fn asked_from(effort: u64) -> u64 {
+    (effort / 3).saturating_mul(2).max(LEAST_EFFORT)
+}
 
 /// Sums of more parts are not looked up on a small board.
 const MOST_AT_HAND: usize = 16;
@@ -29,8 +35,15 @@ pub(crate) struct Known<'a, R: Playable> {
     rules: &'a Named<R>,
     approach: Approach,
     tables: Option<Tables<'a, R>>,
-    store: Option<&'a Store>,
+    store: Option<Asked<'a>>,
     small_board: Option<(Arc<LateBoard>, &'a Run)>,
+}
+
+/// A store, as a search asks it.
+#[derive(Clone, Copy)]
+struct Asked<'a> {
+    store: &'a Store,
+    least_effort: u64,
 }
 
 impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
@@ -40,15 +53,17 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
 
     fn nimber(&self, part: &R::Position) -> Option<Nimber> {
         self.at_hand(part).or_else(|| {
-            if (self.tables.is_none() && self.store.is_none())
-                || Tuned(&self.rules.rules).effort(part) < LEAST_EFFORT
-            {
+            if self.tables.is_none() && self.store.is_none() {
                 return None;
             }
-            let by_table = self.tables.as_ref().and_then(|tables| tables.nimber(part));
+            let effort = Tuned(&self.rules.rules).effort(part);
+            let by_table = || self.tables.as_ref().filter(|_| effort >= LEAST_EFFORT)?.nimber(part);
             // What cannot be read is not known, and is searched.
-            let by_store = || self.store?.nimber(&self.rules.term(part)).ok().flatten().map(Nimber);
-            by_table.or_else(by_store)
+            let by_store = || {
+                let asked = self.store.filter(|asked| effort >= asked.least_effort)?;
+                asked.store.nimber(&self.rules.term(part)).ok().flatten().map(Nimber)
+            };
+            by_table().or_else(by_store)
         })
     }
 
@@ -60,11 +75,16 @@ impl<R: Playable> Lookup<R::Position> for Known<'_, R> {
         if let Some((small, run)) = &self.small_board {
             small.open(|| self.memo.rules.table_game(), run);
         }
-        if (self.tables.is_none() && self.store.is_none()) || sum_effort(self.rules, sum) < LEAST_EFFORT {
+        if self.tables.is_none() && self.store.is_none() {
             return None;
         }
-        let by_table = self.tables.as_ref().and_then(|tables| tables.misere_outcome(sum.iter().copied()));
-        let by_store = || self.store?.misere(&sum_text(self.rules, sum)).ok().flatten().map(outcome_of);
+        let effort = sum_effort(self.rules, sum.iter().copied());
+        let tables = self.tables.as_ref().filter(|_| effort >= LEAST_EFFORT);
+        let by_table = tables.and_then(|tables| tables.misere_outcome(sum.iter().copied()));
+        let by_store = || {
+            let asked = self.store.filter(|asked| effort >= asked.least_effort)?;
+            asked.store.misere(&sum_text(self.rules, sum)).ok().flatten().map(outcome_of)
+        };
         by_table.or_else(by_store)
     }
 
@@ -97,6 +117,14 @@ pub(super) fn on_small_board<R: Playable>(
 }
 
 impl<'a, R: Playable> Known<'a, R> {
+    /// The same for a search of this sum.
+    pub(crate) fn of_sum(mut self, sum: &[R::Position]) -> Self {
+        if let Some(asked) = &mut self.store {
+            asked.least_effort = asked_from(sum_effort(self.rules, sum));
+        }
+        self
+    }
+
     /// The same, and sums that can be laid out on a small board are known under misère play, once a search has been
     /// long.
     pub(crate) fn with_small_board(mut self, sum: &[R::Position], run: &'a Run) -> Self {
@@ -130,8 +158,11 @@ impl<'a, R: Playable> Known<'a, R> {
 }
 
 /// How much work a sum is expected to be.
-pub(super) fn sum_effort<R: Playable>(rules: &Named<R>, sum: &[&R::Position]) -> u64 {
-    sum.iter().map(|part| Tuned(&rules.rules).effort(part)).fold(0, u64::saturating_add)
+pub(super) fn sum_effort<'p, R: Playable>(
+    rules: &Named<R>,
+    sum: impl IntoIterator<Item = &'p R::Position>,
+) -> u64 {
+    sum.into_iter().map(|part| Tuned(&rules.rules).effort(part)).fold(0, u64::saturating_add)
 }
 
 /// A sum as a position is written, its terms in the order of their texts.
@@ -154,16 +185,25 @@ impl<R: Playable> Typed<R> {
             rules: &*self.rules,
             approach,
             tables: self.tables(approach),
-            store: self.memo.store.get().map(|store| &**store),
+            store: self.asked_store(),
             small_board: None,
         }
+    }
+
+    /// The store, where it may know something of this position.
+    fn asked_store(&self) -> Option<Asked<'_>> {
+        let attached = self.memo.store.get().filter(|attached| attached.has_values)?;
+        let parts = self.rules.split(self.position.clone());
+        let hardest = parts.iter().map(|part| Tuned(&self.rules.rules).effort(part)).max().unwrap_or(0);
+        Some(Asked { store: &attached.store, least_effort: asked_from(hardest) })
     }
 
     /// Lets the memo use the store, where values of the game are kept.
     pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
         if self.rules.is_kept() && self.memo.store.get().is_none() {
             self.check_store_of_game(store)?;
-            self.memo.store.get_or_init(|| Arc::clone(store));
+            let has_values = store.has_game(&self.memo.game())?;
+            self.memo.store.get_or_init(|| Box::new(Attached { store: Arc::clone(store), has_values }));
         }
         Ok(())
     }
