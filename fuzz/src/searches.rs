@@ -1,7 +1,7 @@
 //! Checkpoints of searches.
 
 use crate::run;
-use grundy::{Convention, Goal, Position, Request};
+use grundy::{Convention, Goal, Position, Request, Run};
 use twox_hash::XxHash3_64;
 
 const POSITIONS: [&str; 3] = ["cram 4x5", "boxing-match 3x22", "cram 4x5 + boxing-match 4x4"];
@@ -60,6 +60,6 @@ fn visit(text: &str, bytes: &[u8]) {
         let mut again = Vec::new();
         let entries = position.leave_search(&mut again).expect("memory");
         let other: Position = text.parse().expect("a position");
-        assert_eq!(other.resume_search(&mut again.as_slice(), &run(2_000)).ok(), Some(entries));
+        assert_eq!(other.resume_search(&mut again.as_slice(), &Run::unlimited()).ok(), Some(entries));
     }
 }

@@ -27,9 +27,7 @@ pub fn meanwhile<T>(
                     if let Err(error) = save()
                         && !has_warned
                     {
-                        tell(format_args!(
-                            "warning: {error:#}; the search goes on, and nothing more is kept"
-                        ));
+                        tell(format_args!("warning: {error:#}; the search goes on, and it is tried again"));
                         has_warned = true;
                     }
                     // However much there is, saving is a tenth of the work at most.
@@ -37,9 +35,20 @@ pub fn meanwhile<T>(
                 }
             }
         });
-        let found = search();
-        *is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-        over.notify_all();
-        found
+        // Also where the search ends by a fault of the program: else the other thread would go on for ever.
+        let _end = Deferred(|| {
+            *is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+            over.notify_all();
+        });
+        search()
     })
+}
+
+/// Does something when it is dropped.
+struct Deferred<F: Fn()>(F);
+
+impl<F: Fn()> Drop for Deferred<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
 }

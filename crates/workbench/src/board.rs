@@ -181,7 +181,7 @@ pub trait Searched: Send + Sync {
     /// Whether values of this game are kept in stores.
     fn is_kept(&self) -> bool;
 
-    /// Adds what was found so far to the store, and says how much was new.
+    /// Adds what was found so far to the store, of millions of values the hardest, and says how much was new.
     ///
     /// # Errors
     /// When the store cannot be written.
@@ -192,6 +192,9 @@ pub trait Searched: Send + Sync {
     /// # Errors
     /// When the store has values of other rules, or cannot be written.
     fn keep(&self, value: Value, store: &Store) -> Result<bool, Error>;
+
+    /// What stands before the notation of a term: the name, and parameters.
+    fn heading(&self) -> &str;
 
     /// Whether a search of this position can be left and taken up again: [`write_search`](Searched::write_search).
     fn can_be_left(&self) -> bool;

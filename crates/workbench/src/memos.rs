@@ -40,17 +40,10 @@ pub(crate) struct Memo<R: Playable> {
     pub(crate) rules: Arc<Named<R>>,
     values: OnceLock<Box<[TranspositionTable<R::Position>; 2]>>,
     sums: OnceLock<Box<[MisereTable<R::Position>; 2]>>,
-    pub(crate) store: OnceLock<Box<Attached>>,
+    pub(crate) store: OnceLock<Arc<Store>>,
     pub(crate) tables: OnceLock<GameTables>,
     /// All states of small boards, once a misère search has been long.
     small_boards: OnceLock<Box<LateBoards>>,
-}
-
-/// The store that a memo uses.
-pub(crate) struct Attached {
-    pub(crate) store: Arc<Store>,
-    /// Whether it had anything of the game when the memo began to use it. What comes later is in the memo too.
-    pub(crate) has_values: bool,
 }
 
 /// What rules and their memo take before anything is found, about: there are endlessly many codes.
@@ -151,8 +144,8 @@ impl Memos {
         Ok(memo)
     }
 
-    /// Adds what was found so far to the stores that positions were [attached](crate::Position::attach) to,
-    /// and says how much was new. It may be called while searches go on.
+    /// Adds what was found so far, of millions of values the hardest, to the stores that positions were
+    /// [attached](crate::Position::attach) to, and says how much was new. It may be called while searches go on.
     ///
     /// # Errors
     /// When a store cannot be written.

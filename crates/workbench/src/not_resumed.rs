@@ -27,9 +27,15 @@ pub enum NotResumed {
     /// It is of a search of other games.
     #[error("it is of a search of `{0}`")]
     OtherGames(String),
+    /// It is of a search of another number of games.
+    #[error("it is of a search of {0} games")]
+    NumberOfGames(u32),
     /// It is of a game of the same name that has other rules.
     #[error("it is of other rules of `{0}`")]
     OtherRules(String),
+    /// Its table takes so many bytes, more than the limit of memory leaves to a table.
+    #[error("its table takes {0} bytes, more than the limit of memory leaves to a table")]
+    TooLarge(u64),
     /// The run stopped first. What was read by then is known.
     #[error("{0}")]
     Stopped(Stopped),
@@ -40,6 +46,7 @@ impl From<NotTaken> for NotResumed {
         match reason {
             NotTaken::Io(error) => NotResumed::Io(error),
             NotTaken::Damaged(why) => NotResumed::Damaged(why),
+            NotTaken::TooLarge(bytes) => NotResumed::TooLarge(bytes),
             NotTaken::Stopped(stopped) => NotResumed::Stopped(stopped),
         }
     }

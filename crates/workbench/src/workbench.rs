@@ -40,8 +40,8 @@ impl Workbench {
 
 #[cfg(feature = "store")]
 impl Workbench {
-    /// Adds what was found so far to the stores that positions were [attached](crate::Position::attach) to,
-    /// and says how much was new. It may be called while searches go on.
+    /// Adds what was found so far, of millions of values the hardest, to the stores that positions were
+    /// [attached](crate::Position::attach) to, and says how much was new. It may be called while searches go on.
     ///
     /// # Errors
     /// When a store cannot be written.

@@ -212,6 +212,20 @@ fn threads_find_the_same() {
     assert_eq!(position.solve(&request).outcome, Some(Outcome::N));
 }
 
+/// A store that is empty at first is asked once it has something of the game.
+#[test]
+fn a_value_that_comes_after_a_store_was_attached_is_found() {
+    use grundy::store::{Store, Value};
+    let folder = tempfile::tempdir().unwrap();
+    let store = std::sync::Arc::new(Store::open(&folder.path().join("store")).unwrap());
+    let board: Position = "cram 4x5".parse().unwrap();
+    board.attach(&store).unwrap();
+    assert!(board.keep(Value::Nimber(2), &store).unwrap());
+    let request = Request { goal: grundy::Goal::Nimber, ..Request::default() };
+    let answer = board.solve(&request);
+    assert_eq!((answer.nimber, request.run.nodes() <= 1), (Some(Nimber(2)), true));
+}
+
 /// What one search has found the next one reads, and the file says the truth.
 #[test]
 fn a_store_serves_the_next_search() {

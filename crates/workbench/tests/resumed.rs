@@ -3,6 +3,8 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy::{Convention, Goal, Limits, NotResumed, Position, Request, Run};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 fn within(nodes: u64) -> Request {
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
@@ -61,7 +63,7 @@ fn a_search_in_pieces_takes_no_more_nodes_than_one_that_is_not_left() {
 #[test]
 fn sums_and_other_positions_of_the_games_go_on() {
     let left = left_after("cram 4x7 + cram 5x5 + boxing-match 4x4", 3_000);
-    let (again, request) = (position("cram 4x6 + boxing-match 4x4"), within(u64::MAX));
+    let (again, request) = (position("boxing-match 4x4 + cram 4x6"), within(u64::MAX));
     again.resume_search(&mut left.as_slice(), &request.run).unwrap();
     let plain = position("cram 4x6 + boxing-match 4x4").solve(&within(u64::MAX));
     assert_eq!(again.solve(&request).nimber, plain.nimber);
@@ -74,7 +76,15 @@ fn files_of_other_games_or_none_are_refused() {
     assert!(read("cram 4x7", &left).is_ok());
     let other = read("boxing-match 4x4", &left);
     assert!(matches!(&other, Err(NotResumed::OtherGames(game)) if game == "cram"), "{other:?}");
-    assert!(matches!(read("cram 4x7 + boxing-match 4x4", &left), Err(NotResumed::OtherGames(_))));
+    assert!(matches!(read("cram 4x7 + boxing-match 4x4", &left), Err(NotResumed::NumberOfGames(1))));
+    let longer = [&left[..], b"more"].concat();
+    assert!(matches!(read("cram 4x7", &longer), Err(NotResumed::Damaged("it goes on after its end"))));
+    let pressed = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
+    let stopped = position("cram 4x7").resume_search(&mut left.as_slice(), &pressed);
+    assert!(matches!(stopped, Err(NotResumed::Stopped(_))), "{stopped:?}");
+    let little = Run::new(Limits { memory: Some(10_000), ..Limits::default() });
+    let too_large = position("cram 4x7").resume_search(&mut left.as_slice(), &little);
+    assert!(matches!(too_large, Err(NotResumed::TooLarge(_))), "{too_large:?}");
     assert!(matches!(read("cram 4x7", b"no search"), Err(NotResumed::Damaged(_))));
     assert!(matches!(read("cram 4x7", b"GRUNDYHEAPS\n and so on"), Err(NotResumed::Damaged(_))));
     assert!(matches!(read("cram 4x7", &left[..left.len() - 1]), Err(NotResumed::Damaged(_))));
@@ -86,6 +96,7 @@ fn files_of_other_games_or_none_are_refused() {
     };
     assert!(matches!(read("cram 4x7", &changed(at_version, 9)), Err(NotResumed::Version(9))));
     assert!(matches!(read("cram 4x7", &changed(at_version + 8 + 2, 255)), Err(NotResumed::Damaged(_))));
+    assert!(matches!(read("cram 4x7", &changed(at_version + 12, 7)), Err(NotResumed::Damaged(_))), "a bell");
     let at_identity = at_version + 12 + "cram".len();
     let other = read("cram 4x7", &changed(at_identity, !left[at_identity]));
     assert!(matches!(&other, Err(NotResumed::OtherRules(game)) if game == "cram"), "{other:?}");

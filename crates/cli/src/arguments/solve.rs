@@ -100,7 +100,7 @@ pub struct SolveArguments {
     #[arg(long)]
     pub options: bool,
     /// Keep all that a long search has found in this file, now and then and at the end, and go on from it: 16 bytes for
-    /// most positions
+    /// most findings
     #[arg(long, value_name = "FILE", conflicts_with = "file")]
     pub checkpoint: Option<PathBuf>,
 }

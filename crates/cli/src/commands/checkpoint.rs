@@ -6,23 +6,29 @@ use crate::error::{CliError, refuse};
 use crate::files::{cannot_read, place_of_output, replace};
 use crate::lock::Lock;
 use crate::meanwhile::meanwhile;
+use bytesize::ByteSize;
 use grundy::{Convention, NotResumed, Position, Request};
-use std::fs::File;
-use std::io::BufReader;
+use std::fs::{self, File};
+use std::io::{BufReader, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A search is written down after this time, then after twice as long, ...
 const FIRST_WRITTEN: Duration = Duration::from_secs(10);
 /// ... and at last as often as this: the whole of it is written each time.
 const WRITTEN_EVERY: Duration = Duration::from_secs(60);
 
+/// The user is told of a writing that takes longer.
+const LONG: Duration = Duration::from_secs(2);
+
 /// The file that a search is kept in, where one is asked for.
 pub struct Checkpoint {
     file: Option<(PathBuf, Lock)>,
     /// The position that is searched.
     position: Mutex<Option<Position>>,
+    /// How long it took to write it.
+    took: Mutex<Duration>,
 }
 
 impl Checkpoint {
@@ -41,7 +47,7 @@ impl Checkpoint {
                 Some((path.clone(), Lock::take(path, "solve")?))
             }
         };
-        Ok(Checkpoint { file, position: Mutex::default() })
+        Ok(Checkpoint { file, position: Mutex::default(), took: Mutex::default() })
     }
 
     /// Lets the search of a position go on from the file, where it is there.
@@ -60,11 +66,10 @@ impl Checkpoint {
             refuse!(
                 "--checkpoint keeps searches of boards of at most 128 cells from which cells are taken; here is \
                  another game",
-                "--store FILE keeps values of every game"
+                "--store FILE keeps values of other games too"
             );
         }
-        if path.is_file() {
-            let file = File::open(path).map_err(|error| cannot_read(path, &error))?;
+        if let Some(file) = existing(path)? {
             match position.resume_search(&mut BufReader::with_capacity(1 << 20, file), &request.run) {
                 Ok(entries) => tell(format_args!(
                     "note: the search goes on from {}, which has {entries} entries",
@@ -87,21 +92,53 @@ impl Checkpoint {
         }
     }
 
-    /// Writes the search down.
-    pub fn write(&self) -> anyhow::Result<()> {
-        let position = self.position.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        match (&self.file, position) {
-            (Some((path, _)), Some(position)) => replace(path, |out| position.leave_search(out).map(|_| ())),
-            _ => Ok(()),
+    /// Writes the search down for the last time, and says so where that is known to take long.
+    pub fn finish(&self) -> anyhow::Result<()> {
+        let last = *self.took.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((path, _)) = self.file.as_ref().filter(|_| last > LONG) {
+            let (path, seconds) = (path.display(), last.as_secs());
+            tell(format_args!(
+                "note: {path} is being written, which takes about {seconds} s; Ctrl-C twice ends it"
+            ));
         }
+        self.write()
+    }
+
+    /// Writes the search down.
+    fn write(&self) -> anyhow::Result<()> {
+        let position = self.position.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let (Some((path, _)), Some(position)) = (&self.file, position) else { return Ok(()) };
+        let begin = Instant::now();
+        let written = replace(path, |out| position.leave_search(out).map(|_| ()));
+        *self.took.lock().unwrap_or_else(PoisonError::into_inner) = begin.elapsed();
+        written
+    }
+}
+
+/// The file, where there is one.
+fn existing(path: &Path) -> anyhow::Result<Option<File>> {
+    match fs::metadata(path) {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(cannot_read(path, &error)),
+        Ok(metadata) if !metadata.is_file() => {
+            refuse!(format!("--checkpoint: {} is no regular file", path.display()), "name a file")
+        }
+        Ok(_) => File::open(path).map(Some).map_err(|error| cannot_read(path, &error)),
     }
 }
 
 /// Why a search does not go on from a file, and what to do.
 fn not_resumed(path: &Path, error: &NotResumed) -> anyhow::Error {
     let help = match error {
+        NotResumed::TooLarge(_) => "allow more --memory: a search with less would have to forget some of it",
         NotResumed::OtherGames(_) => "name another --checkpoint file, or give a position of that game",
         _ => "name another --checkpoint file, or remove it: the search then begins anew",
     };
-    CliError::new(format!("cannot go on from {}: {error}", path.display()), help).into()
+    let why = match error {
+        NotResumed::TooLarge(bytes) => {
+            format!("its table takes {}, more than --memory leaves to a table", ByteSize(*bytes))
+        }
+        other => other.to_string(),
+    };
+    CliError::new(format!("cannot go on from {}: {why}", path.display()), help).into()
 }

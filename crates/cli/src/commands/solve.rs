@@ -41,9 +41,13 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Ending> {
             Ok(reply(&answer))
         })
     };
-    let ending = keeper.during(|| checkpoint.during(answer_all))?;
-    out.flush()?;
-    checkpoint.write()?;
+    let ending = keeper.during(|| checkpoint.during(answer_all));
+    let flushed = out.flush();
+    // Whatever else failed, the search is not lost.
+    let written = interrupt.during(|_| checkpoint.finish());
+    let ending = ending?;
+    flushed?;
+    written?;
     Ok(ending)
 }
 

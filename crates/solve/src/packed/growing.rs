@@ -41,9 +41,6 @@ fn share<W: BoardWord>(most: u64) -> u64 {
     if W::BITS == u64::BITS { of_small } else { of_small / 2 }
 }
 
-/// The buckets of the largest table that is made at once.
-const MOST_BUCKETS: usize = 1 << (usize::BITS / 2);
-
 /// Puts a table of so many buckets in the place of a smaller one, with all entries. Returns whether memory allows it.
 fn replace<W: BoardWord>(table: &mut Option<AnswerTable<W>>, buckets: usize, run: &Run) -> bool {
     let old_bytes = table.as_ref().map_or(0, |old| bytes::<W>(old.buckets()));
@@ -90,21 +87,22 @@ impl<W: BoardWord> Growing<W> {
         }
     }
 
-    /// Makes the table as large as one of so many buckets, or as large as memory allows. It is to hold what was written
-    /// bucket by bucket: a table that grew meanwhile would have all of it in its first buckets, and evict it.
-    fn reserve(&self, buckets: usize, run: &Run) {
+    /// Makes the table as large as one of so many buckets, and returns whether memory allows that. It is to hold what was
+    /// written bucket by bucket: a table that grew meanwhile would have all of it in its first buckets, and evict it.
+    fn reserve(&self, buckets: usize, run: &Run) -> bool {
+        // The first bits of a hash of 32 are the bucket.
+        let most = (isize::MAX as usize / bytes::<W>(1)) as u64;
+        if buckets as u64 > most.min(1 << 32) {
+            return false;
+        }
+        let buckets = buckets.next_power_of_two();
         let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-        let mut next = buckets.min(MOST_BUCKETS).next_power_of_two();
-        let least = table.as_ref().map_or_else(|| first_buckets(run), AnswerTable::buckets);
-        while next > least {
-            let is_allowed =
-                run.limits().memory.is_none_or(|most| bytes::<W>(next) as u64 <= share::<W>(most));
-            if is_allowed && replace(&mut table, next, run) {
-                return;
-            }
-            next /= 2;
+        if buckets <= table.as_ref().map_or_else(|| first_buckets(run), AnswerTable::buckets) {
+            return true;
         }
+        let bytes = bytes::<W>(buckets) as u64;
+        run.limits().memory.is_none_or(|most| bytes <= share::<W>(most)) && replace(&mut table, buckets, run)
     }
 
     /// Whether the table is to be doubled.
@@ -164,12 +162,14 @@ impl Answers {
         self.narrow.len() + self.wide.len()
     }
 
-    /// Makes the tables as large as those of so many buckets, or as large as memory allows.
-    pub(super) fn reserve(&self, narrow: usize, wide: usize, run: &Run) {
-        self.narrow.reserve(narrow, run);
-        if wide > 0 {
-            self.wide.reserve(wide, run);
-        }
+    /// Makes the table of small boards as large as one of so many buckets, and returns whether memory allows that.
+    pub(super) fn reserve_narrow(&self, buckets: usize, run: &Run) -> bool {
+        self.narrow.reserve(buckets, run)
+    }
+
+    /// The same for the table of large boards.
+    pub(super) fn reserve_wide(&self, buckets: usize, run: &Run) -> bool {
+        self.wide.reserve(buckets, run)
     }
 
     /// Calls `visit` with the tables that have been made. They do not grow meanwhile.

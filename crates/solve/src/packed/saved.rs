@@ -1,6 +1,6 @@
 //! Tables of answers as bytes: what a search has found, for one that goes on with it another day.
 
-use super::answers::{AnswerTable, entry_words, mark};
+use super::answers::{AnswerTable, bytes, entry_words, mark};
 use super::entry::Data;
 use super::growing::{Answers, Memory, Tables};
 use super::zeroed::PIECE;
@@ -16,6 +16,8 @@ pub enum NotTaken {
     Io(io::Error),
     /// They are not as they were written, or nothing that was written; with what is wrong.
     Damaged(&'static str),
+    /// A table that they were written from takes so many bytes, more than the limit of memory leaves to it.
+    TooLarge(u64),
     /// The run stopped first. What was read by then is in the table.
     Stopped(Stopped),
 }
@@ -25,6 +27,9 @@ impl fmt::Display for NotTaken {
         match self {
             NotTaken::Io(error) => error.fmt(f),
             NotTaken::Damaged(why) => f.write_str(why),
+            NotTaken::TooLarge(bytes) => {
+                write!(f, "its table takes {bytes} bytes, more than the limit of memory leaves to it")
+            }
             NotTaken::Stopped(stopped) => stopped.fmt(f),
         }
     }
@@ -153,7 +158,8 @@ fn add_block<W: BoardWord>(
 }
 
 impl Answers {
-    /// Writes all that is known, with proof numbers, and returns the number of entries. Searches may go on meanwhile.
+    /// Writes all that is known, with proof numbers, and returns the number of entries. Searches may go on meanwhile, but
+    /// one that is to double its table waits until all is written.
     pub(crate) fn write_to(&self, out: &mut dyn Write) -> io::Result<u64> {
         let entries = self.visit(|narrow, wide| {
             let buckets = |buckets: Option<usize>| buckets.unwrap_or(0) as u64;
@@ -173,7 +179,16 @@ impl Answers {
         match read_block(input, &mut block)? {
             (0, words) if words.len() == 2 && (has_wide || words[1] == 0) => {
                 let buckets = |buckets: u64| usize::try_from(buckets).unwrap_or(usize::MAX);
-                self.reserve(buckets(words[0]), buckets(words[1]), run);
+                let too_large = |buckets: u64, bytes_of_one: usize| {
+                    let bytes = buckets.saturating_mul(bytes_of_one as u64);
+                    run.check().map_or_else(NotTaken::Stopped, |()| NotTaken::TooLarge(bytes))
+                };
+                if !self.reserve_narrow(buckets(words[0]), run) {
+                    return Err(too_large(words[0], bytes::<u64>(1)));
+                }
+                if words[1] > 0 && !self.reserve_wide(buckets(words[1]), run) {
+                    return Err(too_large(words[1], bytes::<u128>(1)));
+                }
             }
             _ => return Err(NotTaken::Damaged("it does not begin with the sizes of its tables")),
         }
@@ -275,20 +290,12 @@ mod tests {
     }
 
     #[test]
-    fn a_small_table_takes_what_took_most_work() {
+    fn what_memory_has_no_room_for_and_what_is_stopped_is_not_taken() {
         let first = filled(20_000);
         let run = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
-        let again = Answers::default();
-        again.read_from(&mut written(&first).as_slice(), true, &run).unwrap();
-        assert!(again.len() < first.len());
-        let found = again.small().with(&run, |tables| {
-            let known = |cells: &u64| {
-                let part = Packed { cells: *cells, columns: 5 };
-                tables.find(part, u32::MAX).answer == Answer::Known((cells % 7) as u32)
-            };
-            [(1..2_000).filter(known).count(), (18_000..20_000).filter(known).count()]
-        });
-        assert!(found[1] > 2 * found[0], "{found:?}");
+        let read = Answers::default().read_from(&mut written(&first).as_slice(), true, &run);
+        assert!(matches!(read, Err(NotTaken::TooLarge(bytes)) if bytes > 1 << 20), "{read:?}");
+        assert_eq!(run.memory_left(), Some(1 << 20));
         let stopped = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
         let read = Answers::default().read_from(&mut written(&first).as_slice(), true, &stopped);
         assert!(matches!(read, Err(NotTaken::Stopped(_))), "{read:?}");
@@ -310,7 +317,7 @@ mod tests {
     /// Bytes whose checksums are right, with one entry.
     fn forged(bits: u32, words: &[u64]) -> Vec<u8> {
         let mut bytes = Vec::new();
-        write_numbers(&mut bytes, &[1 << 60, 1 << 60]).unwrap();
+        write_numbers(&mut bytes, &[1 << 10, 1 << 10]).unwrap();
         let mut block = vec![0; HEADER];
         words.iter().for_each(|word| block.extend(word.to_le_bytes()));
         write_block(&mut bytes, bits, &mut block).unwrap();
@@ -349,6 +356,9 @@ mod tests {
         for data in [5 | 3 << 6, 5 | 31 << 6] {
             assert_eq!(read(&forged(64, &[0b111, data])).unwrap(), 0);
         }
+        let mut huge = Vec::new();
+        write_numbers(&mut huge, &[1 << 60, 0]).unwrap();
+        assert!(matches!(read(&huge), Err(NotTaken::TooLarge(u64::MAX))));
         assert_eq!(why_not(&forged(64, &[0b111])), "a block ends within an entry");
         assert_eq!(why_not(&forged(32, &[0b111, known(5, 3)])), "a block is of no such boards");
     }

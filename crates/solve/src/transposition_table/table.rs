@@ -22,7 +22,7 @@ pub(crate) type PartId = u32;
 /// again by other moves. This one holds, for each part, its nimber or some values that are excluded.
 ///
 /// Boards that are words ([`PackedRules`](grundy_core::PackedRules)) take 16 bytes each. Their table takes at most
-/// half of the limit of memory; then it evicts what took the least work. Other parts are kept without replacement.
+/// half of the limit of memory, or all but 3 GiB of it where that is more; then it evicts what took the least work. Other parts are kept without replacement.
 ///
 /// A part is identified by the whole position, or by a word that no other position has
 /// ([`Tuning::word`](grundy_core::Tuning::word)), never by a hash alone. So an entry never belongs to
@@ -139,7 +139,7 @@ impl<P: Eq + Hash> TranspositionTable<P> {
     }
 
     /// Writes what is known of boards that are words, with the proof numbers by which a search goes on, and returns the
-    /// number of entries. Searches may go on meanwhile. The bytes are those of docs/formats.md, 16 for most entries, with
+    /// number of entries. Searches may go on meanwhile, but one that is to double its table waits. The bytes are those of docs/formats.md, 16 for most entries, with
     /// checksums.
     ///
     /// # Errors
@@ -149,11 +149,11 @@ impl<P: Eq + Hash> TranspositionTable<P> {
     }
 
     /// Adds what [`write_boards`](TranspositionTable::write_boards) wrote, under the same rules, and returns the number of
-    /// entries. It is believed: the checksums guard against damage, not against whoever alters the bytes. The table
-    /// grows as with a search, and evicts where it must not grow.
+    /// entries. It is believed: the checksums guard against damage, not against whoever alters the bytes.
     ///
     /// # Errors
-    /// When the bytes cannot be read or are damaged, and when the run stops. What was read by then stays.
+    /// When the bytes cannot be read or are damaged, when the table would be larger than the limit of memory allows, and
+    /// when the run stops. What was read by then stays.
     pub fn read_boards<R: Ruleset<Position = P>>(
         &self,
         rules: &R,

@@ -22,7 +22,7 @@ impl Position {
 
     /// Writes what the searches of this position for nimbers have found, with the proof numbers by which they go on, and
     /// returns the number of entries. It may be called while a search goes on in another thread; it takes about as long
-    /// as to copy the table, 16 bytes for most entries. Of games that [cannot be left](Position::can_be_left) nothing is
+    /// as to copy the table, 16 bytes for most entries, and a search that is to double its table waits for it. Of games that [cannot be left](Position::can_be_left) nothing is
     /// written.
     ///
     /// # Errors
@@ -58,7 +58,8 @@ impl Position {
     /// damage, not against whoever alters the bytes.
     ///
     /// # Errors
-    /// When it cannot be read, is damaged or of other games, and when the run stops.
+    /// When it cannot be read, is damaged or of other games, when its table would be larger than the limit of memory
+    /// allows, and when the run stops. What was read by then is known.
     pub fn resume_search(&self, input: &mut dyn Read, run: &Run) -> Result<u64, NotResumed> {
         let mut magic = [0; MAGIC.len()];
         input.read_exact(&mut magic)?;
@@ -70,15 +71,25 @@ impl Position {
             return Err(NotResumed::Version(version));
         }
         let games = self.games();
-        if read_number(input)? as usize != games.len() {
-            return Err(NotResumed::OtherGames("another number of games".to_owned()));
+        let number = read_number(input)?;
+        if number as usize != games.len() {
+            return Err(NotResumed::NumberOfGames(number));
         }
-        games.iter().try_fold(0, |entries, game| Ok(entries + game.read_search(input, run)?))
+        let mut entries = 0;
+        for game in games {
+            entries += game.read_search(input, run)?;
+        }
+        match input.read(&mut [0])? {
+            0 => Ok(entries),
+            _ => Err(NotResumed::Damaged("it goes on after its end")),
+        }
     }
 
-    /// A term of each game, in the order in which the games occur first.
+    /// A term of each game, in the order of what stands before their notations.
     fn games(&self) -> Vec<&Arc<dyn Board>> {
         let mut seen = HashSet::new();
-        self.terms().iter().filter(|term| seen.insert(term.memo_number())).collect()
+        let mut games: Vec<_> = self.terms().iter().filter(|term| seen.insert(term.memo_number())).collect();
+        games.sort_by_key(|game| game.heading());
+        games
     }
 }

@@ -92,8 +92,8 @@ impl Position {
         term.keep(value, store)
     }
 
-    /// Adds all that was found so far to the store, and says how much was new. It may be called
-    /// while a search goes on in another thread.
+    /// Adds what was found so far to the store, of millions of values the hardest, and says how much was new. It may be
+    /// called while a search goes on in another thread.
     ///
     /// # Errors
     /// When the store cannot be written.

@@ -1,7 +1,7 @@
 //! What is known of parts and sums without a search: by theorems, by tables, by a store.
 
 use crate::late_board::LateBoard;
-use crate::memos::{Attached, Memo};
+use crate::memos::Memo;
 use crate::named::{Identified, Named};
 use crate::question::Approach;
 use crate::typed::Typed;
@@ -192,18 +192,20 @@ impl<R: Playable> Typed<R> {
 
     /// The store, where it may know something of this position.
     fn asked_store(&self) -> Option<Asked<'_>> {
-        let attached = self.memo.store.get().filter(|attached| attached.has_values)?;
+        let store = self.memo.store.get()?;
+        if !store.has_game(&self.memo.game()).unwrap_or(false) {
+            return None;
+        }
         let parts = self.rules.split(self.position.clone());
         let hardest = parts.iter().map(|part| Tuned(&self.rules.rules).effort(part)).max().unwrap_or(0);
-        Some(Asked { store: &attached.store, least_effort: asked_from(hardest) })
+        Some(Asked { store, least_effort: asked_from(hardest) })
     }
 
     /// Lets the memo use the store, where values of the game are kept.
     pub(crate) fn attach_store(&self, store: &Arc<Store>) -> Result<(), Error> {
         if self.rules.is_kept() && self.memo.store.get().is_none() {
             self.check_store_of_game(store)?;
-            let has_values = store.has_game(&self.memo.game())?;
-            self.memo.store.get_or_init(|| Box::new(Attached { store: Arc::clone(store), has_values }));
+            self.memo.store.get_or_init(|| Arc::clone(store));
         }
         Ok(())
     }

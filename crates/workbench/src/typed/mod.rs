@@ -343,6 +343,10 @@ impl<R: Playable> Searched for Typed<R> {
         self.keep_in(value, store)
     }
 
+    fn heading(&self) -> &str {
+        &self.rules.heading
+    }
+
     fn can_be_left(&self) -> bool {
         self.is_searched_as_words()
     }

@@ -10,8 +10,8 @@ use std::io::{self, Read, Write};
 /// With theorems, and without.
 const APPROACHES: [Approach; 2] = [Approach::Best, Approach::Search];
 
-/// The longest heading of a game that is read.
-const LONGEST_HEADING: u32 = 1 << 16;
+/// The longest heading of another game that is told.
+const LONGEST_HEADING: u32 = 1 << 12;
 
 impl<R: Playable> Typed<R> {
     /// Whether all parts are boards that are searched as words, under rules that stay.
@@ -43,7 +43,10 @@ impl<R: Playable> Typed<R> {
         input.read_exact(&mut heading)?;
         let mut identity = [0; 16];
         input.read_exact(&mut identity)?;
-        let heading = String::from_utf8_lossy(&heading).into_owned();
+        let is_text = |heading: &String| !heading.contains(char::is_control);
+        let Some(heading) = String::from_utf8(heading).ok().filter(is_text) else {
+            return Err(NotResumed::Damaged("a game has a name that none has"));
+        };
         if *heading != *self.rules.heading {
             return Err(NotResumed::OtherGames(heading));
         }

@@ -81,9 +81,9 @@ impl<R: Playable> Memo<R> {
     }
 
     pub(crate) fn save_to_store(&self) -> Result<u64, Error> {
-        let Some(attached) = self.store.get() else { return Ok(0) };
+        let Some(store) = self.store.get() else { return Ok(0) };
         let mut batch = Batch {
-            store: &attached.store,
+            store,
             game: self.game(),
             fingerprint: self.rules.identity().short(),
             found: Vec::new(),
