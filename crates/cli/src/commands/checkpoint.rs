@@ -97,9 +97,7 @@ impl Checkpoint {
         let last = *self.took.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((path, _)) = self.file.as_ref().filter(|_| last > LONG) {
             let (path, seconds) = (path.display(), last.as_secs());
-            tell(format_args!(
-                "note: {path} is being written, which takes about {seconds} s; Ctrl-C twice ends it"
-            ));
+            tell(format_args!("note: {path} is being written, which takes about {seconds} s"));
         }
         self.write()
     }

@@ -41,7 +41,8 @@ fn share<W: BoardWord>(most: u64) -> u64 {
     if W::BITS == u64::BITS { of_small } else { of_small / 2 }
 }
 
-/// Puts a table of so many buckets in the place of a smaller one, with all entries. Returns whether memory allows it.
+/// Puts a table of so many buckets in the place of a smaller one, which gives it all its entries. Returns whether memory
+/// allows that.
 fn replace<W: BoardWord>(table: &mut Option<AnswerTable<W>>, buckets: usize, run: &Run) -> bool {
     let old_bytes = table.as_ref().map_or(0, |old| bytes::<W>(old.buckets()));
     // Where the system takes no memory back, both tables have all of theirs while entries are taken over.
@@ -90,7 +91,7 @@ impl<W: BoardWord> Growing<W> {
     /// Makes the table as large as one of so many buckets, and returns whether memory allows that. It is to hold what was
     /// written bucket by bucket: a table that grew meanwhile would have all of it in its first buckets, and evict it.
     fn reserve(&self, buckets: usize, run: &Run) -> bool {
-        // The first bits of a hash of 32 are the bucket.
+        // The number of a bucket is the first bits of a hash, which has 32.
         let most = (isize::MAX as usize / bytes::<W>(1)) as u64;
         if buckets as u64 > most.min(1 << 32) {
             return false;

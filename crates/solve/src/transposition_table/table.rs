@@ -22,7 +22,8 @@ pub(crate) type PartId = u32;
 /// again by other moves. This one holds, for each part, its nimber or some values that are excluded.
 ///
 /// Boards that are words ([`PackedRules`](grundy_core::PackedRules)) take 16 bytes each. Their table takes at most
-/// half of the limit of memory, or all but 3 GiB of it where that is more; then it evicts what took the least work. Other parts are kept without replacement.
+/// half of the limit of memory, or all but 3 GiB of it where that is more; then it evicts what took the least work. Other
+/// parts are kept without replacement.
 ///
 /// A part is identified by the whole position, or by a word that no other position has
 /// ([`Tuning::word`](grundy_core::Tuning::word)), never by a hash alone. So an entry never belongs to
@@ -139,8 +140,8 @@ impl<P: Eq + Hash> TranspositionTable<P> {
     }
 
     /// Writes what is known of boards that are words, with the proof numbers by which a search goes on, and returns the
-    /// number of entries. Searches may go on meanwhile, but one that is to double its table waits. The bytes are those of docs/formats.md, 16 for most entries, with
-    /// checksums.
+    /// number of entries. Searches may go on meanwhile, but one that is to double its table waits. The bytes are those of
+    /// docs/formats.md, 16 for most entries, with checksums.
     ///
     /// # Errors
     /// Those of the writer.
