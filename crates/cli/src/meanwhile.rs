@@ -5,7 +5,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Saves now and then while a search goes on: after the time `first`, then after twice as long, and so on up to
-/// `every`. A failure is told once, and is tried again.
+/// `every`. A warning tells of the first failure only; after each failure the next saving is tried all the same.
 pub fn meanwhile<T>(
     first: Duration,
     every: Duration,
@@ -35,20 +35,20 @@ pub fn meanwhile<T>(
                 }
             }
         });
-        // Also where the search ends by a fault of the program: else the other thread would go on for ever.
-        let _end = Deferred(|| {
-            *is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
-            over.notify_all();
-        });
+        let _end = EndsSaving { is_over: &is_over, over: &over };
         search()
     })
 }
 
-/// Does something when it is dropped.
-struct Deferred<F: Fn()>(F);
+/// Ends the thread that saves when the search is over, also where a fault of the program ended the search.
+struct EndsSaving<'a> {
+    is_over: &'a Mutex<bool>,
+    over: &'a Condvar,
+}
 
-impl<F: Fn()> Drop for Deferred<F> {
+impl Drop for EndsSaving<'_> {
     fn drop(&mut self) {
-        (self.0)();
+        *self.is_over.lock().unwrap_or_else(PoisonError::into_inner) = true;
+        self.over.notify_all();
     }
 }

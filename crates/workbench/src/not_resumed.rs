@@ -33,7 +33,7 @@ pub enum NotResumed {
     /// It is of a game of the same name that has other rules.
     #[error("it is of other rules of `{0}`")]
     OtherRules(String),
-    /// Its table takes so many bytes, more than the limit of memory leaves to a table.
+    /// It needs a table of this number of bytes, and the limit of memory does not allow one so large.
     #[error("its table takes {0} bytes, more than the limit of memory leaves to a table")]
     TooLarge(u64),
     /// The run stopped first. What was read by then is known.

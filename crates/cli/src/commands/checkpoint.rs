@@ -19,7 +19,7 @@ const FIRST_WRITTEN: Duration = Duration::from_secs(10);
 /// ... and at last as often as this: the whole of it is written each time.
 const WRITTEN_EVERY: Duration = Duration::from_secs(60);
 
-/// The user is told of a writing that takes longer.
+/// If the last writing took longer than this, a note announces the final one.
 const LONG: Duration = Duration::from_secs(2);
 
 /// The file that a search is kept in, where one is asked for.
@@ -127,16 +127,15 @@ fn existing(path: &Path) -> anyhow::Result<Option<File>> {
 
 /// Why a search does not go on from a file, and what to do.
 fn not_resumed(path: &Path, error: &NotResumed) -> anyhow::Error {
-    let help = match error {
-        NotResumed::TooLarge(_) => "allow more --memory: a search with less would have to forget some of it",
-        NotResumed::OtherGames(_) => "name another --checkpoint file, or give a position of that game",
-        _ => "name another --checkpoint file, or remove it: the search then begins anew",
-    };
-    let why = match error {
-        NotResumed::TooLarge(bytes) => {
-            format!("its table takes {}, more than --memory leaves to a table", ByteSize(*bytes))
+    let (why, help) = match error {
+        NotResumed::TooLarge(bytes) => (
+            format!("its table takes {}, more than --memory leaves to a table", ByteSize(*bytes)),
+            "allow more --memory: a search with less would have to forget some of it",
+        ),
+        NotResumed::OtherGames(_) => {
+            (error.to_string(), "name another --checkpoint file, or give a position of that game")
         }
-        other => other.to_string(),
+        _ => (error.to_string(), "name another --checkpoint file, or remove it: the search then begins anew"),
     };
     CliError::new(format!("cannot go on from {}: {why}", path.display()), help).into()
 }

@@ -42,7 +42,7 @@ pub struct Keeper {
     store: Option<Arc<Store>>,
     /// What the searches of the moment have found.
     memos: Mutex<Option<Workbench>>,
-    /// The games of which the user has been told that the store keeps nothing.
+    /// Games whose values are not kept in stores, where the user has been told so.
     told: Mutex<BTreeSet<String>>,
 }
 

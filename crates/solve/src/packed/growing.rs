@@ -41,8 +41,8 @@ fn share<W: BoardWord>(most: u64) -> u64 {
     if W::BITS == u64::BITS { of_small } else { of_small / 2 }
 }
 
-/// Puts a table of so many buckets in the place of a smaller one, which gives it all its entries. Returns whether memory
-/// allows that.
+/// Makes a table of this number of buckets, moves all entries of the smaller table into it, and puts it in the smaller
+/// one's place. Returns false, and changes nothing, where memory does not allow it.
 fn replace<W: BoardWord>(table: &mut Option<AnswerTable<W>>, buckets: usize, run: &Run) -> bool {
     let old_bytes = table.as_ref().map_or(0, |old| bytes::<W>(old.buckets()));
     // Where the system takes no memory back, both tables have all of theirs while entries are taken over.
@@ -88,8 +88,9 @@ impl<W: BoardWord> Growing<W> {
         }
     }
 
-    /// Makes the table as large as one of so many buckets, and returns whether memory allows that. It is to hold what was
-    /// written bucket by bucket: a table that grew meanwhile would have all of it in its first buckets, and evict it.
+    /// Gives the table at least this number of buckets. Returns false where memory does not allow it. This comes before
+    /// entries are read from a file, where they stand in the order of their buckets: in a table that is small at first
+    /// they would all go into its first buckets, and evict each other before the table grows.
     fn reserve(&self, buckets: usize, run: &Run) -> bool {
         // The number of a bucket is the first bits of a hash, which has 32.
         let most = (isize::MAX as usize / bytes::<W>(1)) as u64;
@@ -163,7 +164,7 @@ impl Answers {
         self.narrow.len() + self.wide.len()
     }
 
-    /// Makes the table of small boards as large as one of so many buckets, and returns whether memory allows that.
+    /// Gives the table of small boards at least this number of buckets. Returns false where memory does not allow it.
     pub(super) fn reserve_narrow(&self, buckets: usize, run: &Run) -> bool {
         self.narrow.reserve(buckets, run)
     }

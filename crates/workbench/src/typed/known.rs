@@ -117,14 +117,6 @@ pub(super) fn on_small_board<R: Playable>(
 }
 
 impl<'a, R: Playable> Known<'a, R> {
-    /// The same for a search of this sum.
-    pub(crate) fn of_sum(mut self, sum: &[R::Position]) -> Self {
-        if let Some(asked) = &mut self.store {
-            asked.least_effort = asked_from(sum_effort(self.rules, sum));
-        }
-        self
-    }
-
     /// The same, and sums that can be laid out on a small board are known under misère play, once a search has been
     /// long.
     pub(crate) fn with_small_board(mut self, sum: &[R::Position], run: &'a Run) -> Self {
@@ -180,25 +172,36 @@ pub(crate) fn outcome_of(next_wins: bool) -> Outcome {
 impl<R: Playable> Typed<R> {
     /// All that is known without search, by this approach.
     pub(crate) fn all_known(&self, approach: Approach) -> Known<'_, R> {
+        self.all_known_within(approach, || {
+            let parts = self.rules.split(self.position.clone());
+            parts.iter().map(|part| Tuned(&self.rules.rules).effort(part)).max().unwrap_or(0)
+        })
+    }
+
+    /// The same for a misère search of this sum.
+    pub(crate) fn all_known_of_sum(&self, sum: &[R::Position], approach: Approach) -> Known<'_, R> {
+        self.all_known_within(approach, || sum_effort(&self.rules, sum))
+    }
+
+    /// The same for a search of this effort.
+    fn all_known_within(&self, approach: Approach, effort: impl FnOnce() -> u64) -> Known<'_, R> {
         Known {
             memo: &self.memo,
             rules: &*self.rules,
             approach,
             tables: self.tables(approach),
-            store: self.asked_store(),
+            store: self.asked_store(effort),
             small_board: None,
         }
     }
 
-    /// The store, where it may know something of this position.
-    fn asked_store(&self) -> Option<Asked<'_>> {
+    /// The store, where it has values of the game.
+    fn asked_store(&self, effort: impl FnOnce() -> u64) -> Option<Asked<'_>> {
         let store = self.memo.store.get()?;
         if !store.has_game(&self.memo.game()).unwrap_or(false) {
             return None;
         }
-        let parts = self.rules.split(self.position.clone());
-        let hardest = parts.iter().map(|part| Tuned(&self.rules.rules).effort(part)).max().unwrap_or(0);
-        Some(Asked { store, least_effort: asked_from(hardest) })
+        Some(Asked { store, least_effort: asked_from(effort()) })
     }
 
     /// Lets the memo use the store, where values of the game are kept.

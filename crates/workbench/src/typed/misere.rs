@@ -31,7 +31,7 @@ impl<R: Playable> Typed<R> {
         match self.tables(approach).and_then(|tables| tables.misere_outcome(sum)) {
             Some(told) => Ok(told),
             None => {
-                let known = self.all_known(approach).of_sum(sum).with_small_board(sum, run);
+                let known = self.all_known_of_sum(sum, approach).with_small_board(sum, run);
                 known.misere_solver().outcome_of_sum(sum, run)
             }
         }
