@@ -5,7 +5,8 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// Saves now and then while a search goes on: after the time `first`, then after twice as long, and so on up to
-/// `every`. A warning tells of the first failure only; after each failure the next saving is tried all the same.
+/// `every`. The first time that saving fails, a warning says so; later failures are not told. Saving is tried again at the
+/// next of these times.
 pub fn meanwhile<T>(
     first: Duration,
     every: Duration,
