@@ -449,3 +449,14 @@ fn nearly_full_boards_of_two_words_keep_the_laws() {
         }
     }
 }
+
+/// In a table this small, what a search finds of a part for one value takes the place of what it found for another
+/// value. A search that forgot the first went from value to value of one part without end.
+#[test]
+fn a_search_ends_where_the_values_of_a_part_take_each_others_place_in_the_table() {
+    let limits = Limits { memory: Some(80_000), nodes: Some(1_500_000), time: None };
+    let position: grundy::Position = "cram 5x6".parse().unwrap();
+    let request = grundy::Request { goal: grundy::Goal::Nimber, run: Run::new(limits), ..Default::default() };
+    let answer = position.solve(&request);
+    assert_eq!(answer.nimber, Some(Nimber(2)), "{:?}", answer.stopped);
+}

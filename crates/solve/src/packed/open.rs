@@ -61,6 +61,16 @@ impl OpenOption {
     }
 }
 
+/// What the search of an option with one unknown part came to.
+#[derive(Clone, Copy, Debug)]
+struct Heard {
+    /// The place of its part among the terms.
+    from: u32,
+    /// The value that the option was to have.
+    sought: u32,
+    numbers: ProofNumbers,
+}
+
 /// A part whose options are listed.
 #[derive(Debug)]
 pub(super) struct Open<W> {
@@ -74,6 +84,8 @@ pub(super) struct Open<W> {
     terms: Vec<Term<W>>,
     /// The numbers of "the part has the nimber v", where they were searched.
     own: Vec<(u32, ProofNumbers)>,
+    /// The numbers of options that were searched from here, for each value that was sought.
+    heard: Vec<Heard>,
     /// The cells of the window in which the parts were looked for, 0 where there was none.
     window_cells: u32,
     /// The value for which the options were looked up when they were listed, if no work was done since.
@@ -144,6 +156,7 @@ impl<W: BoardWord> OptionList<W> {
             options,
             terms,
             own: Vec::new(),
+            heard: Vec::new(),
             window_cells,
             looked_up_for,
             numbers_for: None,
@@ -211,6 +224,7 @@ impl<W: BoardWord> Open<W> {
             + self.options.capacity() * size_of::<OpenOption>()
             + self.terms.capacity() * size_of::<Term<W>>()
             + self.own.capacity() * size_of::<(u32, ProofNumbers)>()
+            + self.heard.capacity() * size_of::<Heard>()
             + 64
     }
 
@@ -252,6 +266,9 @@ impl<W: BoardWord> Open<W> {
             self.look_into(window);
             (is_just_listed, is_same_value) = (false, false);
         }
+        if !is_just_listed && !is_same_value {
+            self.recall(sought);
+        }
         let is_looked_up = |option: &OpenOption| match is_just_listed {
             true => option.numbers == NOT_LOOKED_UP && option.to - option.from == 1,
             false => !option.is_excluded(sought),
@@ -266,7 +283,7 @@ impl<W: BoardWord> Open<W> {
         let mut options = std::mem::take(&mut self.options);
         match is_just_listed {
             true => options.retain_mut(|option| self.take_as_listed(option, sought, source)),
-            false => options.retain_mut(|option| self.look_up(option, sought, is_same_value, source)),
+            false => options.retain_mut(|option| self.look_up(option, sought, source)),
         }
         self.options = options;
     }
@@ -308,18 +325,25 @@ impl<W: BoardWord> Open<W> {
         self.options = options;
     }
 
-    /// Looks an option up. Returns whether its value is still unknown. The numbers that it has are kept where they are
-    /// about the same value, `has_numbers`, and the table has lost them: else a search could work them out again and
-    /// again.
-    fn look_up(
-        &mut self,
-        option: &mut OpenOption,
-        sought: u32,
-        has_numbers: bool,
-        source: &Source<'_, W>,
-    ) -> bool {
-        let of_before = (has_numbers && option.to - option.from == 1 && option.numbers != REFUTED)
-            .then_some(option.numbers);
+    /// Gives the options that were searched for this value the numbers that were found, and the others none.
+    fn recall(&mut self, sought: u32) {
+        for option in &mut self.options {
+            option.numbers = NONE;
+        }
+        for heard in self.heard.iter().filter(|heard| heard.sought == sought) {
+            // The options are in the order of their terms; one whose value is known is no longer among them.
+            if let Ok(at) = self.options.binary_search_by_key(&heard.from, |option| option.from) {
+                self.options[at].numbers = heard.numbers;
+            }
+        }
+    }
+
+    /// Looks an option up. Returns whether its value is still unknown. The numbers that it has are kept where the table
+    /// has lost them. Else a search could work them out again and again: what it finds of an option for one value can
+    /// take the place of what it found for another value, and then it would go from value to value without end.
+    fn look_up(&mut self, option: &mut OpenOption, sought: u32, source: &Source<'_, W>) -> bool {
+        let has_numbers = option.to - option.from == 1 && ![REFUTED, NONE].contains(&option.numbers);
+        let of_before = has_numbers.then_some(option.numbers);
         if option.is_excluded(sought) && option.from < option.to {
             option.numbers = REFUTED;
             return true;
@@ -344,7 +368,8 @@ impl<W: BoardWord> Open<W> {
             }
         }
         if option.to - option.from == 1 {
-            option.excluded = excluded_by(last);
+            // The table may have lost what is known here.
+            option.excluded |= excluded_by(last);
         }
         match option.to - option.from {
             0 => {
@@ -397,18 +422,28 @@ impl<W: BoardWord> Open<W> {
             }
             Reply::Numbers(numbers) => {
                 option.numbers = numbers;
+                self.note_heard(Heard { from: option.from, sought, numbers });
                 true
             }
             Reply::Known(nimber) => {
                 let place = option.range().find(|&at| self.terms[at].part == part);
                 let place = place.expect("the question was about a part of the option");
                 self.remove(&mut option, place, nimber);
-                self.look_up(&mut option, sought, false, source)
+                option.numbers = NONE;
+                self.look_up(&mut option, sought, source)
             }
         };
         match is_still_open {
             true => self.options[index] = option,
             false => _ = self.options.remove(index),
+        }
+    }
+
+    fn note_heard(&mut self, new: Heard) {
+        let is_same = |old: &&mut Heard| (old.from, old.sought) == (new.from, new.sought);
+        match self.heard.iter_mut().find(is_same) {
+            Some(old) => *old = new,
+            None => self.heard.push(new),
         }
     }
 

@@ -40,7 +40,8 @@ struct Frame<W> {
     waiting: Vec<(Option<u32>, u32, Thresholds)>,
     /// The option that the frame above is about.
     asked: Option<(usize, Packed<W>)>,
-    bytes: usize,
+    /// The memory that is held for it.
+    held: usize,
 }
 
 /// One of the threads that search.
@@ -165,7 +166,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         let found = self.search(part, test, &mut stack, &mut scratch, &racer);
         // After a stop, or where another thread was first, frames are left.
         for frame in &stack {
-            share.release(frame.bytes);
+            share.release(frame.held);
             busy.inspect(|busy| busy.end(frame.open.part));
         }
         self.kept.put(scratch, run);
@@ -233,7 +234,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
                     match top.next(&source) {
                         Next::Reply(reply) if top.is_done(reply, &source) => {
                             let done = stack.pop().expect("it has just been looked at");
-                            racer.share.release(done.bytes);
+                            racer.share.release(done.held);
                             racer.busy.inspect(|busy| busy.end(done.open.part));
                             if !matches!(reply, Reply::Known(_)) {
                                 scratch.cache.put(done.open, racer.share);
@@ -248,6 +249,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
                     None => return Ok(Progress::Done(reply)),
                     Some(top) => {
                         top.hear(reply, &self.source(tables, scratch, racer));
+                        self.hold(top, scratch, racer.share)?;
                         Next::Look
                     }
                 },
@@ -291,7 +293,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         };
         let mut frame = Frame::new(open, test, thresholds);
         frame.open.exclude(excluded);
-        self.hold(&frame, scratch, racer.share)?;
+        self.hold(&mut frame, scratch, racer.share)?;
         frame.begin(test, thresholds, &self.source(tables, scratch, racer));
         Ok(Entered::Opened(frame))
     }
@@ -317,15 +319,20 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         })
     }
 
-    /// Holds the memory of a frame; where there is none left, opened parts are given up first.
-    fn hold(&self, frame: &Frame<W>, scratch: &mut Scratch<W>, share: &Share<'_>) -> Result<(), Stopped> {
-        match share.hold(frame.bytes) {
+    /// Holds the memory that a frame takes and that is not held yet; where there is none left, opened parts are given up
+    /// first.
+    fn hold(&self, frame: &mut Frame<W>, scratch: &mut Scratch<W>, share: &Share<'_>) -> Result<(), Stopped> {
+        let taken = frame.open.bytes() + 2 * size_of::<Frame<W>>();
+        let missing = taken.saturating_sub(frame.held);
+        match share.hold(missing) {
             Err(stopped) if stopped.reason == StopReason::Memory => {
                 scratch.cache.clear(share);
-                share.hold(frame.bytes)
+                share.hold(missing)?;
             }
-            held => held,
+            held => held?,
         }
+        frame.held += missing;
+        Ok(())
     }
 }
 
@@ -341,8 +348,7 @@ fn work(effort: u32) -> u64 {
 
 impl<W: BoardWord> Frame<W> {
     fn new(open: Box<Open<W>>, test: Option<u32>, thresholds: Thresholds) -> Frame<W> {
-        let bytes = open.bytes() + 2 * size_of::<Frame<W>>();
-        Frame { open, test, sought: 0, thresholds, waiting: Vec::new(), asked: None, bytes }
+        Frame { open, test, sought: 0, thresholds, waiting: Vec::new(), asked: None, held: 0 }
     }
 
     /// Starts on a test, or on the nimber.
