@@ -205,35 +205,43 @@ impl<W: BoardWord> AnswerTable<W> {
         }
     }
 
-    /// Keeps the proof numbers of "the part has the nimber `value`".
-    pub(super) fn note(&self, part: Packed<W>, value: u32, numbers: ProofNumbers) {
+    /// Keeps the proof numbers of "the part has the nimber `value`"; `work` is how much was done to find them.
+    pub(super) fn note(&self, part: Packed<W>, value: u32, numbers: ProofNumbers, work: u64) {
         if value <= LARGEST_EXCLUDABLE {
-            self.put(part, Data::of_numbers(mark(part.columns), value, numbers));
+            self.put(part, Data::of_numbers(mark(part.columns), value, numbers, work));
         }
     }
 
     /// Writes an entry: over the one of the same kind and part, else into a free one, else over the one that is
     /// worth least. Where another thread is faster it may be lost, which is no harm.
     pub(super) fn put(&self, part: Packed<W>, data: Data) {
+        let mut is_written = false;
         let mut least: Option<(u32, Entry<'_, W>, Data)> = None;
-        let place = self.place(part);
+        let hash = hash(part);
+        let place = self.place_of(hash);
         let place = data.numbers().map_or(place, |(value, _)| self.place_of_numbers(place, value));
-        for entry in self.bucket(place) {
-            let old = entry.data();
+        for (index, entry) in self.bucket(place).enumerate() {
+            let mut old = entry.data();
             if old.is_being_written() {
                 continue;
             }
             let is_same = old.mark() == mark(part.columns) && entry.is_of(part, Ordering::Acquire);
             if is_same && old.kind() == data.kind() {
-                entry.change(old, joined(old, data).after(old, false));
-                return;
+                entry.change(old, data.joined_to(old).after(old, false));
+                is_written = true;
             }
-            let worth = if old.is_free() { 0 } else { 1 + old.worth() };
-            if least.as_ref().is_none_or(|(worth_of_least, ..)| worth < *worth_of_least) {
-                least = Some((worth, entry, old));
+            if is_same && data.decides(old) && entry.change(old, old.without_worth()) {
+                old = old.without_worth();
+            }
+            // Of two that are worth the same, either may go: were it always the first, the numbers of a part for several
+            // values would take each other's place, while the entries beside them got old.
+            let turn = hash.wrapping_add(data.kind() + index as u32) % BUCKET as u32;
+            let rank = if old.is_free() { 0 } else { 1 + old.worth() * BUCKET as u32 + turn };
+            if least.as_ref().is_none_or(|(rank_of_least, ..)| rank < *rank_of_least) {
+                least = Some((rank, entry, old));
             }
         }
-        if let Some((_, entry, old)) = least {
+        if let Some((_, entry, old)) = least.filter(|_| !is_written) {
             self.overwrite(&entry, old, part, data);
         }
     }
@@ -347,15 +355,6 @@ impl<W: BoardWord> Entry<'_, W> {
     }
 }
 
-/// What two entries of one part and kind say together.
-fn joined(old: Data, new: Data) -> Data {
-    match (old.answer(), new.answer()) {
-        (Some(Answer::Known(_)), _) => old,
-        (Some(Answer::Excluded(_)), Some(Answer::Excluded(_))) => Data(old.0 | new.0),
-        _ => new,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     #![allow(clippy::unwrap_used)] // in a test, a panic is the report
@@ -368,7 +367,7 @@ mod tests {
         let part = |cells: u64| Packed { cells, columns: 5 };
         for cells in 1..200 {
             table.exclude(part(cells), 1 << (cells % 20), 5);
-            table.note(part(cells), 3, ProofNumbers { proof: cells, disproof: 2 });
+            table.note(part(cells), 3, ProofNumbers { proof: cells, disproof: 2 }, 1);
         }
         for cells in 1..200 {
             let found = table.get(table.place(part(cells)), part(cells), 3);
@@ -393,7 +392,7 @@ mod tests {
         let part = Packed { cells: 0x00ff_f7ef, columns: 8 };
         let numbers = |value: u32| ProofNumbers { proof: u64::from(value) + 1, disproof: 5 };
         table.exclude(part, 1 << 20, 3);
-        (0..=LARGEST_EXCLUDABLE).for_each(|value| table.note(part, value, numbers(value)));
+        (0..=LARGEST_EXCLUDABLE).for_each(|value| table.note(part, value, numbers(value), 1));
         for value in 0..=LARGEST_EXCLUDABLE {
             let found = table.get(table.place(part), part, value);
             assert_eq!((found.answer, found.numbers), (Answer::Excluded(1 << 20), Some(numbers(value))));
@@ -402,6 +401,68 @@ mod tests {
         larger.take_over(&table);
         let found = larger.get(larger.place(part), part, 17);
         assert_eq!(found.numbers, Some(numbers(17)));
+    }
+
+    /// Parts of the first bucket of a table.
+    fn parts_of_one_bucket(table: &AnswerTable<u64>) -> impl Iterator<Item = Packed<u64>> {
+        (1..).map(|cells| Packed { cells, columns: 7 }).filter(|&part| table.place(part) == 0)
+    }
+
+    #[test]
+    fn what_took_least_work_goes_first_and_the_numbers_of_what_is_decided_before_it() {
+        let table = AnswerTable::<u64>::new(2).unwrap();
+        let mut parts = parts_of_one_bucket(&table);
+        let [hard, harder, numbered] = [(); 3].map(|()| parts.next().unwrap());
+        let numbers = ProofNumbers { proof: 40, disproof: 3 };
+        let numbers_of = |part| table.get(0, part, 1).numbers;
+        table.settle(hard, 1, 1 << 12);
+        table.settle(harder, 2, 1 << 20);
+        table.note(numbered, 1, numbers, 1 << 16);
+        for easy in parts.by_ref().take(100) {
+            table.exclude(easy, 1, 1 << 4);
+            assert_eq!(table.get(0, easy, 0).answer, Answer::Excluded(1), "the last one is always kept");
+        }
+        assert_eq!(table.get(0, hard, 0).answer, Answer::Known(1));
+        assert_eq!(table.get(0, harder, 0).answer, Answer::Known(2));
+        assert_eq!(numbers_of(numbered), Some(numbers));
+        // Of another value nothing is decided, so the numbers stay. Then they make room for a new part.
+        table.exclude(numbered, 1 << 2, 1 << 14);
+        assert_eq!(numbers_of(numbered), Some(numbers));
+        table.exclude(numbered, 1 << 1, 1);
+        table.exclude(parts.next().unwrap(), 1, 1);
+        assert_eq!(numbers_of(numbered), None);
+        assert_eq!(table.get(0, numbered, 1).answer, Answer::Excluded(1 << 1 | 1 << 2));
+        assert_eq!(table.get(0, hard, 0).answer, Answer::Known(1));
+    }
+
+    #[test]
+    fn the_work_on_an_answer_is_the_most_that_was_told() {
+        let table = AnswerTable::<u64>::new(2).unwrap();
+        let mut parts = parts_of_one_bucket(&table);
+        let part = parts.next().unwrap();
+        table.exclude(part, 1 << 3, 1 << 20);
+        table.exclude(part, 1 << 5, 1);
+        for other in parts.by_ref().take(20) {
+            table.settle(other, 0, 1 << 10);
+        }
+        assert_eq!(table.get(0, part, 0).answer, Answer::Excluded(1 << 3 | 1 << 5));
+        table.settle(part, 1, 1);
+        for other in parts.take(20) {
+            table.settle(other, 0, 1 << 10);
+        }
+        assert_eq!(table.get(0, part, 0).answer, Answer::Known(1));
+    }
+
+    #[test]
+    fn entries_of_one_worth_take_turns_to_go() {
+        let table = AnswerTable::<u64>::new(2).unwrap();
+        let parts: Vec<_> = parts_of_one_bucket(&table).take(200).collect();
+        for &part in &parts {
+            table.settle(part, 3, 1);
+        }
+        let is_kept = |part: &Packed<u64>| table.get(0, *part, 0).answer == Answer::Known(3);
+        let oldest = parts.iter().position(is_kept).unwrap();
+        assert!(oldest > 150, "an entry of no more worth was never overwritten: {oldest}");
     }
 
     #[test]

@@ -286,11 +286,11 @@ impl<'t, W: BoardWord> Tables<'t, W> {
         }
     }
 
-    /// Keeps the proof numbers of "the part has the nimber `value`".
-    pub(super) fn note(self, part: Packed<W>, value: u32, numbers: ProofNumbers) {
+    /// Keeps the proof numbers of "the part has the nimber `value`"; `work` is how much was done to find them.
+    pub(super) fn note(self, part: Packed<W>, value: u32, numbers: ProofNumbers, work: u64) {
         match part.narrow() {
-            Some(part) => self.narrow.note(part, value, numbers),
-            None => self.wide().note(part, value, numbers),
+            Some(part) => self.narrow.note(part, value, numbers, work),
+            None => self.wide().note(part, value, numbers, work),
         }
     }
 }

@@ -86,6 +86,8 @@ pub(super) struct Open<W> {
     own: Vec<(u32, ProofNumbers)>,
     /// The numbers of options that were searched from here, for each value that was sought.
     heard: Vec<Heard>,
+    /// How many options were listed to search it: its own and those of the parts below it.
+    pub(super) work: u64,
     /// The cells of the window in which the parts were looked for, 0 where there was none.
     window_cells: u32,
     /// The value for which the options were looked up when they were listed, if no work was done since.
@@ -157,6 +159,7 @@ impl<W: BoardWord> OptionList<W> {
             terms,
             own: Vec::new(),
             heard: Vec::new(),
+            work: 0,
             window_cells,
             looked_up_for,
             numbers_for: None,
@@ -197,6 +200,8 @@ pub(super) struct Source<'a, W> {
     pub(super) estimates: &'a Estimates,
     /// Which parts threads are at, where there are several.
     pub(super) busy: Option<&'a Busy>,
+    /// How many options the thread has listed.
+    pub(super) looked_at: u64,
 }
 
 /// What is known of the statement "the part has the nimber v".
@@ -226,10 +231,6 @@ impl<W: BoardWord> Open<W> {
             + self.own.capacity() * size_of::<(u32, ProofNumbers)>()
             + self.heard.capacity() * size_of::<Heard>()
             + 64
-    }
-
-    pub(super) fn effort(&self) -> u32 {
-        self.effort
     }
 
     pub(super) fn is_excluded(&self, value: u32) -> bool {

@@ -240,7 +240,7 @@ mod tests {
             answers.small().with(&run, |tables| {
                 tables.narrow.settle(part, (cells % 7) as u32, cells);
                 tables.narrow.exclude(Packed { columns: 6, ..part }, 1 << (cells % 20), cells);
-                tables.narrow.note(part, 3, ProofNumbers { proof: cells, disproof: 2 });
+                tables.narrow.note(part, 3, ProofNumbers { proof: cells, disproof: 2 }, 1);
             });
             let large = Packed { cells: u128::from(cells) << 60 | 1, columns: 10 };
             answers.large().with(&run, |tables| tables.wide().settle(large, 2, cells));

@@ -42,6 +42,8 @@ struct Frame<W> {
     asked: Option<(usize, Packed<W>)>,
     /// The memory that is held for it.
     held: usize,
+    /// How many options the thread had listed before.
+    looked_at_before: u64,
 }
 
 /// One of the threads that search.
@@ -55,9 +57,6 @@ struct Racer<'r> {
 
 /// The table may grow once in this many nodes.
 const NODES_PER_LOOK: u64 = 64;
-
-/// The work that an answer is worth in the table doubles with this much effort.
-const EFFORT_PER_WORK: u32 = 4;
 
 /// What the loop does next.
 enum Next<W> {
@@ -233,7 +232,8 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
                     let top = stack.last_mut().expect("a frame has just been entered, or told");
                     match top.next(&source) {
                         Next::Reply(reply) if top.is_done(reply, &source) => {
-                            let done = stack.pop().expect("it has just been looked at");
+                            let mut done = stack.pop().expect("it has just been looked at");
+                            done.open.work = done.work(scratch.looked_at);
                             racer.share.release(done.held);
                             racer.busy.inspect(|busy| busy.end(done.open.part));
                             if !matches!(reply, Reply::Known(_)) {
@@ -263,7 +263,13 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         scratch: &'l Scratch<W>,
         racer: &'l Racer<'_>,
     ) -> Source<'l, W> {
-        Source { tables, window: racer.window.get(), estimates: &scratch.estimates, busy: racer.busy }
+        Source {
+            tables,
+            window: racer.window.get(),
+            estimates: &scratch.estimates,
+            busy: racer.busy,
+            looked_at: scratch.looked_at,
+        }
     }
 
     /// Opens a part, unless its answer is known already or one of its options gives it.
@@ -277,6 +283,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         racer: &Racer<'_>,
     ) -> Result<Entered<W>, Stopped> {
         racer.share.step()?;
+        let looked_at_before = scratch.looked_at;
         let excluded = match tables.find(part, u32::MAX).answer {
             Answer::Known(nimber) => return Ok(Entered::Answered(Reply::Known(nimber))),
             Answer::Excluded(values) => u128::from(values),
@@ -291,7 +298,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
                 Err(reply) => return Ok(Entered::Answered(reply)),
             },
         };
-        let mut frame = Frame::new(open, test, thresholds);
+        let mut frame = Frame::new(open, test, thresholds, looked_at_before);
         frame.open.exclude(excluded);
         self.hold(&mut frame, scratch, racer.share)?;
         frame.begin(test, thresholds, &self.source(tables, scratch, racer));
@@ -312,9 +319,10 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
             return Err(Reply::Known(nimber));
         }
         let Scratch { small, group, looked_at, .. } = scratch;
+        let looked_at_before = *looked_at;
         self.listing(tables, racer.window).list(part, test, small, group, looked_at).ok_or_else(|| {
             let value = test.expect("only a test ends a list early");
-            tables.exclude(part, 1 << value, work(self.game.effort_of(part)));
+            tables.exclude(part, 1 << value, *looked_at - looked_at_before);
             Reply::Refuted
         })
     }
@@ -341,14 +349,10 @@ fn test_of(nimber: Nimber) -> Option<u32> {
     u32::try_from(nimber.0).ok().filter(|&nimber| nimber <= LARGEST_EXCLUDABLE)
 }
 
-/// The work that an answer about a part of this effort is worth.
-fn work(effort: u32) -> u64 {
-    1 << (effort / EFFORT_PER_WORK).min(31)
-}
-
 impl<W: BoardWord> Frame<W> {
-    fn new(open: Box<Open<W>>, test: Option<u32>, thresholds: Thresholds) -> Frame<W> {
-        Frame { open, test, sought: 0, thresholds, waiting: Vec::new(), asked: None, held: 0 }
+    fn new(open: Box<Open<W>>, test: Option<u32>, thresholds: Thresholds, looked_at_before: u64) -> Frame<W> {
+        let waiting = Vec::new();
+        Frame { open, test, sought: 0, thresholds, waiting, asked: None, held: 0, looked_at_before }
     }
 
     /// Starts on a test, or on the nimber.
@@ -375,7 +379,7 @@ impl<W: BoardWord> Frame<W> {
                 // Sound: no option has the value, and no smaller value is left.
                 Status::Proved => return Next::Reply(self.settle(self.sought, source)),
                 Status::Undecided { numbers, .. } if numbers.reach(self.thresholds) => {
-                    source.tables.note(self.open.part, self.sought, numbers);
+                    source.tables.note(self.open.part, self.sought, numbers, self.work(source.looked_at));
                     self.open.note_own(self.sought, numbers);
                     return Next::Reply(Reply::Numbers(numbers));
                 }
@@ -404,12 +408,17 @@ impl<W: BoardWord> Frame<W> {
         if let Some(nimber) = self.open.only_candidate() {
             return Some(self.settle(nimber, source));
         }
-        source.tables.exclude(self.open.part, self.open.excluded(), work(self.open.effort()));
+        source.tables.exclude(self.open.part, self.open.excluded(), self.work(source.looked_at));
         (self.test == Some(self.sought)).then_some(Reply::Refuted)
     }
 
+    /// The work that was done on the part, once the thread has listed this many options.
+    fn work(&self, looked_at: u64) -> u64 {
+        self.open.work + (looked_at - self.looked_at_before)
+    }
+
     fn settle(&self, nimber: u32, source: &Source<'_, W>) -> Reply {
-        source.tables.settle(self.open.part, nimber, work(self.open.effort()));
+        source.tables.settle(self.open.part, nimber, self.work(source.looked_at));
         Reply::Known(nimber)
     }
 
