@@ -192,7 +192,7 @@ impl<W: BoardWord> AnswerTable<W> {
         }
     }
 
-    /// Records the nimber of a part; `work` is how hard it was to find.
+    /// Records the nimber of a part; `work` is how much was done to find it.
     pub(super) fn settle(&self, part: Packed<W>, nimber: u32, work: u64) {
         self.put(part, Data::of_answer(mark(part.columns), Answer::Known(nimber), work));
     }
@@ -213,7 +213,8 @@ impl<W: BoardWord> AnswerTable<W> {
     }
 
     /// Writes an entry: over the one of the same kind and part, else into a free one, else over the one that is
-    /// worth least. Where another thread is faster it may be lost, which is no harm.
+    /// worth least. Where another thread is faster it may be lost, which is no harm. Proof numbers in the same bucket that
+    /// an answer makes useless lose their worth.
     pub(super) fn put(&self, part: Packed<W>, data: Data) {
         let mut is_written = false;
         let mut least: Option<(u32, Entry<'_, W>, Data)> = None;
@@ -233,8 +234,8 @@ impl<W: BoardWord> AnswerTable<W> {
             if is_same && data.decides(old) && entry.change(old, old.without_worth()) {
                 old = old.without_worth();
             }
-            // Of two that are worth the same, either may go: were it always the first, the numbers of a part for several
-            // values would take each other's place, while the entries beside them got old.
+            // Which of two of equal worth goes depends on the part and the kind. If it were always the first one, new
+            // entries would evict each other, and old ones beside them would stay for ever.
             let turn = hash.wrapping_add(data.kind() + index as u32) % BUCKET as u32;
             let rank = if old.is_free() { 0 } else { 1 + old.worth() * BUCKET as u32 + turn };
             if least.as_ref().is_none_or(|(rank_of_least, ..)| rank < *rank_of_least) {
@@ -417,7 +418,8 @@ mod tests {
         let numbers_of = |part| table.get(0, part, 1).numbers;
         table.settle(hard, 1, 1 << 12);
         table.settle(harder, 2, 1 << 20);
-        table.note(numbered, 1, numbers, 1 << 16);
+        // Its work counts for an eighth: a little more than that of each of the easy parts.
+        table.note(numbered, 1, numbers, 1 << 8);
         for easy in parts.by_ref().take(100) {
             table.exclude(easy, 1, 1 << 4);
             assert_eq!(table.get(0, easy, 0).answer, Answer::Excluded(1), "the last one is always kept");
@@ -425,6 +427,15 @@ mod tests {
         assert_eq!(table.get(0, hard, 0).answer, Answer::Known(1));
         assert_eq!(table.get(0, harder, 0).answer, Answer::Known(2));
         assert_eq!(numbers_of(numbered), Some(numbers));
+        for less_easy in parts.by_ref().take(100) {
+            table.exclude(less_easy, 1, 1 << 6);
+        }
+        assert_eq!(
+            numbers_of(numbered),
+            None,
+            "the work on an answer counts for eight times that on numbers"
+        );
+        table.note(numbered, 1, numbers, 1 << 16);
         // Of another value nothing is decided, so the numbers stay. Then they make room for a new part.
         table.exclude(numbered, 1 << 2, 1 << 14);
         assert_eq!(numbers_of(numbered), Some(numbers));

@@ -270,7 +270,7 @@ impl<'t, W: BoardWord> Tables<'t, W> {
         self.get(self.place(part), part, value)
     }
 
-    /// Records the nimber of a part; `work` is how hard it was to find.
+    /// Records the nimber of a part; `work` is how much was done to find it.
     pub(super) fn settle(self, part: Packed<W>, nimber: u32, work: u64) {
         match part.narrow() {
             Some(part) => self.narrow.settle(part, nimber, work),

@@ -86,7 +86,7 @@ pub(super) struct Open<W> {
     own: Vec<(u32, ProofNumbers)>,
     /// The numbers of options that were searched from here, for each value that was sought.
     heard: Vec<Heard>,
-    /// How many options were listed to search it: its own and those of the parts below it.
+    /// How many options were listed to search it before the present visit: its own and those of the parts below it.
     pub(super) work: u64,
     /// The cells of the window in which the parts were looked for, 0 where there was none.
     window_cells: u32,
@@ -359,9 +359,11 @@ impl<W: BoardWord> Open<W> {
                 excluded => {
                     is_looked_up = option.to - option.from == 1;
                     if is_looked_up {
-                        let wanted = sought ^ option.known;
+                        // The table may have lost what is known here.
+                        option.excluded |= excluded_by(excluded);
+                        let (wanted, known) = (sought ^ option.known, Answer::Excluded(option.excluded));
                         let numbers = found.numbers.or(of_before);
-                        option.numbers = numbers_of(wanted, term, excluded, numbers, source.estimates);
+                        option.numbers = numbers_of(wanted, term, known, numbers, source.estimates);
                     }
                     last = excluded;
                     at += 1;
@@ -369,7 +371,6 @@ impl<W: BoardWord> Open<W> {
             }
         }
         if option.to - option.from == 1 {
-            // The table may have lost what is known here.
             option.excluded |= excluded_by(last);
         }
         match option.to - option.from {
@@ -417,6 +418,7 @@ impl<W: BoardWord> Open<W> {
         let mut option = self.options[index];
         let is_still_open = match reply {
             Reply::Refuted => {
+                self.heard.retain(|heard| (heard.from, heard.sought) != (option.from, sought));
                 option.excluded |= 1_u32.checked_shl(sought ^ option.known).unwrap_or(0);
                 option.numbers = REFUTED;
                 true
@@ -430,6 +432,7 @@ impl<W: BoardWord> Open<W> {
                 let place = option.range().find(|&at| self.terms[at].part == part);
                 let place = place.expect("the question was about a part of the option");
                 self.remove(&mut option, place, nimber);
+                self.heard.retain(|heard| heard.from != option.from);
                 option.numbers = NONE;
                 self.look_up(&mut option, sought, source)
             }
@@ -572,5 +575,44 @@ impl Children {
         } else {
             self.second_proof = self.second_proof.min(numbers.proof);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::growing::Answers;
+    use super::*;
+    use grundy_core::Run;
+
+    #[test]
+    fn what_was_found_of_an_option_is_kept_for_each_value_though_the_table_has_lost_it() {
+        let (whole, part) = (Packed { cells: 0xfff, columns: 4 }, Packed { cells: 0x3ff, columns: 4 });
+        let mut list = OptionList::new();
+        list.add(0, &mut [Term::new(part, 20)], Found::NOTHING, false);
+        list.add(0, &mut [Term::new(Packed { cells: 0x7ff, ..part }, 20)], Found::NOTHING, false);
+        let mut open = list.open(whole, 24, 0, None);
+        let (for_two, for_one) =
+            (ProofNumbers { proof: 829, disproof: 74 }, ProofNumbers { proof: 500, disproof: 90 });
+        // Nothing is put into this table, as if all had been evicted.
+        Answers::default().small().with(&Run::unlimited(), |tables| {
+            let estimates = Estimates::new(8);
+            let source = Source { tables, window: None, estimates: &estimates, busy: None, looked_at: 0 };
+            open.refresh(2, &source);
+            let first_guess = open.options[1].numbers;
+            open.hear(0, part, Reply::Numbers(for_two), 2, &source);
+            open.refresh(1, &source);
+            assert!(![for_two, NONE].contains(&open.options[0].numbers), "another value, another estimate");
+            open.hear(0, part, Reply::Numbers(for_one), 1, &source);
+            open.refresh(2, &source);
+            assert_eq!(open.options[0].numbers, for_two);
+            assert_eq!(open.options[1].numbers, first_guess, "it was not searched");
+            open.refresh(1, &source);
+            assert_eq!(open.options[0].numbers, for_one);
+            open.hear(0, part, Reply::Refuted, 1, &source);
+            open.refresh(2, &source);
+            assert_eq!(open.options[0].numbers, for_two);
+            open.refresh(1, &source);
+            assert_eq!(open.options[0].numbers, REFUTED);
+        });
     }
 }

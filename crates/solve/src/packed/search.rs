@@ -42,7 +42,7 @@ struct Frame<W> {
     asked: Option<(usize, Packed<W>)>,
     /// The memory that is held for it.
     held: usize,
-    /// How many options the thread had listed before.
+    /// How many options the thread had listed before it entered the part.
     looked_at_before: u64,
 }
 
