@@ -5,7 +5,8 @@ use super::at_once::{SmallParts, SmallSearch};
 use super::entry::Answer;
 use super::game::Game;
 use super::growing::Tables;
-use super::open::{Open, OptionList, Term};
+use super::open::Open;
+use super::options::{OptionList, Term};
 use super::window::Window;
 use grundy_core::{BoardWord, Left, Packed, PackedRules, Ruleset};
 use std::ops::ControlFlow;
@@ -73,7 +74,7 @@ impl<R: Ruleset, W: BoardWord> Listing<'_, R, W> {
             return None;
         }
         let cells = self.window.map_or(0, Window::cells);
-        Some(group.list.open(part, self.game.effort_of(part), cells, test))
+        Some(Open::new(part, self.game.effort_of(part), &group.list, cells, test))
     }
 
     #[inline]

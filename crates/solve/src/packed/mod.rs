@@ -1,7 +1,8 @@
 //! The search of boards that are words: games that take cells away from boards of at most 128 cells.
 //!
 //! * `search`: the loop of depth-first proof-number search over an explicit stack.
-//! * `open`: a part with its list of options, and the children of a node.
+//! * `open`: a part with its options, and the children of a node.
+//! * `options`: the options of a part, as they are listed.
 //! * `listing`: options are listed, split, valued where that is cheap, and looked up in groups.
 //! * `open_cache`: opened parts that may be needed again.
 //! * `at_once`: nimbers of small parts by the mex rule.
@@ -32,6 +33,7 @@ mod listing;
 mod mirror;
 mod open;
 mod open_cache;
+mod options;
 mod places;
 mod prefetch;
 mod retrograde;

@@ -1,65 +1,14 @@
 //! A part with its list of options, and the children of the statements about it.
 
-use super::answers::{Found, hash};
 use super::busy::Busy;
 use super::entry::{Answer, LARGEST_EXCLUDABLE};
 use super::growing::Tables;
+use super::options::{
+    NONE, NOT_LOOKED_UP, OpenOption, OptionList, REFUTED, Term, bit, excluded_by, numbers_of,
+};
 use super::window::Window;
 use crate::proof_numbers::{Estimates, ProofNumbers, capped_sum};
 use grundy_core::{BoardWord, Nimber, Packed};
-use std::ops::Range;
-
-/// A part of an option whose nimber is not known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Term<W> {
-    pub(super) part: Packed<W>,
-    effort: u32,
-    hash: u32,
-}
-
-impl<W: BoardWord> Term<W> {
-    pub(super) fn new(part: Packed<W>, effort: u32) -> Term<W> {
-        Term { part, effort, hash: hash(part) }
-    }
-
-    /// Its bucket in the table.
-    #[inline]
-    fn place(self, tables: Tables<'_, W>) -> usize {
-        tables.place_of(self.part, self.hash)
-    }
-}
-
-/// An option: the nimber of its known parts, and its other parts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct OpenOption {
-    pub(super) known: u32,
-    from: u32,
-    to: u32,
-    /// Where one part of it is left: nimbers that the part is known not to have.
-    excluded: u32,
-    /// The numbers of "the option has the value sought".
-    numbers: ProofNumbers,
-}
-
-/// The numbers of an option that is known to have another value.
-const REFUTED: ProofNumbers = ProofNumbers { proof: u64::MAX, disproof: 0 };
-
-/// Stands for numbers that the table has not.
-const NONE: ProofNumbers = ProofNumbers { proof: u64::MAX, disproof: u64::MAX };
-
-/// Stands for numbers that have not been looked up.
-const NOT_LOOKED_UP: ProofNumbers = ProofNumbers { proof: 0, disproof: u64::MAX };
-
-impl OpenOption {
-    fn range(self) -> Range<usize> {
-        self.from as usize..self.to as usize
-    }
-
-    /// Whether it is known not to have a value.
-    fn is_excluded(self, value: u32) -> bool {
-        self.excluded.checked_shr(value ^ self.known).is_some_and(|values| values & 1 == 1)
-    }
-}
 
 /// What the search of an option with one unknown part came to.
 #[derive(Clone, Copy, Debug)]
@@ -94,77 +43,6 @@ pub(super) struct Open<W> {
     looked_up_for: Option<u32>,
     /// The value that the numbers of the options are about.
     numbers_for: Option<u32>,
-}
-
-/// Options while they are listed.
-pub(super) struct OptionList<W> {
-    seen: u128,
-    options: Vec<OpenOption>,
-    terms: Vec<Term<W>>,
-}
-
-impl<W: BoardWord> OptionList<W> {
-    pub(super) fn new() -> OptionList<W> {
-        OptionList { seen: 0, options: Vec::new(), terms: Vec::new() }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.seen = 0;
-        self.options.clear();
-        self.terms.clear();
-    }
-
-    /// Adds an option whose value is known.
-    pub(super) fn see(&mut self, value: u32) {
-        self.seen |= bit(value);
-    }
-
-    /// Adds an option with unknown parts, and what was found of the last of these: with the numbers of the value that
-    /// the option must have for the test, where these were asked for.
-    pub(super) fn add(&mut self, known: u32, terms: &mut [Term<W>], last: Found, is_asked_for: bool) {
-        if terms.len() > 1 {
-            terms.sort_unstable_by_key(|term| (term.effort, term.part));
-        }
-        let (excluded, numbers) = match last.answer {
-            Answer::Excluded(values) if is_asked_for && terms.len() == 1 => {
-                (values, last.numbers.unwrap_or(NONE))
-            }
-            _ => (0, NOT_LOOKED_UP),
-        };
-        let from = self.terms.len() as u32;
-        self.terms.extend_from_slice(terms);
-        let to = self.terms.len() as u32;
-        self.options.push(OpenOption { known, from, to, excluded, numbers });
-    }
-
-    /// The part with these options in their order. Equal options are kept: measured on many boards of Cram, a search
-    /// that looks at one of them only looks at a tenth more options, and at half more on 5 x 8.
-    pub(super) fn open(
-        &mut self,
-        part: Packed<W>,
-        effort: u32,
-        window_cells: u32,
-        looked_up_for: Option<u32>,
-    ) -> Box<Open<W>> {
-        let most = self.seen.count_ones() + self.options.len() as u32;
-        // The mex of n values is at most n.
-        let excluded = self.seen | !bit(most + 1).wrapping_sub(1);
-        let (options, terms) = (self.options.clone(), self.terms.clone());
-        Box::new(Open {
-            part,
-            effort,
-            seen: self.seen,
-            excluded,
-            options,
-            terms,
-            own: Vec::new(),
-            heard: Vec::new(),
-            work: 0,
-            window_cells,
-            looked_up_for,
-            numbers_for: None,
-        })
-    }
 }
 
 /// What a search has found out of a part.
@@ -211,12 +89,35 @@ pub(super) enum Status<W> {
     Undecided { choice: Choice<W>, numbers: ProofNumbers, child: ProofNumbers, second_proof: u64 },
 }
 
-/// The bit of a value.
-fn bit(value: u32) -> u128 {
-    1_u128.checked_shl(value).unwrap_or(0)
-}
-
 impl<W: BoardWord> Open<W> {
+    /// The part with the listed options in their order. Equal options are kept: measured on many boards of Cram, a search
+    /// that looks at one of them only looks at a tenth more options, and at half more on 5 x 8.
+    pub(super) fn new(
+        part: Packed<W>,
+        effort: u32,
+        list: &OptionList<W>,
+        window_cells: u32,
+        looked_up_for: Option<u32>,
+    ) -> Box<Open<W>> {
+        let most = list.seen.count_ones() + list.options.len() as u32;
+        // The mex of n values is at most n.
+        let excluded = list.seen | !bit(most + 1).wrapping_sub(1);
+        Box::new(Open {
+            part,
+            effort,
+            seen: list.seen,
+            excluded,
+            options: list.options.clone(),
+            terms: list.terms.clone(),
+            own: Vec::new(),
+            heard: Vec::new(),
+            work: 0,
+            window_cells,
+            looked_up_for,
+            numbers_for: None,
+        })
+    }
+
     /// Adds an option whose value is known.
     fn see(&mut self, value: u32) {
         self.seen |= bit(value);
@@ -522,32 +423,6 @@ impl<W: BoardWord> Open<W> {
     }
 }
 
-/// The numbers of an option with one unknown part, which must have the nimber `wanted`.
-fn numbers_of<W>(
-    wanted: u32,
-    term: Term<W>,
-    answer: Answer,
-    numbers: Option<ProofNumbers>,
-    estimates: &Estimates,
-) -> ProofNumbers {
-    let excluded = excluded_by(answer);
-    if excluded.checked_shr(wanted).is_some_and(|values| values & 1 == 1) {
-        return REFUTED;
-    }
-    numbers.unwrap_or_else(|| {
-        let below = (1 << wanted.min(LARGEST_EXCLUDABLE + 1)) - 1_u32;
-        estimates.of(term.effort.into(), (!excluded & below).count_ones())
-    })
-}
-
-/// The nimbers that a part whose nimber is not known has not.
-fn excluded_by(answer: Answer) -> u32 {
-    match answer {
-        Answer::Excluded(values) => values,
-        Answer::Known(_) => 0,
-    }
-}
-
 /// Marks a child that is a smaller value, and not the index of an option.
 const SMALLER: u32 = 1 << 31;
 
@@ -580,6 +455,7 @@ impl Children {
 
 #[cfg(test)]
 mod tests {
+    use super::super::answers::Found;
     use super::super::growing::Answers;
     use super::*;
     use grundy_core::Run;
@@ -590,7 +466,7 @@ mod tests {
         let mut list = OptionList::new();
         list.add(0, &mut [Term::new(part, 20)], Found::NOTHING, false);
         list.add(0, &mut [Term::new(Packed { cells: 0x7ff, ..part }, 20)], Found::NOTHING, false);
-        let mut open = list.open(whole, 24, 0, None);
+        let mut open = Open::new(whole, 24, &list, 0, None);
         let (for_two, for_one) =
             (ProofNumbers { proof: 829, disproof: 74 }, ProofNumbers { proof: 500, disproof: 90 });
         // Nothing is put into this table, as if all had been evicted.
