@@ -1,6 +1,7 @@
 //! The nimbers of all sets by retrograde analysis: a byte each, from the smallest set to the largest.
 
 use super::mirror::Mirror;
+use std::collections::BTreeMap;
 
 /// A move as the bits that it takes from the number of a set.
 #[derive(Clone, Copy)]
@@ -34,8 +35,7 @@ fn fill_by_avx2(nimbers: &mut [u64], low_bits: u32, moves: &[Move], mirror: Opti
 fn fill_plainly(nimbers: &mut [u64], low_bits: u32, moves: &[Move], mirror: Option<&Mirror>) {
     let words = (1_usize << low_bits.saturating_sub(3)).min(nimbers.len());
     let (within, across): (Vec<Move>, Vec<Move>) = moves.iter().partition(|mv| mv.high == 0);
-    let within = by_highest_bit(&within);
-    let are_none_within = within.iter().all(Vec::is_empty);
+    let (within, across) = (Within::new(&within, words), by_low_bits(&across));
     for high in 0..(nimbers.len() / words) as u32 {
         let (before, rest) = nimbers.split_at_mut(high as usize * words);
         let block = &mut rest[..words];
@@ -46,131 +46,199 @@ fn fill_plainly(nimbers: &mut [u64], low_bits: u32, moves: &[Move], mirror: Opti
             mirror.copy(block, &before[from..from + words]);
             continue;
         }
-        for mv in across.iter().filter(|mv| mv.high & !high == 0) {
-            let from = (high ^ mv.high) as usize * words;
-            gather(block, &before[from..from + words], mv.low);
-        }
-        match are_none_within {
-            true => block.iter_mut().for_each(|word| *word = mex(*word)),
-            false => close(block, &within),
-        }
-    }
-}
-
-/// Moves within a block, by the highest bit that they take.
-fn by_highest_bit(moves: &[Move]) -> Vec<Vec<u32>> {
-    let mut by_bit = vec![Vec::new(); 32];
-    moves.iter().for_each(|mv| by_bit[mv.low.ilog2() as usize].push(mv.low));
-    by_bit
-}
-
-/// Adds to each set that has the cells `taken` what is known of the set without them.
-#[inline(always)]
-fn gather(to: &mut [u64], from: &[u64], taken: u32) {
-    let in_word = taken & 7;
-    let by = Shift { mask: WITHOUT[in_word as usize], bits: 8 * in_word };
-    let words = (taken >> 3) as usize;
-    let (low, high) = (words % CHUNK, words / CHUNK * CHUNK);
-    match (low, high) {
-        (0, 0) => join(to, from, by),
-        (0, _) => {
-            each_with(high, to.len(), |at, run| join(&mut to[at..at + run], &from[at ^ high..][..run], by))
-        }
-        (_, 0) => gather_low(to, from, low, by),
-        _ => {
-            let mut at = high;
-            while at < to.len() {
-                gather_low(&mut to[at..at + CHUNK], &from[at ^ high..][..CHUNK], low, by);
-                at = (at + CHUNK) | high;
+        for (low, highs) in &across {
+            let mut sources = highs.iter().filter(|&taken| taken & !high == 0).map(|taken| {
+                let from = (high ^ taken) as usize * words;
+                &before[from..from + words]
+            });
+            // Two at once: so the block itself is read and written half as often.
+            while let Some(first) = sources.next() {
+                match sources.next() {
+                    Some(second) => gather(block, [first, second], *low),
+                    None => gather(block, [first], *low),
+                }
             }
         }
+        match &within {
+            None => block.iter_mut().for_each(|word| *word = mex(*word)),
+            Some(within) => close(block, within),
+        }
     }
 }
 
-/// The words of a chunk, in which moves that take cells of low index are gathered.
+/// Moves between blocks, by the low bits that they take: these, and the high bits of each move.
+fn by_low_bits(moves: &[Move]) -> Vec<(u32, Vec<u32>)> {
+    let mut by_bits: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    moves.iter().for_each(|mv| by_bits.entry(mv.low).or_default().push(mv.high));
+    by_bits.into_iter().collect()
+}
+
+/// So many words are worked on together.
 const CHUNK: usize = 16;
 
-/// How the bytes of a word are moved: those of the mask, by a number of bits.
+type Chunk = [u64; CHUNK];
+
+/// The bits of the number of a set that tell its place in a chunk.
+const IN_CHUNK: u32 = 8 * CHUNK as u32 - 1;
+
+/// A move within a word: it leads from the bytes of some sets to those of others.
 #[derive(Clone, Copy)]
-struct Shift {
-    mask: u64,
+struct InWord {
+    /// The bytes of the sets without the cells that it takes.
+    without: u64,
+    /// How far these are from the bytes of the sets with the cells.
     bits: u32,
 }
 
-/// Adds words to others.
-#[inline(always)]
-fn join(to: &mut [u64], from: &[u64], by: Shift) {
-    for (to, from) in to.iter_mut().zip(from) {
-        *to |= (from & by.mask) << by.bits;
+impl InWord {
+    /// The part of a move that takes some of the three lowest cells.
+    #[inline(always)]
+    fn of(taken: u32) -> InWord {
+        InWord { without: WITHOUT[(taken & 7) as usize], bits: 8 * (taken & 7) }
+    }
+
+    /// What is known of the sets without the cells, in the places of the sets with them.
+    #[inline(always)]
+    fn moved(self, word: u64) -> u64 {
+        (word & self.without) << self.bits
     }
 }
 
-/// Visits the indices below `len` that have all bits of `taken`, which is not 0, in runs that begin at the first number
-/// and are as long as the second.
+/// Adds to each set that has the cells `taken` what the sources, which are as long, know of the set without them. The
+/// lengths are powers of two.
 #[inline(always)]
-fn each_with(taken: usize, len: usize, mut visit: impl FnMut(usize, usize)) {
-    let run = 1 << taken.trailing_zeros();
-    let mut at = taken;
-    while at < len {
-        visit(at, run);
-        // The next run has these bits too.
-        at = (at + run) | taken;
+fn gather<const SOURCES: usize>(to: &mut [u64], from: [&[u64]; SOURCES], taken: u32) {
+    let (words, in_word) = ((taken >> 3) as usize, InWord::of(taken));
+    if to.len() < CHUNK {
+        for at in (0..to.len()).filter(|at| at & words == words) {
+            to[at] |= in_word.moved(joined(from.map(|from| from[at ^ words])));
+        }
+        return;
     }
-}
-
-/// [`gather`] where the bits of the index of a word are among the lowest four.
-#[inline(always)]
-fn gather_low(to: &mut [u64], from: &[u64], taken: usize, by: Shift) {
-    match taken {
-        1 => gather_runs::<1>(to, from, by),
-        2 => gather_runs::<2>(to, from, by),
-        4 => gather_runs::<4>(to, from, by),
-        8 => gather_runs::<8>(to, from, by),
-        _ => each_with(taken, to.len(), |at, run| {
-            join(&mut to[at..at + run], &from[at ^ taken..][..run], by);
+    let (to, from) = (to.as_chunks_mut().0, from.map(|from| from.as_chunks().0));
+    let (low, high) = (words % CHUNK, words / CHUNK);
+    let as_it_is = |word| word;
+    let moved = |word| in_word.moved(word);
+    match (low, in_word.bits) {
+        // Most moves of most games take one cell of a colour: these are compiled each for itself.
+        (0, 0) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<0, SOURCES>(to, from, as_it_is)),
+        (1, 0) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<1, SOURCES>(to, from, as_it_is)),
+        (2, 0) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<2, SOURCES>(to, from, as_it_is)),
+        (4, 0) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<4, SOURCES>(to, from, as_it_is)),
+        (8, 0) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<8, SOURCES>(to, from, as_it_is)),
+        (0, _) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<0, SOURCES>(to, from, moved)),
+        _ => gather_chunks(to, from, high, |to, from| {
+            for at in (0..CHUNK).filter(|at| at & low == low) {
+                to[at] |= moved(joined(from.map(|from| from[at ^ low])));
+            }
         }),
     }
 }
 
-/// Of twice as many, the first `RUN` words go to the others.
+/// Visits the chunks whose index has the bits `taken`, with those of the sources whose index lacks them.
 #[inline(always)]
-fn gather_runs<const RUN: usize>(to: &mut [u64], from: &[u64], by: Shift) {
-    for (to, from) in to.chunks_exact_mut(2 * RUN).zip(from.chunks_exact(2 * RUN)) {
-        for word in 0..RUN {
-            to[RUN + word] |= (from[word] & by.mask) << by.bits;
+fn gather_chunks<const SOURCES: usize>(
+    to: &mut [Chunk],
+    from: [&[Chunk]; SOURCES],
+    taken: usize,
+    gather: impl Fn(&mut Chunk, [&Chunk; SOURCES]),
+) {
+    let from = from.map(|from| &from[..to.len()]);
+    let mut at = taken;
+    while at < to.len() {
+        gather(&mut to[at], from.map(|from| &from[at ^ taken]));
+        // The next index with these bits.
+        at = (at + 1) | taken;
+    }
+}
+
+/// [`gather`] within a chunk: the words whose index has the bits `TAKEN` get those of the words without them.
+#[inline(always)]
+fn gather_in_chunk<const TAKEN: usize, const SOURCES: usize>(
+    to: &mut Chunk,
+    from: [&Chunk; SOURCES],
+    moved: impl Fn(u64) -> u64,
+) {
+    for at in 0..CHUNK {
+        let joined = joined(from.map(|from| from[at ^ TAKEN]));
+        to[at] |= if at & TAKEN == TAKEN { moved(joined) } else { 0 };
+    }
+}
+
+#[inline(always)]
+fn joined<const SOURCES: usize>(words: [u64; SOURCES]) -> u64 {
+    words.into_iter().fold(0, |all, word| all | word)
+}
+
+/// Moves within a block, by how far they lead.
+struct Within {
+    /// The bits that they take, to other chunks.
+    to_chunks: Vec<u32>,
+    /// To other words of the chunk: what they take from the index of the word, and within the word.
+    to_words: Vec<(usize, InWord)>,
+    in_word: Vec<InWord>,
+    /// The words of a chunk by how many bits their index has. What a move leads to comes before, and neighbours, which
+    /// seldom wait for each other, are worked out at the same time.
+    order: Vec<usize>,
+}
+
+impl Within {
+    /// `None` where there are no such moves.
+    fn new(moves: &[Move], words: usize) -> Option<Within> {
+        let mut order: Vec<usize> = (0..words.min(CHUNK)).collect();
+        order.sort_by_key(|word| word.count_ones());
+        let mut within = Within { to_chunks: Vec::new(), to_words: Vec::new(), in_word: Vec::new(), order };
+        for taken in moves.iter().map(|mv| mv.low) {
+            match taken {
+                0..8 => within.in_word.push(InWord::of(taken)),
+                8..=IN_CHUNK => within.to_words.push(((taken >> 3) as usize, InWord::of(taken))),
+                _ => within.to_chunks.push(taken),
+            }
         }
+        (!moves.is_empty()).then_some(within)
     }
 }
 
 /// Finishes a block of sets. The values of the options outside the block are in it already. The moves within the block
-/// are added and the mex is taken, word by word: when the sets without a cell are finished, the sets with that cell
-/// take the values of their options from them.
+/// are added and the mex is taken, chunk by chunk and word by word.
 #[inline(always)]
-fn close(block: &mut [u64], moves: &[Vec<u32>]) {
-    for done in 1..=block.len() {
-        block[done - 1] = closed_word(block[done - 1], &moves[..3]);
-        let size = 1 << done.trailing_zeros();
-        if done < block.len() {
-            let (before, after) = block.split_at_mut(done);
-            for &taken in &moves[3 + done.trailing_zeros() as usize] {
-                gather(&mut after[..size], &before[done - size..], taken & !(size as u32 * 8));
+fn close(block: &mut [u64], moves: &Within) {
+    let words = block.len().min(CHUNK);
+    for at in 0..block.len() / words {
+        let (before, rest) = block.split_at_mut(at * words);
+        let chunk = &mut rest[..words];
+        for &taken in &moves.to_chunks {
+            let high = taken as usize / (8 * CHUNK);
+            if at & high == high {
+                gather(chunk, [&before[(at ^ high) * CHUNK..][..CHUNK]], taken & IN_CHUNK);
             }
+        }
+        for &word in &moves.order {
+            let mut seen = chunk[word];
+            for &(taken, in_word) in &moves.to_words {
+                // Without a branch, which would go either way by chance: all bits, or none.
+                let is_move = 0_u64.wrapping_sub(u64::from(word & taken == taken));
+                seen |= in_word.moved(chunk[word & !taken] & is_move);
+            }
+            chunk[word] = closed_word(seen, &moves.in_word);
         }
     }
 }
 
 /// [`close`] for the eight sets of the three lowest cells.
 #[inline(always)]
-fn closed_word(word: u64, moves: &[Vec<u32>]) -> u64 {
-    let mut bytes = word.to_le_bytes();
-    for set in 0..8_usize {
-        for &taken in moves.iter().flatten().filter(|&&taken| taken as usize & !set == 0) {
-            bytes[set] |= bytes[set ^ taken as usize];
-        }
-        bytes[set] = !bytes[set] & bytes[set].wrapping_add(1);
+fn closed_word(mut seen: u64, moves: &[InWord]) -> u64 {
+    let mut nimbers = 0;
+    for sets in BY_CELLS {
+        nimbers |= mex(seen) & sets;
+        moves.iter().for_each(|mv| seen |= mv.moved(nimbers));
     }
-    u64::from_le_bytes(bytes)
+    nimbers
 }
+
+/// The bytes of the sets of none of the three lowest cells, of one, of two, and of all. No move leads to a set of as many
+/// cells.
+const BY_CELLS: [u64; 4] = [0xff, 0x0000_00ff_00ff_ff00, 0x00ff_ff00_ff00_0000, 0xff << 56];
 
 /// The lowest bit that is 0 in each byte; 0 for a byte without any.
 #[inline(always)]
