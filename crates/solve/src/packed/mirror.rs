@@ -2,21 +2,21 @@
 //!
 //! The symmetry keeps the colours of a chequerboard and is its own inverse. The cells of a colour are numbered so that
 //! a cell and its image have adjacent numbers. Then the nimbers of a block of sets are those of the block of images,
-//! in an order that sixteen of them at a time are brought into by one operation.
+//! in another order: groups of 64 sets change places, then sixteens within a group, and then sets within a sixteen.
 
 /// A symmetry under which the low cells 0 and 1, 2 and 3, 4 and 5 and maybe more are images of each other.
 pub(super) struct Mirror {
     /// The image of each cell.
     images: Vec<u32>,
     low_bits: u32,
-    /// For each group of words of a block, the group with the images of its sets.
+    /// For each group of 64 sets of a block, the group with their images.
     groups: Vec<u32>,
 }
 
 /// The nimbers of the sets that differ in the first four low cells only, two words as bytes.
 type Sixteen = [u8; 16];
 
-/// The pieces of sixteen of the sets that differ in the first six low cells only.
+/// How many of these hold the sets that differ in the first six low cells only.
 const GROUP: usize = 4;
 
 impl Mirror {
@@ -59,7 +59,7 @@ impl Mirror {
 /// The bytes of sixteen sets in the order of their images: cells 0 and 1 change places, and cells 2 and 3.
 #[inline(always)]
 fn of_images(sets: Sixteen) -> Sixteen {
-    // One by one, for which the compiler finds an operation of the processor that moves all.
+    // Written byte by byte: the compiler makes one operation of it.
     let [a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p] = sets;
     [a, c, b, d, i, k, j, l, e, g, f, h, m, o, n, p]
 }

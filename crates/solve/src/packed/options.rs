@@ -66,6 +66,7 @@ pub(super) struct OptionList<W> {
     pub(super) seen: u128,
     /// The others.
     pub(super) options: Vec<OpenOption>,
+    /// The parts of these whose nimbers are not known.
     pub(super) terms: Vec<Term<W>>,
 }
 

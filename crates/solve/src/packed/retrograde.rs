@@ -10,7 +10,7 @@ pub(super) struct Move {
     pub(super) low: u32,
 }
 
-/// Works out the bytes of all sets, which are 0 before, with the widest operations of this processor. A block is the
+/// Works out the bytes of all sets, which are 0 before, with AVX2 where the processor has it. A block is the
 /// sets of equal high bits. The sets that a mirror makes of others have their bytes.
 pub(super) fn fill(nimbers: &mut [u64], low_bits: u32, moves: &[Move], mirror: Option<&Mirror>) {
     #[cfg(target_arch = "x86_64")]
@@ -73,7 +73,7 @@ fn by_low_bits(moves: &[Move]) -> Vec<(u32, Vec<u32>)> {
     by_bits.into_iter().collect()
 }
 
-/// So many words are worked on together.
+/// The words of a chunk: those of the 128 sets that differ in the seven lowest cells only.
 const CHUNK: usize = 16;
 
 type Chunk = [u64; CHUNK];
@@ -81,17 +81,18 @@ type Chunk = [u64; CHUNK];
 /// The bits of the number of a set that tell its place in a chunk.
 const IN_CHUNK: u32 = 8 * CHUNK as u32 - 1;
 
-/// A move within a word: it leads from the bytes of some sets to those of others.
+/// The part of a move that takes some of the three lowest cells: how bytes of options are shifted to the sets that have
+/// these options.
 #[derive(Clone, Copy)]
 struct InWord {
-    /// The bytes of the sets without the cells that it takes.
+    /// The bytes of the sets without the cells that are taken.
     without: u64,
-    /// How far these are from the bytes of the sets with the cells.
+    /// How far these are from the bytes of the sets with the cells, in bits.
     bits: u32,
 }
 
 impl InWord {
-    /// The part of a move that takes some of the three lowest cells.
+    /// That of a move that takes these cells.
     #[inline(always)]
     fn of(taken: u32) -> InWord {
         InWord { without: WITHOUT[(taken & 7) as usize], bits: 8 * (taken & 7) }
@@ -104,8 +105,8 @@ impl InWord {
     }
 }
 
-/// Adds to each set that has the cells `taken` what the sources, which are as long, know of the set without them. The
-/// lengths are powers of two.
+/// Each set of `to` that has the cells `taken` gets, by "or", the bytes that each source has for the set without them.
+/// `to` and the sources have equal lengths, which are powers of two.
 #[inline(always)]
 fn gather<const SOURCES: usize>(to: &mut [u64], from: [&[u64]; SOURCES], taken: u32) {
     let (words, in_word) = ((taken >> 3) as usize, InWord::of(taken));
@@ -120,7 +121,8 @@ fn gather<const SOURCES: usize>(to: &mut [u64], from: [&[u64]; SOURCES], taken: 
     let as_it_is = |word| word;
     let moved = |word| in_word.moved(word);
     match (low, in_word.bits) {
-        // Most moves of most games take one cell of a colour: these are compiled each for itself.
+        // Moves of at most one low cell are the most frequent. Each such case is compiled for itself; cells 0 to 2
+        // share one.
         (0, 0) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<0, SOURCES>(to, from, as_it_is)),
         (1, 0) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<1, SOURCES>(to, from, as_it_is)),
         (2, 0) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<2, SOURCES>(to, from, as_it_is)),
@@ -135,7 +137,7 @@ fn gather<const SOURCES: usize>(to: &mut [u64], from: [&[u64]; SOURCES], taken: 
     }
 }
 
-/// Visits the chunks whose index has the bits `taken`, with those of the sources whose index lacks them.
+/// Visits the chunks whose index has the bits `taken`, with the chunk of each source at that index without them.
 #[inline(always)]
 fn gather_chunks<const SOURCES: usize>(
     to: &mut [Chunk],
@@ -165,6 +167,7 @@ fn gather_in_chunk<const TAKEN: usize, const SOURCES: usize>(
     }
 }
 
+/// The "or" of the words.
 #[inline(always)]
 fn joined<const SOURCES: usize>(words: [u64; SOURCES]) -> u64 {
     words.into_iter().fold(0, |all, word| all | word)
@@ -172,13 +175,14 @@ fn joined<const SOURCES: usize>(words: [u64; SOURCES]) -> u64 {
 
 /// Moves within a block, by how far they lead.
 struct Within {
-    /// The bits that they take, to other chunks.
+    /// Moves to other chunks: the bits that they take from the number of a set.
     to_chunks: Vec<u32>,
-    /// To other words of the chunk: what they take from the index of the word, and within the word.
+    /// Moves to other words of the chunk: what they take from the index of the word, and within the word.
     to_words: Vec<(usize, InWord)>,
+    /// Moves within the word.
     in_word: Vec<InWord>,
-    /// The words of a chunk by how many bits their index has. What a move leads to comes before, and neighbours, which
-    /// seldom wait for each other, are worked out at the same time.
+    /// The words of a chunk by the number of bits of their index. A move leads to an index of fewer bits, so that word is
+    /// finished before. Words of equally many bits do not wait for each other, and the processor overlaps them.
     order: Vec<usize>,
 }
 
@@ -216,7 +220,7 @@ fn close(block: &mut [u64], moves: &Within) {
         for &word in &moves.order {
             let mut seen = chunk[word];
             for &(taken, in_word) in &moves.to_words {
-                // Without a branch, which would go either way by chance: all bits, or none.
+                // All ones if the word has these cells, else 0: the processor would often guess a branch wrongly.
                 let is_move = 0_u64.wrapping_sub(u64::from(word & taken == taken));
                 seen |= in_word.moved(chunk[word & !taken] & is_move);
             }
@@ -225,7 +229,7 @@ fn close(block: &mut [u64], moves: &Within) {
     }
 }
 
-/// [`close`] for the eight sets of the three lowest cells.
+/// Finishes one word: eight sets that differ in the three lowest cells only.
 #[inline(always)]
 fn closed_word(mut seen: u64, moves: &[InWord]) -> u64 {
     let mut nimbers = 0;

@@ -1,7 +1,7 @@
 //! The nimbers of all sets of cells of a small rectangle, by retrograde analysis.
 //!
 //! A set is a number whose low bits are the cells of one colour of a chequerboard, and whose high bits are the cells
-//! of the other one. Sets of equal high bits are a block. A move that takes cells of both colours leads to an
+//! of the other one. Sets of equal high bits are a block. A move that takes a cell of the high colour leads to an
 //! earlier block, so that a block is filled by whole rows of earlier ones; the moves within the low colour follow.
 //!
 //! A nimber is kept as one bit of a byte, so that the values of options are gathered by "or", and the mex of a byte
@@ -31,10 +31,14 @@ pub(super) struct Window {
 
 impl Window {
     /// The window of a rectangle of at most 28 cells. `moves` are the sets of cells that moves take, with cell (row,
-    /// column) as bit `row * columns + column`, and `moves_across` those of the rectangle on its side. Time and memory
-    /// are a byte for each set of cells, and a pass over a quarter of them for each move that takes two cells.
+    /// column) as bit `row * columns + column`, and `moves_across` those of the rectangle on its side. Memory is a byte
+    /// for each set of cells. Time is a pass over a quarter of them for each move of one cell of each colour, and more
+    /// for moves of cells of one colour.
     ///
     /// `None` where the system has no such memory.
+    ///
+    /// # Panics
+    /// When the rectangle is larger, or a move takes no cell of it.
     pub(super) fn new(rows: u32, columns: u32, moves: &[u64], moves_across: &[u64]) -> Option<Window> {
         let cells = rows * columns;
         assert!((1..=28).contains(&cells), "a window of {rows} by {columns} cells");
@@ -47,6 +51,7 @@ impl Window {
             numbers
         };
         let sets = numbers(&places, moves);
+        assert!(!sets.contains(&0), "a move takes a cell of the window");
         let across = Some(places.across()).filter(|across| {
             rows != columns && places.are_of_rows() && numbers(across, moves_across) == sets
         });
