@@ -51,7 +51,7 @@ impl Mirror {
         for (to, &group) in to.iter_mut().zip(&self.groups) {
             let [first, second, third, fourth] = from[group as usize];
             // Cells 4 and 5 change places.
-            *to = [first, third, second, fourth].map(of_images);
+            *to = [of_images(first), of_images(third), of_images(second), of_images(fourth)];
         }
     }
 }

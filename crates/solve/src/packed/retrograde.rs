@@ -112,11 +112,11 @@ fn gather<const SOURCES: usize>(to: &mut [u64], from: [&[u64]; SOURCES], taken: 
     let (words, in_word) = ((taken >> 3) as usize, InWord::of(taken));
     if to.len() < CHUNK {
         for at in (0..to.len()).filter(|at| at & words == words) {
-            to[at] |= in_word.moved(joined(from.map(|from| from[at ^ words])));
+            from.iter().for_each(|from| to[at] |= in_word.moved(from[at ^ words]));
         }
         return;
     }
-    let (to, from) = (to.as_chunks_mut().0, from.map(|from| from.as_chunks().0));
+    let (to, _) = to.as_chunks_mut();
     let (low, high) = (words % CHUNK, words / CHUNK);
     let as_it_is = |word| word;
     let moved = |word| in_word.moved(word);
@@ -131,7 +131,7 @@ fn gather<const SOURCES: usize>(to: &mut [u64], from: [&[u64]; SOURCES], taken: 
         (0, _) => gather_chunks(to, from, high, |to, from| gather_in_chunk::<0, SOURCES>(to, from, moved)),
         _ => gather_chunks(to, from, high, |to, from| {
             for at in (0..CHUNK).filter(|at| at & low == low) {
-                to[at] |= moved(joined(from.map(|from| from[at ^ low])));
+                to[at] |= moved(joined(from, at ^ low));
             }
         }),
     }
@@ -141,14 +141,18 @@ fn gather<const SOURCES: usize>(to: &mut [u64], from: [&[u64]; SOURCES], taken: 
 #[inline(always)]
 fn gather_chunks<const SOURCES: usize>(
     to: &mut [Chunk],
-    from: [&[Chunk]; SOURCES],
+    from: [&[u64]; SOURCES],
     taken: usize,
     gather: impl Fn(&mut Chunk, [&Chunk; SOURCES]),
 ) {
-    let from = from.map(|from| &from[..to.len()]);
     let mut at = taken;
     while at < to.len() {
-        gather(&mut to[at], from.map(|from| &from[at ^ taken]));
+        // A loop and not `map`, which is not always compiled into its caller.
+        let mut chunks = [&[0; CHUNK]; SOURCES];
+        for (chunk, source) in chunks.iter_mut().zip(from) {
+            *chunk = &source.as_chunks().0[at ^ taken];
+        }
+        gather(&mut to[at], chunks);
         // The next index with these bits.
         at = (at + 1) | taken;
     }
@@ -161,16 +165,19 @@ fn gather_in_chunk<const TAKEN: usize, const SOURCES: usize>(
     from: [&Chunk; SOURCES],
     moved: impl Fn(u64) -> u64,
 ) {
-    for at in 0..CHUNK {
-        let joined = joined(from.map(|from| from[at ^ TAKEN]));
-        to[at] |= if at & TAKEN == TAKEN { moved(joined) } else { 0 };
+    for (at, word) in to.iter_mut().enumerate() {
+        *word |= if at & TAKEN == TAKEN { moved(joined(from, at ^ TAKEN)) } else { 0 };
     }
 }
 
-/// The "or" of the words.
+/// The "or" of the words at an index.
 #[inline(always)]
-fn joined<const SOURCES: usize>(words: [u64; SOURCES]) -> u64 {
-    words.into_iter().fold(0, |all, word| all | word)
+fn joined<const SOURCES: usize>(from: [&Chunk; SOURCES], at: usize) -> u64 {
+    let mut all = 0;
+    for chunk in from {
+        all |= chunk[at];
+    }
+    all
 }
 
 /// Moves within a block, by how far they lead.
