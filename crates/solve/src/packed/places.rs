@@ -18,6 +18,11 @@ pub(super) struct Places {
 /// A row of more columns than this is taken in pieces.
 const MOST_OF_A_STRIP: u32 = 8;
 
+/// Whether a cell of a rectangle of so many columns has the dark colour of a chequerboard.
+pub(super) fn is_dark(cell: u32, columns: u32) -> bool {
+    (cell / columns + cell % columns) % 2 == 1
+}
+
 /// A symmetry of a rectangle that is its own inverse and keeps the colours of a chequerboard.
 #[derive(Clone, Copy)]
 struct Symmetry {
@@ -49,13 +54,12 @@ impl Places {
     /// side by side, and cells that are images of themselves come last.
     pub(super) fn new(rows: u32, columns: u32) -> Places {
         let cells = rows * columns;
-        let is_dark = |cell: &u32| (cell / columns + cell % columns) % 2 == 1;
         let symmetry = Symmetry::of(rows, columns);
         let image = |cell: u32| symmetry.map_or(cell, |symmetry| symmetry.image(cell, rows, columns));
         let pairs = (0..cells).filter(|&cell| image(cell) > cell).flat_map(|cell| [cell, image(cell)]);
         let by_pairs: Vec<u32> = pairs.chain((0..cells).filter(|&cell| image(cell) == cell)).collect();
-        let dark = by_pairs.iter().filter(|cell| is_dark(cell));
-        let light = by_pairs.iter().filter(|cell| !is_dark(cell));
+        let dark = by_pairs.iter().filter(|&&cell| is_dark(cell, columns));
+        let light = by_pairs.iter().filter(|&&cell| !is_dark(cell, columns));
         let mut of_cells = vec![0; cells as usize];
         dark.chain(light).zip(0..).for_each(|(&cell, place)| of_cells[cell as usize] = place);
         Places::of(rows, columns, of_cells)

@@ -1,5 +1,6 @@
 //! Windows that a search builds as it earns them, from small to large.
 
+use super::places::is_dark;
 use super::window::Window;
 use grundy_core::{BoardWord, Packed, PackedRules, Ruleset, Run};
 use std::sync::OnceLock;
@@ -37,8 +38,8 @@ const SIDES: [[(u32, u32); STAGES]; 5] =
 /// passes take as long as a search looks at an option. Measured on boards of Cram.
 const PASSES_AN_OPTION: u64 = 40_000;
 
-/// A move that takes cells of one colour of a chequerboard counts for so many passes: half of such moves stay within a
-/// block of sets, which is slower. Measured on rectangles of 4 x 6 and 5 x 5 cells.
+/// A move whose cells all have one colour of a chequerboard counts as this many passes. Half of such moves lead to a set
+/// of the same block, and these take longer. Measured on rectangles of 4 x 6 and 5 x 5 cells.
 const PASSES_WITHIN_A_COLOUR: u64 = 8;
 
 impl Windows {
@@ -113,12 +114,12 @@ impl GrowingWindow {
     }
 }
 
-/// The passes over the sets that a move takes, by the cells that it takes from a rectangle of so many columns.
+/// How many passes over the sets a move counts as: `taken` are its cells in a rectangle of this many columns.
 fn passes_of(taken: u64, columns: u32) -> u64 {
-    let of_colour = |colour| {
-        (0..64).any(|cell| taken >> cell & 1 == 1 && (cell / columns + cell % columns) % 2 == colour)
-    };
-    if of_colour(0) && of_colour(1) { 1 } else { PASSES_WITHIN_A_COLOUR }
+    let is_taken = |cell: &u32| taken >> cell & 1 == 1;
+    let mut colours = (0..u64::BITS).filter(is_taken).map(|cell| is_dark(cell, columns));
+    let first = colours.next();
+    if colours.all(|colour| Some(colour) == first) { PASSES_WITHIN_A_COLOUR } else { 1 }
 }
 
 fn built<R: Ruleset>(rules: &dyn PackedRules<R>, (rows, columns): (u32, u32), run: &Run) -> Option<Window> {
