@@ -297,8 +297,15 @@ pub trait PackedRules<R: Ruleset, W: BoardWord = u64>: Sync {
     /// How much work a part is expected to be, as [`Tuning::effort`](crate::Tuning::effort).
     fn effort_of(&self, part: Packed<W>) -> u32;
 
+    /// Whether there are rules for boards of these sides. Rules that are worked out for the boards that are read may end
+    /// below. A solver asks for a board that is no part of one that was read: a window, or what a file holds.
+    fn has_rules_for(&self, rows: u32, columns: u32) -> bool {
+        let _ = (rows, columns);
+        true
+    }
+
     /// The sets of cells that the moves of a board of full cells take. Its other positions have those moves
-    /// whose cells are full.
+    /// whose cells are full. Asked only where it [has rules](PackedRules::has_rules_for) for such a board.
     fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<W>;
 
     /// Whether a [theorem](Knowledge::theorem) may know the nimber of a representative. A solver asks the theorems of

@@ -36,6 +36,8 @@ fn check_words<R: Ruleset, W: BoardWord>(
     let of_moves: HashSet<R::Position> =
         moves(rules, part).iter().map(|mv| rules.canon(rules.play(part, mv))).collect();
     expect(packed_options == of_moves, "packed options are the moves played", &packed_options)?;
+    let has_rules = packed.has_rules_for(word.rows(), word.columns);
+    expect(has_rules, "there are rules for a board that is packed", &word)?;
     let mut by_sets: Vec<W> = packed.taken_by_moves(word.rows(), word.columns);
     by_sets.retain(|&taken| taken != none && taken & !word.cells == none);
     let by_sets: HashSet<W> = by_sets.into_iter().map(|taken| word.cells & !taken).collect();

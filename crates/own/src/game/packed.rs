@@ -74,6 +74,10 @@ impl PackedRules<OwnGame> for OwnGame {
         self.words(part).effort(part.cells)
     }
 
+    fn has_rules_for(&self, rows: u32, columns: u32) -> bool {
+        self.shared.form_within(rows.max(columns)).is_ok()
+    }
+
     fn taken_by_moves(&self, rows: u32, columns: u32) -> Vec<u64> {
         self.words(Packed { cells: 1 << (rows * columns - 1), columns }).taken(rows)
     }

@@ -78,11 +78,12 @@ impl<W: BoardWord> AnswerTable<W> {
 
     /// Adds an entry that was written, and says whether it can be one. Proof numbers that are none are left out: they
     /// are a guess at the work that is left.
-    fn add_written(&self, part: Packed<W>, data: Data) -> bool {
+    fn add_written(&self, part: Packed<W>, data: Data, has_rules_for: &HasRules<'_>) -> bool {
         let is_board = part.cells != W::default()
             && (1..W::BITS).contains(&part.columns)
             && part.rows() * part.columns <= W::BITS
-            && mark(part.columns) == data.mark();
+            && mark(part.columns) == data.mark()
+            && has_rules_for(part.rows(), part.columns);
         if is_board && data.is_sound() {
             self.put(part, data.after(Data(0), false));
         }
@@ -124,6 +125,9 @@ fn read_block(input: &mut dyn Read, block: &mut Vec<u8>) -> Result<(u32, Vec<u64
     let word = |bytes: &[u8]| bytes.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     Ok((bits, content[HEADER..].chunks_exact(size_of::<u64>()).map(word).collect()))
 }
+
+/// Whether a game has rules for boards of so many rows and columns.
+type HasRules<'a> = dyn Fn(u32, u32) -> bool + 'a;
 
 /// Adds the entries of a block to a table that may grow.
 fn add_block<W: BoardWord>(
@@ -173,8 +177,14 @@ impl Answers {
     }
 
     /// Adds what was written to what is known, and returns the number of entries. Boards of more than 64 cells are
-    /// taken where the game `has_wide` ones.
-    pub(crate) fn read_from(&self, input: &mut dyn Read, has_wide: bool, run: &Run) -> Result<u64, NotTaken> {
+    /// taken where the game `has_wide` ones, and boards at all where it has rules for them.
+    pub(crate) fn read_from(
+        &self,
+        input: &mut dyn Read,
+        has_wide: bool,
+        has_rules_for: &HasRules<'_>,
+        run: &Run,
+    ) -> Result<u64, NotTaken> {
         let (mut block, mut entries) = (Vec::new(), 0);
         match read_block(input, &mut block)? {
             (0, words) if words.len() == 2 && (has_wide || words[1] == 0) => {
@@ -199,7 +209,7 @@ impl Answers {
                 64 => {
                     add_block(
                         self.small(),
-                        |tables, part, data| tables.narrow.add_written(part, data),
+                        |tables, part, data| tables.narrow.add_written(part, data, has_rules_for),
                         &words,
                         run,
                     )?;
@@ -208,7 +218,7 @@ impl Answers {
                 128 if has_wide => {
                     add_block(
                         self.large(),
-                        |tables, part, data| tables.wide().add_written(part, data),
+                        |tables, part, data| tables.wide().add_written(part, data, has_rules_for),
                         &words,
                         run,
                     )?;
@@ -270,8 +280,11 @@ mod tests {
         all
     }
 
+    /// A game that has rules for all boards.
+    const ALL: fn(u32, u32) -> bool = |_, _| true;
+
     fn why_not(bytes: &[u8]) -> &'static str {
-        match Answers::default().read_from(&mut &*bytes, true, &Run::unlimited()) {
+        match Answers::default().read_from(&mut &*bytes, true, &ALL, &Run::unlimited()) {
             Err(NotTaken::Damaged(why)) => why,
             other => panic!("{other:?}"),
         }
@@ -282,7 +295,7 @@ mod tests {
         let first = filled(5_000);
         let bytes = written(&first);
         let again = Answers::default();
-        let count = again.read_from(&mut bytes.as_slice(), true, &Run::unlimited()).unwrap();
+        let count = again.read_from(&mut bytes.as_slice(), true, &ALL, &Run::unlimited()).unwrap();
         assert_eq!((count, again.len()), (first.len() as u64, first.len()));
         assert_eq!(entries(&again), entries(&first));
         assert_eq!(written(&again), bytes);
@@ -293,11 +306,11 @@ mod tests {
     fn what_memory_has_no_room_for_and_what_is_stopped_is_not_taken() {
         let first = filled(20_000);
         let run = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
-        let read = Answers::default().read_from(&mut written(&first).as_slice(), true, &run);
+        let read = Answers::default().read_from(&mut written(&first).as_slice(), true, &ALL, &run);
         assert!(matches!(read, Err(NotTaken::TooLarge(bytes)) if bytes > 1 << 20), "{read:?}");
         assert_eq!(run.memory_left(), Some(1 << 20));
         let stopped = Run::unlimited().with_cancel(Arc::new(AtomicBool::new(true)));
-        let read = Answers::default().read_from(&mut written(&first).as_slice(), true, &stopped);
+        let read = Answers::default().read_from(&mut written(&first).as_slice(), true, &ALL, &stopped);
         assert!(matches!(read, Err(NotTaken::Stopped(_))), "{read:?}");
     }
 
@@ -310,7 +323,7 @@ mod tests {
             why_not(&damaged);
             assert_eq!(why_not(&bytes[..at]), "it ends too early");
         }
-        let narrow_only = Answers::default().read_from(&mut bytes.as_slice(), false, &Run::unlimited());
+        let narrow_only = Answers::default().read_from(&mut bytes.as_slice(), false, &ALL, &Run::unlimited());
         assert!(matches!(narrow_only, Err(NotTaken::Damaged(_))), "{narrow_only:?}");
     }
 
@@ -330,7 +343,7 @@ mod tests {
         let run = || Run::new(Limits { memory: Some(1 << 26), ..Limits::default() });
         let read = |bytes: &[u8]| {
             let answers = Answers::default();
-            answers.read_from(&mut &*bytes, true, &run()).map(|_| answers.len())
+            answers.read_from(&mut &*bytes, true, &ALL, &run()).map(|_| answers.len())
         };
         let known =
             |columns: u32, nimber: u64| Data::of_answer(columns, Answer::Known(0), 1).0 | nimber << 28;
@@ -352,6 +365,13 @@ mod tests {
                 "{bytes:?}"
             );
         }
+        let of_two_rows = forged(64, &[0b10_0001, known(5, 3)]);
+        let by_a_game_of_rows = |most: u32| {
+            let answers = Answers::default();
+            answers.read_from(&mut of_two_rows.as_slice(), true, &|rows, _| rows <= most, &run())
+        };
+        assert!(by_a_game_of_rows(2).is_ok());
+        assert!(matches!(by_a_game_of_rows(1), Err(NotTaken::Damaged("an entry is about no board"))));
         // Proof numbers of 0 would say that the work is done; the other entry is one that a thread was writing.
         for data in [5 | 3 << 6, 5 | 31 << 6] {
             assert_eq!(read(&forged(64, &[0b111, data])).unwrap(), 0);

@@ -5,6 +5,9 @@ use super::window::Window;
 use grundy_core::{BoardWord, Packed, PackedRules, Ruleset, Run};
 use std::sync::OnceLock;
 
+/// The price of a window that is not built.
+const NEVER: u64 = u64::MAX;
+
 /// The windows for boards of all shapes. They are kept with the table of answers.
 #[derive(Default)]
 pub(crate) struct Windows {
@@ -21,7 +24,7 @@ pub(crate) struct GrowingWindow {
 
 #[derive(Default)]
 struct Stage {
-    /// How many options have to be looked at before it is built.
+    /// How many options have to be looked at before it is built, [`NEVER`] where there are no rules for it.
     price: OnceLock<u64>,
     /// `None` where memory did not allow it.
     window: OnceLock<Option<Window>>,
@@ -91,6 +94,9 @@ impl GrowingWindow {
         for (index, stage) in self.stages.iter().enumerate() {
             stage.price.get_or_init(|| {
                 let (rows, columns) = sides(board, index);
+                if !rules.has_rules_for(rows, columns) {
+                    return NEVER;
+                }
                 let moves = rules.taken_by_moves(rows, columns);
                 let passes = moves.iter().map(|&taken| passes_of(taken, columns));
                 (passes.sum::<u64>() << (rows * columns)) / PASSES_AN_OPTION

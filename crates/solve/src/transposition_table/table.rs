@@ -161,7 +161,12 @@ impl<P: Eq + Hash> TranspositionTable<P> {
         input: &mut dyn Read,
         run: &Run,
     ) -> Result<u64, NotTaken> {
-        self.answers.read_from(input, rules.tuning().packed_wide().is_some(), run)
+        let (packed, wide) = (rules.tuning().packed(), rules.tuning().packed_wide());
+        let has_rules_for = |rows: u32, columns: u32| match packed {
+            Some(packed) if rows * columns <= u64::BITS => packed.has_rules_for(rows, columns),
+            _ => wide.is_some_and(|wide| wide.has_rules_for(rows, columns)),
+        };
+        self.answers.read_from(input, wide.is_some(), &has_rules_for, run)
     }
 
     /// The key of a part, with its [word](grundy_core::Tuning::word) where it has one.
