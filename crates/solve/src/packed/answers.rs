@@ -23,13 +23,16 @@ pub(super) struct AnswerTable<W> {
     /// Entries in buckets of four, which are one or two cache lines.
     words: SharedWords,
     used: AtomicUsize,
-    /// Shifts a hash down to a bucket.
-    shift: u32,
+    buckets: u64,
     of: PhantomData<W>,
 }
 
 /// The entries of a bucket.
 const BUCKET: usize = 4;
+
+/// The number of buckets is a multiple of this. All that is kept of a part is in buckets whose numbers differ in the
+/// lowest bits only.
+pub(super) const GROUP: usize = 16;
 
 /// The proof numbers of smaller values are in the bucket of the answer, which has room for all of them.
 pub(super) const FIRST_VALUE_ELSEWHERE: u32 = 3;
@@ -79,13 +82,14 @@ pub(super) fn hash<W: BoardWord>(part: Packed<W>) -> u32 {
 }
 
 impl<W: BoardWord> AnswerTable<W> {
-    /// An empty table; the number of buckets is a power of two, at least two and at most 2^32. `None` where the system
-    /// has no such memory.
+    /// An empty table; the number of buckets is a multiple of [`GROUP`], at most 2^32. `None` where the system has no such
+    /// memory.
     pub(super) fn new(buckets: usize) -> Option<AnswerTable<W>> {
+        assert!(buckets > 0 && buckets.is_multiple_of(GROUP), "{buckets} buckets are no groups");
         Some(AnswerTable {
             words: SharedWords::zeroed(buckets * BUCKET * entry_words::<W>())?,
             used: AtomicUsize::new(0),
-            shift: 64 - buckets.ilog2(),
+            buckets: buckets as u64,
             of: PhantomData,
         })
     }
@@ -95,7 +99,7 @@ impl<W: BoardWord> AnswerTable<W> {
     }
 
     pub(super) fn buckets(&self) -> usize {
-        self.entries() / BUCKET
+        self.buckets as usize
     }
 
     /// How many entries are used.
@@ -114,10 +118,11 @@ impl<W: BoardWord> AnswerTable<W> {
         self.place_of(hash(part))
     }
 
-    /// The bucket of a part with this hash.
+    /// The bucket of a part with this hash. Tables of all sizes have parts in the order of their hashes, so that one that
+    /// [takes over](AnswerTable::take_over) another is filled from its beginning on.
     #[inline]
     pub(super) fn place_of(&self, hash: u32) -> usize {
-        ((u64::from(hash) << 32) >> self.shift) as usize
+        ((u64::from(hash) * self.buckets) >> u32::BITS) as usize
     }
 
     /// Asks for a bucket, so that it is near when it is read.
@@ -133,11 +138,11 @@ impl<W: BoardWord> AnswerTable<W> {
     /// spread over the neighbours: a part of many values would fill one bucket alone, its numbers would evict each
     /// other, and a search that needs several of them would work them out again and again.
     #[inline]
-    fn place_of_numbers(&self, place: usize, value: u32) -> usize {
+    fn place_of_numbers(place: usize, value: u32) -> usize {
         match value {
             ..FIRST_VALUE_ELSEWHERE => place,
             // Two values a bucket.
-            _ => place ^ ((value - FIRST_VALUE_ELSEWHERE) as usize / 2 + 1) & (self.buckets() - 1),
+            _ => place ^ ((value - FIRST_VALUE_ELSEWHERE) as usize / 2 + 1) & (GROUP - 1),
         }
     }
 
@@ -145,7 +150,7 @@ impl<W: BoardWord> AnswerTable<W> {
     #[inline]
     pub(super) fn touch_numbers(&self, place: usize, value: u32) {
         if value >= FIRST_VALUE_ELSEWHERE {
-            self.touch(self.place_of_numbers(place, value));
+            self.touch(Self::place_of_numbers(place, value));
         }
     }
 
@@ -160,7 +165,7 @@ impl<W: BoardWord> AnswerTable<W> {
     pub(super) fn get(&self, place: usize, part: Packed<W>, value: u32) -> Found {
         let mut found = Found::NOTHING;
         self.add_bucket(&mut found, place, part, value);
-        let place_of_numbers = self.place_of_numbers(place, value);
+        let place_of_numbers = Self::place_of_numbers(place, value);
         if place_of_numbers != place && value <= LARGEST_EXCLUDABLE && found.is_open() {
             self.add_bucket(&mut found, place_of_numbers, part, value);
         }
@@ -220,7 +225,7 @@ impl<W: BoardWord> AnswerTable<W> {
         let mut least: Option<(u32, Entry<'_, W>, Data)> = None;
         let hash = hash(part);
         let place = self.place_of(hash);
-        let place = data.numbers().map_or(place, |(value, _)| self.place_of_numbers(place, value));
+        let place = data.numbers().map_or(place, |(value, _)| Self::place_of_numbers(place, value));
         for (index, entry) in self.bucket(place).enumerate() {
             let mut old = entry.data();
             if old.is_being_written() {
@@ -411,7 +416,7 @@ mod tests {
 
     #[test]
     fn what_took_least_work_goes_first_and_the_numbers_of_what_is_decided_before_it() {
-        let table = AnswerTable::<u64>::new(2).unwrap();
+        let table = AnswerTable::<u64>::new(GROUP).unwrap();
         let mut parts = parts_of_one_bucket(&table);
         let [hard, harder, numbered] = [(); 3].map(|()| parts.next().unwrap());
         let numbers = ProofNumbers { proof: 40, disproof: 3 };
@@ -448,7 +453,7 @@ mod tests {
 
     #[test]
     fn the_work_on_an_answer_is_the_most_that_was_told() {
-        let table = AnswerTable::<u64>::new(2).unwrap();
+        let table = AnswerTable::<u64>::new(GROUP).unwrap();
         let mut parts = parts_of_one_bucket(&table);
         let part = parts.next().unwrap();
         table.exclude(part, 1 << 3, 1 << 20);
@@ -466,7 +471,7 @@ mod tests {
 
     #[test]
     fn entries_of_one_worth_take_turns_to_go() {
-        let table = AnswerTable::<u64>::new(2).unwrap();
+        let table = AnswerTable::<u64>::new(GROUP).unwrap();
         let parts: Vec<_> = parts_of_one_bucket(&table).take(200).collect();
         for &part in &parts {
             table.settle(part, 3, 1);
@@ -525,7 +530,7 @@ mod tests {
 
     #[test]
     fn a_full_table_evicts_and_never_says_what_is_wrong() {
-        let table = AnswerTable::<u64>::new(2).unwrap();
+        let table = AnswerTable::<u64>::new(GROUP).unwrap();
         std::thread::scope(|scope| {
             for thread in 0..4_u64 {
                 let table = &table;

@@ -1,6 +1,6 @@
 //! Tables of answers that grow as long as there is memory, kept from one search to the next.
 
-use super::answers::{AnswerTable, Found, bytes, hash};
+use super::answers::{AnswerTable, Found, GROUP, bytes, hash};
 use super::entry::Answer;
 use super::windows::Windows;
 use super::zeroed::GIVES_BACK;
@@ -9,14 +9,14 @@ use grundy_core::{BoardWord, Packed, Run};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock, RwLockReadGuard};
 
-/// A table of answers that doubles.
+/// A table of answers that grows.
 pub(super) struct Growing<W> {
     table: RwLock<Option<AnswerTable<W>>>,
-    /// Held by the thread that doubles the table. Other threads that find it crowded wait for this lock, and not for
+    /// Held by the thread that makes the table larger. Other threads that find it crowded wait for this lock, and not for
     /// the lock of the table: a search holds that one for reading until the table is crowded again, so a thread that
     /// waited to write would sleep for so long.
     growing: Mutex<()>,
-    /// Set when memory did not allow it to double.
+    /// Set when memory did not allow it to grow.
     cannot_grow: AtomicBool,
 }
 
@@ -41,6 +41,13 @@ fn share<W: BoardWord>(most: u64) -> u64 {
     if W::BITS == u64::BITS { of_small } else { of_small / 2 }
 }
 
+/// The buckets of the largest table that the limit of memory allows. The number of a bucket comes from a hash of 32 bits.
+fn most_buckets<W: BoardWord>(run: &Run) -> usize {
+    let most = run.limits().memory.map_or(u64::MAX, share::<W>).min(isize::MAX as u64);
+    let buckets = (most / bytes::<W>(1) as u64).min(1 << u32::BITS) as usize;
+    buckets - buckets % GROUP
+}
+
 /// Makes a table of this number of buckets, moves all entries of the smaller table into it, and puts it in the smaller
 /// one's place. Returns false, and changes nothing, where memory does not allow it.
 fn replace<W: BoardWord>(table: &mut Option<AnswerTable<W>>, buckets: usize, run: &Run) -> bool {
@@ -61,12 +68,18 @@ fn replace<W: BoardWord>(table: &mut Option<AnswerTable<W>>, buckets: usize, run
     true
 }
 
+/// The buckets of the table that follows on one that is crowded: twice as many, or as many as memory allows. Tables that
+/// are larger by less than a quarter are not worth the moving.
+fn next_buckets<W: BoardWord>(table: &AnswerTable<W>, run: &Run) -> usize {
+    most_buckets::<W>(run).min(2 * table.buckets())
+}
+
 impl<W: BoardWord> Growing<W> {
     fn read(&self) -> RwLockReadGuard<'_, Option<AnswerTable<W>>> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the table, or doubles it where it is crowded and memory allows it. Where it does not, entries are
+    /// Makes the table, or a larger one where it is crowded and memory allows it. Where it does not, entries are
     /// evicted: a search never stops for want of a larger table.
     fn grow(&self, run: &Run) {
         let is_large_enough = || self.read().as_ref().is_some_and(|table| !self.wants_to_grow(table, run));
@@ -75,11 +88,11 @@ impl<W: BoardWord> Growing<W> {
         }
         let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
         if is_large_enough() {
-            // Another thread has doubled it meanwhile.
+            // Another thread has made it larger meanwhile.
             return;
         }
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
-        let next = table.as_ref().map_or_else(|| first_buckets(run), |old| 2 * old.buckets());
+        let next = table.as_ref().map_or_else(|| first_buckets(run), |old| next_buckets(old, run));
         let is_larger = replace(&mut table, next, run);
         self.cannot_grow.store(!is_larger, Ordering::Relaxed);
         if table.is_none() {
@@ -92,27 +105,19 @@ impl<W: BoardWord> Growing<W> {
     /// entries are read from a file, where they stand in the order of their buckets: in a table that is small at first
     /// they would all go into its first buckets, and evict each other before the table grows.
     fn reserve(&self, buckets: usize, run: &Run) -> bool {
-        // The number of a bucket is the first bits of a hash, which has 32.
-        let most = (isize::MAX as usize / bytes::<W>(1)) as u64;
-        if buckets as u64 > most.min(1 << 32) {
-            return false;
-        }
-        let buckets = buckets.next_power_of_two();
         let _turn = self.growing.lock().unwrap_or_else(PoisonError::into_inner);
         let mut table = self.table.write().unwrap_or_else(PoisonError::into_inner);
         if buckets <= table.as_ref().map_or_else(|| first_buckets(run), AnswerTable::buckets) {
             return true;
         }
-        let bytes = bytes::<W>(buckets) as u64;
-        run.limits().memory.is_none_or(|most| bytes <= share::<W>(most)) && replace(&mut table, buckets, run)
+        buckets <= most_buckets::<W>(run) && replace(&mut table, buckets.next_multiple_of(GROUP), run)
     }
 
-    /// Whether the table is to be doubled.
+    /// Whether a larger table is to be made.
     fn wants_to_grow(&self, table: &AnswerTable<W>, run: &Run) -> bool {
-        let doubled = bytes::<W>(2 * table.buckets()) as u64;
         table.is_crowded()
             && !self.cannot_grow.load(Ordering::Relaxed)
-            && run.limits().memory.is_none_or(|most| doubled <= share::<W>(most))
+            && next_buckets(table, run) >= table.buckets() / 4 * 5
     }
 
     fn len(&self) -> usize {
@@ -203,7 +208,7 @@ impl<W: BoardWord> Memory<'_, W> {
         })
     }
 
-    /// Whether a table is to be doubled.
+    /// Whether a larger table is to be made.
     pub(super) fn wants_to_grow(&self, tables: Tables<'_, W>, run: &Run) -> bool {
         let of_wide = self.wide.zip(tables.wide);
         self.narrow.wants_to_grow(tables.narrow, run)
@@ -310,8 +315,8 @@ mod tests {
     }
 
     #[test]
-    fn the_memory_that_is_noted_is_that_of_the_doubled_table() {
-        let most = 1 << 22;
+    fn the_memory_that_is_noted_is_that_of_the_larger_table() {
+        let most = 3 << 21;
         let run = Run::new(Limits { memory: Some(most), ..Limits::default() });
         let (answers, mut cells) = (Answers::default(), 0);
         let memory = answers.small();
@@ -328,7 +333,7 @@ mod tests {
             });
         }
         // Half of the limit at most.
-        assert_eq!(sizes, [16, 17, 18, 19, 20, 21, 21, 21].map(|log| 1 << log));
+        assert_eq!(sizes, [1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 21, 3 << 20, 3 << 20]);
     }
 
     #[test]
@@ -347,7 +352,7 @@ mod tests {
                 is_crowded.recv().expect("the first thread says so");
                 memory.with(run, |_| say_is_there.send(()).expect("the first thread listens"));
             });
-            // The second thread finds the table crowded while this one reads it, and waits to double it.
+            // The second thread finds the table crowded while this one reads it, and waits to make a larger one.
             let at_work = memory.narrow.read();
             say_is_crowded.send(()).expect("the second thread listens");
             std::thread::sleep(Duration::from_millis(50));

@@ -163,7 +163,7 @@ fn add_block<W: BoardWord>(
 
 impl Answers {
     /// Writes all that is known, with proof numbers, and returns the number of entries. Searches may go on meanwhile, but
-    /// one that is to double its table waits until all is written.
+    /// one that is to make its table larger waits until all is written.
     pub(crate) fn write_to(&self, out: &mut dyn Write) -> io::Result<u64> {
         let entries = self.visit(|narrow, wide| {
             let buckets = |buckets: Option<usize>| buckets.unwrap_or(0) as u64;

@@ -140,7 +140,7 @@ impl<P: Eq + Hash> TranspositionTable<P> {
     }
 
     /// Writes what is known of boards that are words, with the proof numbers by which a search goes on, and returns the
-    /// number of entries. Searches may go on meanwhile, but one that is to double its table waits. The bytes are those of
+    /// number of entries. Searches may go on meanwhile, but one that is to make its table larger waits. The bytes are those of
     /// docs/formats.md, 16 for most entries, with checksums.
     ///
     /// # Errors

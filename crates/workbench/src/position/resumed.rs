@@ -22,7 +22,7 @@ impl Position {
 
     /// Writes what the searches of this position for nimbers have found, with the proof numbers by which they go on, and
     /// returns the number of entries. It may be called while a search goes on in another thread; it takes about as long
-    /// as to copy the table, 16 bytes for most entries, and a search that is to double its table waits for it. Of games
+    /// as to copy the table, 16 bytes for most entries, and a search that is to make its table larger waits for it. Of games
     /// that [cannot be left](Position::can_be_left) nothing is written.
     ///
     /// # Errors
