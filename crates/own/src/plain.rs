@@ -280,7 +280,7 @@ fn runs(item: &Item, longest: u32) -> Vec<(String, u32, u32, bool)> {
         Size::Between { name, from, to } => {
             let is_bare = name.is_some() && (*from, *to) == (1, None);
             let name = name.clone().unwrap_or_else(|| format!("at {}", item.span.start));
-            vec![(name, *from, to.unwrap_or(longest).min(longest), is_bare)]
+            vec![(name, *from, to.unwrap_or(longest).min(longest).max(*from), is_bare)]
         }
         Size::Block(rows, columns) => [rows, columns]
             .into_iter()

@@ -47,6 +47,16 @@ fn odd_files_that_are_games_have_the_right_values() {
         ("game a\ngrid\nmove xx -> o", "2x2", Some(0)),
         ("game a\ngrid\nmove [.] -> #", "..", Some(0)),
         ("game a\ngrid\nmove .{2}. -> #", "...", Some(1)),
+        // Beside a run of no cells, and in longer runs than the board, `?` is no part of the pattern either.
+        ("game a\nstrip\nfixed .{0..any}?{8}x -> o", "x", Some(1)),
+        ("game a\nstrip\nfixed .{0..any}?{8}x -> o", "xoooooooo", Some(1)),
+        ("game a\nstrip\nfixed ?{9..any}x -> o", "xx", Some(0)),
+        ("game a\nstrip\nfixed ?{a:9..any}x?{b:10..20} -> o", "xoooooooo", Some(1)),
+        ("game a\nstrip\nfixed .{0..1}??x -> o", "x", Some(1)),
+        ("game a\nstrip\nmove x -> o\nend .{0..any}?{8}o", "xx", Some(1)),
+        ("game a\nstrip\nmove x -> o\nnever .{0..any}?{9}o", "xx", Some(0)),
+        ("game a\ngrid\nmove .{0..any}?{8}. -> #", "1x3", Some(1)),
+        ("game a\ngrid\nmove .{0..any}?{8}. -> #", "2x4", Some(0)),
         // There are too many images of this pattern for a strip of 17 cells.
         ("game a\ngrid\nmove .{a}?{b}.{c} -> #{a}?{b}#{c}", "1x5", Some(2)),
         ("game a\ngrid\nmove .{a}?{b}.{c} -> #{a}?{b}#{c}", "3x4", Some(2)),

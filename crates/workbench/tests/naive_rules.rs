@@ -72,13 +72,20 @@ fn runs_beside_cells_beyond_the_board_are_as_long_as_for_the_game() {
         "move ???.{4..7}??? -> o",
         "move ?.{8..any} -> o",
         "move [b@].{any}[b@] -> o",
+        "move b{0..any}?{8}. -> o",
+        "move ?{9..any}. -> o",
+        "move ?{a:10..20}b{b:0..1}.?{c:9..any} -> o",
+        "fixed b{0..1}??. -> o",
+        "fixed .??{n:1..any}b{m:0..2} -> o",
+        "move . -> o\nend b{0..any}?{8}o",
+        "move . -> o\nnever b{0..any}?{9}o",
         "move . -> o\nend ??o{6..any}??",
         "move . -> o\nend ???o{6..8}???",
         "move . -> o\nnever ?o{7..any}?",
     ] {
         let text = format!("game a\nstrip\ncells . free o taken b other\n{rule}\nexample ..\n");
         let (file, rules) = (BoardFile::read(&text).unwrap(), NaiveRules::read(&text).unwrap());
-        for length in (2..=17).chain([31, 32]) {
+        for length in (1..=17).chain([31, 32]) {
             check(file.game(), &rules, &".".repeat(length));
             check(file.game(), &rules, &format!("b{}", ".".repeat(length)));
         }

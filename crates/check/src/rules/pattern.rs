@@ -119,7 +119,8 @@ impl Pattern {
         for (name, (from, to)) in self.ranges() {
             let mut more = Vec::new();
             for lengths in &all {
-                for length in from..=to.unwrap_or(longest).min(longest) {
+                // A longer run of cells that may lie beyond the edge stands where the longest of these does.
+                for length in from..=to.unwrap_or(longest).min(longest).max(from) {
                     let mut lengths = lengths.clone();
                     lengths.insert(name.to_owned(), length);
                     if self.rows.iter().any(|row| width(row, &lengths) > longest) {
@@ -163,7 +164,7 @@ impl Pattern {
 
 /// How many cells a row has from the first to the last that must lie on the board.
 fn width(row: &[Item], lengths: &Lengths) -> usize {
-    let is_inside = |item: &Item| !item.cell.may_be_outside();
+    let is_inside = |item: &Item| !item.cell.may_be_outside() && length(&item.columns, lengths) > 0;
     let first = row.iter().position(is_inside).unwrap_or(row.len());
     let end = row.iter().rposition(is_inside).map_or(first, |last| last + 1);
     row[first..end].iter().map(|item| length(&item.columns, lengths)).sum()

@@ -167,7 +167,8 @@ fn ranges(pattern: &Pattern, limit: u32) -> BTreeMap<String, (u32, u32)> {
             }
         }
         if let Some((name, from, to)) = run(item) {
-            let range = (from, to.unwrap_or(limit).min(limit));
+            // A longer run of cells that may lie beyond the board stands where this one does.
+            let range = (from, to.unwrap_or(limit).min(limit).max(from));
             let is_bare = (from, to) == (1, None);
             if !is_bare || !ranges.contains_key(&name) {
                 ranges.insert(name, range);
@@ -202,18 +203,21 @@ fn all_lengths(pattern: &Pattern, limit: u32) -> Option<Vec<Lengths>> {
 }
 
 /// Whether the rows of a pattern, with the runs of unknown length left out, are no longer than the limit. Cells at the
-/// ends of a row that may lie beyond the board are not counted.
+/// ends of a row that may lie beyond the board are not counted, and runs of no cells are no ends.
 fn fits(pattern: &Pattern, lengths: &Lengths, limit: u32) -> bool {
     let cells = |item: &Item| match &item.size {
         Size::Exactly(number) => *number,
         Size::Between { .. } => run(item).and_then(|(name, ..)| lengths.get(&name).copied()).unwrap_or(0),
         Size::Block(..) => 0,
     };
-    let may_be_outside =
-        |item: &Item| matches!(item.what, What::Anything | What::Edge | What::Class { edge: true, .. });
+    let is_inside = |item: &Item| {
+        let may_be_outside =
+            matches!(item.what, What::Anything | What::Edge | What::Class { edge: true, .. });
+        !may_be_outside && (cells(item) > 0 || matches!(item.size, Size::Block(..)))
+    };
     pattern.rows.iter().all(|row| {
-        let first = row.iter().position(|item| !may_be_outside(item)).unwrap_or(row.len());
-        let end = row.iter().rposition(|item| !may_be_outside(item)).map_or(first, |last| last + 1);
+        let first = row.iter().position(is_inside).unwrap_or(row.len());
+        let end = row.iter().rposition(is_inside).map_or(first, |last| last + 1);
         row[first..end].iter().map(cells).sum::<u32>() <= limit
     })
 }
