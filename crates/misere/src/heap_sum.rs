@@ -24,7 +24,8 @@ use std::ops::ControlFlow;
 /// assert!(!sum.is_p());
 /// assert_eq!(sum.count_winning(&[20, 21, 22], &Run::unlimited())?, 9);
 /// let mut first = None;
-/// let _ = sum.winning_moves(20, |split| ControlFlow::Break(first = Some(split)));
+/// sum.winning_moves(20, &Run::unlimited(), |split| ControlFlow::Break(first = Some(split)))?;
+/// assert_eq!(first.expect("nine moves win").heaps(), [19]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct HeapSum<'a> {
@@ -48,6 +49,9 @@ pub struct HeapGroup {
     /// The values that a winning option has.
     pub wanted: Vec<Element>,
 }
+
+/// The run is looked at after this number of options of a heap.
+const OPTIONS_A_LOOK: u64 = 1 << 12;
 
 impl<'a> HeapSum<'a> {
     /// The sum; `None` where the value of a heap is not known. Costs a look-up a heap.
@@ -135,24 +139,24 @@ impl<'a> HeapSum<'a> {
         for equal in sorted.chunk_by(|one, other| one == other) {
             let own = match self.heaps.period().filter(|_| self.is_short()) {
                 Some(period) => self.count_by_period(equal[0], period, &mut known),
-                None => self.count_one_by_one(equal[0]),
+                None => self.count_one_by_one(equal[0], run)?,
             };
             visit(equal[0], equal.len() as u64, own);
             work += 1;
-            if work % 1024 == 0 || !self.is_short() {
+            if work % 1024 == 0 {
                 run.check()?;
             }
         }
         Ok(())
     }
 
-    fn count_one_by_one(&self, heap: u64) -> u64 {
+    fn count_one_by_one(&self, heap: u64, run: &Run) -> Result<u64, Stopped> {
         let mut count = 0;
-        self.each_run(heap, |moves| {
+        self.each_run(heap, run, |moves| {
             count += moves.count();
             ControlFlow::Continue(())
-        });
-        count
+        })?;
+        Ok(count)
     }
 
     /// How many moves win in a heap. What wins of a rest behind two preperiods depends on its place in the period:
@@ -195,40 +199,56 @@ impl<'a> HeapSum<'a> {
         count
     }
 
-    /// Whether moves are counted by the period.
-    pub(crate) fn is_short(&self) -> bool {
+    /// Whether moves are counted by the period, and [groups](HeapSum::winning_groups) are few. Otherwise each move is
+    /// looked at, and a group has as many lines as there are moves in a heap.
+    pub fn is_short(&self) -> bool {
         let code = self.heaps.code();
         let is_plain = !code.has_modifiers() && code.most_added() == 0;
         is_plain && self.heaps.period().is_some() && code.most_parts().is_some_and(|parts| parts <= 2)
     }
 
     /// Visits the winning moves in a heap of the sum, in order, until the visitor breaks.
+    ///
+    /// # Errors
+    /// When the run stops first.
     pub fn winning_moves(
         &self,
         heap: u64,
+        run: &Run,
         mut visit: impl FnMut(Split) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        let mut ended = ControlFlow::Continue(());
-        self.each_run(heap, |moves| {
-            ended = moves.each(&mut visit);
-            ended
-        });
-        ended
+    ) -> Result<(), Stopped> {
+        self.each_run(heap, run, |moves| moves.each(&mut visit))
     }
 
     /// Visits winning moves in order: alone, or many that differ in one size by the period.
-    pub(crate) fn each_run(&self, heap: u64, mut visit: impl FnMut(Moves<'_>) -> ControlFlow<()>) {
+    pub(crate) fn each_run(
+        &self,
+        heap: u64,
+        run: &Run,
+        mut visit: impl FnMut(Moves<'_>) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
         let value = self.heaps.value(heap);
         let Some((_, wanted)) = value.and_then(|value| self.wanted[usize::from(value)].as_ref()) else {
-            return;
+            return Ok(());
         };
         let code = self.heaps.code();
+        run.check()?;
         if !self.is_short() {
-            let _ = code.options(heap, |split| match self.wins(split.heaps(), wanted) {
-                true => visit(Moves::One(split)),
-                false => ControlFlow::Continue(()),
+            let (mut looked_at, mut ended) = (0_u64, Ok(()));
+            let _ = code.options(heap, |split| {
+                looked_at += 1;
+                if looked_at.is_multiple_of(OPTIONS_A_LOOK) {
+                    ended = run.check();
+                    if ended.is_err() {
+                        return ControlFlow::Break(());
+                    }
+                }
+                match self.wins(split.heaps(), wanted) {
+                    true => visit(Moves::One(split)),
+                    false => ControlFlow::Continue(()),
+                }
             });
-            return;
+            return ended;
         }
         for taken in 0..=heap.min(code.largest_take().unwrap_or(heap)) {
             let (digit, rest) = (code.digit(taken), heap - taken);
@@ -238,12 +258,13 @@ impl<'a> HeapSum<'a> {
                 && self.wins(whole, wanted)
                 && visit(Moves::One(Split::new(taken, whole))).is_break()
             {
-                return;
+                return Ok(());
             }
             if rest > 1 && may(2) && self.each_pair(taken, rest, wanted, &mut visit).is_break() {
-                return;
+                return Ok(());
             }
         }
+        Ok(())
     }
 
     /// Visits the winning ways to part the rest in two.

@@ -100,11 +100,16 @@ impl HeapSum<'_> {
     /// ```
     pub fn winning_groups(&self, heaps: &[u64], run: &Run) -> Result<Vec<WinningGroup>, Stopped> {
         let mut groups: BTreeMap<u64, WinningGroup> = BTreeMap::new();
+        let mut listed = Ok(());
         self.count_each(heaps, run, |heap, heaps, count| {
             let count = u128::from(count) * u128::from(heaps);
             let (like, step) = self.alike(heap);
             let group = groups.entry(like).or_insert_with(|| {
-                let moves = if count > 0 { self.moves_in(heap) } else { Vec::new() };
+                let moves = if count > 0 { self.moves_in(heap, run) } else { Ok(Vec::new()) };
+                let moves = moves.unwrap_or_else(|stopped| {
+                    listed = Err(stopped);
+                    Vec::new()
+                });
                 WinningGroup { least: heap, largest: heap, step, heaps: 0, count: 0, moves }
             });
             // Heaps come from small to large.
@@ -112,6 +117,7 @@ impl HeapSum<'_> {
             group.heaps += heaps;
             group.count += count;
         })?;
+        listed?;
         Ok(groups.into_values().filter(|group| group.count > 0).collect())
     }
 
@@ -131,9 +137,9 @@ impl HeapSum<'_> {
     }
 
     /// The winning moves in one heap.
-    fn moves_in(&self, heap: u64) -> Vec<MoveGroup> {
+    fn moves_in(&self, heap: u64, run: &Run) -> Result<Vec<MoveGroup>, Stopped> {
         let mut groups: Vec<MoveGroup> = Vec::new();
-        self.each_run(heap, |moves| {
+        self.each_run(heap, run, |moves| {
             match moves {
                 Moves::One(split) => {
                     let (taken, added) = (split.taken(), split.added());
@@ -152,7 +158,7 @@ impl HeapSum<'_> {
                 }
             }
             ControlFlow::Continue(())
-        });
-        groups
+        })?;
+        Ok(groups)
     }
 }

@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy_core::Run;
+use grundy_core::{Limits, Run, StopReason};
 use grundy_heaps::{Code, Split};
 use grundy_misere::{HeapQuotient, HeapSum, PlainOutcomes, Reach, WinningGroup};
 use std::collections::HashSet;
@@ -26,10 +26,11 @@ fn tried(code: &Code, heap: u64, mut wins: impl FnMut(&[u64]) -> bool) -> Vec<Sp
 
 fn told(sum: &HeapSum<'_>, heap: u64) -> Vec<Split> {
     let mut moves = Vec::new();
-    let _ = sum.winning_moves(heap, |split| {
+    let told = sum.winning_moves(heap, &Run::unlimited(), |split| {
         moves.push(split);
         ControlFlow::Continue(())
     });
+    told.unwrap();
     moves
 }
 
@@ -191,4 +192,18 @@ fn a_million_heaps_are_answered() {
     assert!(!groups.is_empty() && groups.len() <= 200, "{} groups", groups.len());
     let count: u128 = groups.iter().map(|group| group.count).sum();
     assert_eq!(count, sum.count_winning(heaps, &Run::unlimited()).unwrap());
+}
+
+/// A heap of 100,000 beans of 0.F has 833 million moves to three heaps.
+#[test]
+fn moves_to_three_heaps_are_listed_within_the_limits() {
+    let quotient = quotient("0.F");
+    let heaps = [100_000];
+    let sum = HeapSum::new(&quotient, &heaps).expect("0.F is tame");
+    assert!(!sum.is_p() && !sum.is_short());
+    let run = Run::new(Limits { time: Some(std::time::Duration::from_millis(1)), ..Limits::default() });
+    let is_stopped = |stopped: grundy_core::Stopped| stopped.reason == StopReason::Time;
+    assert!(sum.count_winning(&heaps, &run).is_err_and(is_stopped));
+    assert!(sum.winning_groups(&heaps, &run).is_err_and(is_stopped));
+    assert!(sum.winning_moves(heaps[0], &run, |_| ControlFlow::Continue(())).is_err_and(is_stopped));
 }

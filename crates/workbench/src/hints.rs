@@ -43,7 +43,11 @@ fn comment(text: &str, error: &Diagnostic) -> Option<Diagnostic> {
 fn hash(text: &str, error: &Diagnostic) -> Option<Diagnostic> {
     let at = error.span.start;
     let follows_blank = text[..at].ends_with(char::is_whitespace) && !text[..at].trim().is_empty();
-    let is_alone = text[at..].starts_with('#') && follows_blank;
+    // The mistake is this sign, or a word of its own; boards may begin with it.
+    let is_alone = text[at..].strip_prefix('#').is_some_and(|behind| {
+        follows_blank
+            && (error.span.len() <= 1 || behind.is_empty() || behind.starts_with(char::is_whitespace))
+    });
     let message = "`#` begins a comment only where it begins the line";
     let help = "write the comment on a line of its own; in a file of positions it may also stand behind one: \
                 `nim 3 5 -- a comment`";

@@ -123,6 +123,17 @@ fn a_book_with_a_wrong_answer_is_refused() {
     assert!(refused("{\"book\": 3}").contains("no book"));
 }
 
+/// Three in a row end the whole game, and under misère play who has written them has lost.
+#[test]
+fn games_that_can_be_won_at_once_have_books_under_both_conventions() {
+    for convention in CONVENTIONS {
+        for text in ["treblecross X.X", "treblecross ...", "treblecross ......", "treblecross ... + nim 2"] {
+            let book = book(text, convention);
+            assert_eq!(verify_book(&book.json()), Ok(book.entries.len()), "{text}, {convention}");
+        }
+    }
+}
+
 #[test]
 fn a_book_stops_at_its_limits() {
     let run = Run::new(grundy::Limits { nodes: Some(10), ..grundy::Limits::default() });

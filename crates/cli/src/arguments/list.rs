@@ -9,7 +9,7 @@ pub struct ListArguments {
     /// One game only, with all its positions that have a name
     #[arg(value_name = "GAME", value_parser = game)]
     pub game: Option<String>,
-    /// One JSON object a game
+    /// One JSON array, with an object for each game
     #[arg(long)]
     pub json: bool,
 }

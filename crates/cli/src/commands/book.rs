@@ -8,6 +8,7 @@ use crate::files::replace;
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use grundy::{Book, NoBook, Position};
+use serde_json::json;
 use std::io::Write;
 use std::path::Path;
 
@@ -32,7 +33,7 @@ pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
     round.answer(&mut out, read, |position, run, question, page| {
         let named = arguments.play.convention().or(question.convention);
         let convention = named.unwrap_or_else(|| position.usual_convention());
-        let ending = match Book::of(&position, convention, &run) {
+        let ending = match interrupt.during(|_| Book::of(&position, convention, &run)) {
             Ok(book) => {
                 write(&book, arguments, page.out)?;
                 Ending::Answered
@@ -40,8 +41,16 @@ pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
             Err(reason) => {
                 tell(format_args!("error: no book of {position}: {reason}"));
                 match reason {
-                    NoBook::Stopped(_) => Ending::Stopped,
-                    NoBook::Over | NoBook::TooLong | NoBook::TooManyMoves { .. } => Ending::Failed,
+                    NoBook::Stopped(reason) => {
+                        if arguments.json {
+                            let (book, convention) = (position.to_string(), convention.to_string());
+                            let stopped = reason.to_string();
+                            let object = json!({"book": book, "convention": convention, "stopped": stopped});
+                            writeln!(page.out, "{object}")?;
+                        }
+                        Ending::Stopped
+                    }
+                    NoBook::Over | NoBook::TooLong | NoBook::TooManyMoves { .. } => Ending::Mistaken,
                 }
             }
         };

@@ -32,8 +32,12 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
         Err(NotConverted::NoNimber(error) | NotConverted::TooLong(error)) => {
             return complain("position", &position.to_string(), &error);
         }
-        Err(NotConverted::Stopped(error)) => {
+        Err(NotConverted::Stopped(reason, error)) => {
             complain("position", &position.to_string(), &error)?;
+            if arguments.json {
+                let (position, stopped) = (position.to_string(), reason.to_string());
+                writeln!(std::io::stdout(), "{}", json!({"position": position, "stopped": stopped}))?;
+            }
             return Ok(Ending::Stopped);
         }
     };

@@ -76,7 +76,13 @@ fn told(
         Err(reason) => {
             tell(format_args!("error: no proof of {position}: {reason}"));
             return Ok(match reason {
-                NotProved::Stopped(_) => Ending::Stopped,
+                NotProved::Stopped(stopped) => {
+                    if arguments.solving.json {
+                        let (position, stopped) = (position.to_string(), stopped.to_string());
+                        writeln!(out, "{}", json!({"position": position, "stopped": stopped}))?;
+                    }
+                    Ending::Stopped
+                }
                 NotProved::OutOfReach(_) => Ending::Mistaken,
                 NotProved::Fault(_) => Ending::Failed,
             });

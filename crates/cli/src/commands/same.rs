@@ -229,7 +229,12 @@ impl Comparison {
             "positions": texts,
             "convention": self.convention.to_string(),
             "for": range.filter(|_| self.has_number).map(|(first, last)| [first.n, last.n]),
-            "same": self.ending() == Ending::Answered,
+            // Where no difference was found and not all was compared, nobody knows.
+            "same": match self.ending() {
+                Ending::Answered => Some(true),
+                Ending::Stopped => None,
+                _ => Some(false),
+            },
             "values": {
                 "same": self.numbers(|one| one.same_value == Some(true)).len(),
                 "differ": self.numbers(is_other_value),

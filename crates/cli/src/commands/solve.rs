@@ -34,7 +34,7 @@ pub fn run(arguments: &SolveArguments) -> anyhow::Result<Ending> {
             oracle.attach(&position);
             quotients.attach(&position);
             keeper.attach(&position, question.shared)?;
-            checkpoint.resume(&position, &request, page.is_only_one)?;
+            interrupt.during(|_| checkpoint.resume(&position, &request, page.is_only_one))?;
             let answer = solved(&position, request, solving.json, &interrupt, page)?;
             oracle.tell_of(&answer);
             tell_of_quotient(&answer, solving);

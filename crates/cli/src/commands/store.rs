@@ -164,7 +164,7 @@ fn verified(arguments: &StoreVerify) -> anyhow::Result<Ending> {
     while greatest_common_divisor(step, total.max(1)) > 1 {
         step += 2;
     }
-    let (mut checked, mut wrong, mut unreached) = (0_u64, 0_u64, 0_u64);
+    let (mut checked, mut wrong) = (0_u64, 0_u64);
     for index in 0..total {
         let left = arguments.time.saturating_sub(begin.elapsed());
         if left.is_zero() {
@@ -193,9 +193,11 @@ fn verified(arguments: &StoreVerify) -> anyhow::Result<Ending> {
                 }
                 wrong += 1;
             }
-            Err(_) => unreached += 1,
+            Err(_) => {}
         }
     }
+    // Those that the time was too short for.
+    let unreached = total - checked - wrong;
     let mut out = std::io::stdout().lock();
     if arguments.store.json {
         let object = json!({"positions": total, "verified": checked, "wrong": wrong, "unreached": unreached});
@@ -204,13 +206,18 @@ fn verified(arguments: &StoreVerify) -> anyhow::Result<Ending> {
         let are = if wrong == 1 { "is" } else { "are" };
         writeln!(out, "{wrong} of {} {are} wrong.", Word::count((checked + wrong).into(), "position"))?;
     } else {
+        let verified = if checked == 0 && total > 0 { "Stopped (time)" } else { "Verified" };
         writeln!(
             out,
-            "Verified: {checked} of {}, solved anew without the store.",
+            "{verified}: {checked} of {}, solved anew without the store.",
             Word::count(total as u128, "position")
         )?;
     }
-    Ok(if wrong == 0 { Ending::Answered } else { Ending::Failed })
+    Ok(match (wrong, unreached) {
+        (0, 0) => Ending::Answered,
+        (0, _) => Ending::Stopped,
+        _ => Ending::Failed,
+    })
 }
 
 fn greatest_common_divisor(mut one: u64, mut other: u64) -> u64 {

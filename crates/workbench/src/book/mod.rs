@@ -73,14 +73,13 @@ impl Position {
         parts
     }
 
-    /// Whether who is to move has lost: somebody has won at once, or no move is left and that loses.
+    /// Whether who is to move has lost: the game is over, and the last move won it.
     pub(crate) fn is_lost_at_once(&self, convention: Convention) -> bool {
-        let is_won = self.terms().iter().any(|term| term.is_won());
-        is_won || self.count_moves() == 0 && convention == Convention::Normal
+        self.is_over() && convention == Convention::Normal
     }
 
-    /// Whether who is to move has won without a move: none is left, and the last one lost.
+    /// Whether who is to move has won without a move: the game is over, and the last move lost it.
     pub(crate) fn is_won_at_once(&self, convention: Convention) -> bool {
-        self.is_over() && !self.is_lost_at_once(convention)
+        self.is_over() && convention == Convention::Misere
     }
 }

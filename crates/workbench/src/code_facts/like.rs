@@ -57,9 +57,12 @@ fn family() -> &'static [(Code, Vec<u32>)] {
 }
 
 /// The codes of three digits at most with the nimbers of this one, from heap 1 of both on; those of the same
-/// heaps first.
+/// heaps first. None where fewer than [`FIRST`] nimbers of this one were found in time.
 pub(super) fn like(code: &Code, found: &Findings, run: &Run) -> Vec<LikeCode> {
-    let own = plain(code, FIRST);
+    let own: Vec<u32> = (0..FIRST as u64).map_while(|heap| u32::try_from(found.nimber(heap)?).ok()).collect();
+    if own.len() < FIRST {
+        return Vec::new();
+    }
     let mut all: Vec<LikeCode> = Vec::new();
     for (other, first) in family() {
         if other == code || run.check().is_err() {

@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::question::{Goal, Request};
-use grundy_core::{Diagnostic, Nimber, Reading};
+use grundy_core::{Diagnostic, Nimber, Reading, StopReason};
 
 /// Writes a heap of this size in another game.
 type WriteHeap = fn(u64) -> String;
@@ -30,8 +30,8 @@ pub enum NotConverted {
     Game(Diagnostic),
     /// A part has no nimber, or none was found: with the span of the position as it is printed.
     NoNimber(Diagnostic),
-    /// The limits came first: with the span of the position as it is printed.
-    Stopped(Diagnostic),
+    /// A limit or a signal came first: which, and with the span of the position as it is printed.
+    Stopped(StopReason, Diagnostic),
     /// It would be too long: with the span of the position as it is printed.
     TooLong(Diagnostic),
 }
@@ -61,18 +61,20 @@ impl Position {
             return Err(NotConverted::Game(Diagnostic::new(message, 0..to.len()).help(help)));
         };
         let here = 0..self.to_string().len();
-        let heaps = self.nim_heaps(request).ok_or_else(|| {
-            let none = |message, help: &str| Diagnostic::new(message, here.clone()).help(help);
-            match request.run.check() {
-                Err(_) => NotConverted::Stopped(none(
-                    "a part of this position has no nimber that was found",
-                    "only positions with nimbers become others; give more --time or --memory",
-                )),
-                Ok(()) => NotConverted::NoNimber(none(
-                    "a part of this position has no nimber, or none was found",
+        let heaps = self.nim_heaps(request).map_err(|stopped| match stopped {
+            Some(reason) => NotConverted::Stopped(
+                reason,
+                Diagnostic::new(
+                    format!("the nimber of a part of this position was not found: stopped ({reason})"),
+                    here.clone(),
+                )
+                .help("only positions with nimbers become others; give more --time, --nodes or --memory"),
+            ),
+            None => NotConverted::NoNimber(
+                Diagnostic::new("a part of this position has no nimber", here.clone()).help(
                     "only positions with nimbers become others, and one that can be won at once has none",
-                )),
-            }
+                ),
+            ),
         })?;
         let size = heaps.iter().fold(0_u64, |total, heap| total.saturating_add(*heap));
         if size > MOST_THINGS && ["hackenbush", "bubbly"].contains(&id) {
@@ -91,8 +93,9 @@ impl Position {
         Ok(Position::parse(&text, Reading::default()).expect("what was written is a position"))
     }
 
-    /// The nimbers of the independent parts, in order; of Nim those are its heaps.
-    fn nim_heaps(&self, request: &Request) -> Option<Vec<u64>> {
+    /// The nimbers of the independent parts, in order; of Nim those are its heaps. Where one was not found: what stopped
+    /// the search, or `None` where it has none.
+    fn nim_heaps(&self, request: &Request) -> Result<Vec<u64>, Option<StopReason>> {
         let mut heaps = Vec::new();
         for (index, term) in self.terms().iter().enumerate() {
             let text = term.notation();
@@ -110,10 +113,10 @@ impl Position {
                     let asked = Request { goal: Goal::Nimber, run, ..Request::default() };
                     let convention = Some(grundy_core::Convention::Normal);
                     let answer = alone.solve(&Request { convention, ..asked });
-                    heaps.push(answer.nimber?.0);
+                    heaps.push(answer.nimber.ok_or(answer.stopped)?.0);
                 }
             }
         }
-        Some(heaps)
+        Ok(heaps)
     }
 }

@@ -322,7 +322,7 @@ impl Position {
                 let Some(of) = heaps.and_then(|heaps| HeapSum::beside(heaps, own.heaps, others)) else {
                     return (Winning::default(), Ok(()));
                 };
-                let labels = own.labels(&of, room);
+                let labels = own.labels(&of, room, run);
                 match of.count_winning(own.heaps, run) {
                     Ok(count) => (Winning { labels, count }, Ok(())),
                     Err(stopped) => (Winning { count: labels.len() as u128, labels }, Err(stopped)),

@@ -57,21 +57,27 @@ impl<'a> HeapTerm<'a> {
         self.heaps.iter().map(nimber).collect()
     }
 
-    /// The labels of the first moves in this term that win in a sum.
-    pub(crate) fn labels(&self, sum: &HeapSum<'_>, room: usize) -> Vec<String> {
+    /// The labels of the first moves in this term that win in a sum; fewer where the run stops.
+    pub(crate) fn labels(&self, sum: &HeapSum<'_>, room: usize, run: &Run) -> Vec<String> {
         let mut moves = Vec::new();
         for (heap, &beans) in self.heaps.iter().enumerate() {
             if moves.len() >= room {
                 break;
             }
-            let _ = sum.winning_moves(beans, |split| {
+            let found = sum.winning_moves(beans, run, |split| {
                 moves.push(HeapMove { heap, split });
                 if moves.len() >= room { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             });
+            if found.is_err() {
+                break;
+            }
         }
         self.rules.rules.rules.labels(&self.rules.position, &moves)
     }
 }
+
+/// So many winning moves are told by groups that are as long as their list.
+const MOST_GROUPED: u128 = 1_000;
 
 /// The part of a run that a quotient is looked for in, before a search begins. Where plays are so long that a search
 /// has no hope, that is most of it.
@@ -165,7 +171,7 @@ impl Position {
             return Some(Ok(head));
         }
         report(outcome, None, Method::Quotient);
-        let labels = self.labels_by_quotient(&sum, request.named_moves);
+        let labels = self.labels_by_quotient(&sum, request.named_moves, &request.run);
         let (count, stopped) = match sum.count_winning(&heaps, &request.run) {
             Ok(count) => (count, None),
             Err(stopped) => (labels.len() as u128, Some(stopped)),
@@ -174,22 +180,25 @@ impl Position {
         Some(Ok(Found { winning, is_complete: stopped.is_none(), stopped, ..head }))
     }
 
-    /// The winning moves by heaps in which the same moves win, where there are more than were named.
+    /// The winning moves by heaps in which the same moves win, where there are more than were named. Where the groups
+    /// would be about as long as the list of all moves, they are left out if that is long.
     pub(crate) fn winning_groups(&self, answer: &Answer, run: &Run) -> Option<Vec<WinningGroup>> {
         let named = answer.winning.len() as u128;
         if answer.method != Method::Quotient || named == 0 || answer.winning_count? <= named {
             return None;
         }
         let (quotient, heaps) = self.heap_quotient(run)?;
-        HeapSum::new(&quotient, &heaps)?.winning_groups(&heaps, run).ok()
+        let sum = HeapSum::new(&quotient, &heaps)?;
+        let is_short = sum.is_short() || answer.winning_count? <= MOST_GROUPED;
+        is_short.then(|| sum.winning_groups(&heaps, run).ok()).flatten()
     }
 
     /// The labels of the first winning moves, in reading order.
-    fn labels_by_quotient(&self, sum: &HeapSum<'_>, limit: usize) -> Vec<String> {
+    fn labels_by_quotient(&self, sum: &HeapSum<'_>, limit: usize, run: &Run) -> Vec<String> {
         let mut labels = Vec::new();
         for (term, board) in self.terms().iter().enumerate().filter(|(_, board)| board.count_moves() > 0) {
             let Some(own) = heap_term(board) else { continue };
-            let own = own.labels(sum, limit - labels.len());
+            let own = own.labels(sum, limit - labels.len(), run);
             labels.extend(own.iter().map(|label| self.label_in_sum(term, label)));
         }
         labels

@@ -163,7 +163,9 @@ impl<'a> SumSearch<'a> {
         Found {
             outcome: Outcome::N,
             nimber,
-            at_least: (nimber.is_none() && is_single).then(|| hardest.at_least(self.request.approach)),
+            // The next player wins, so it is not 0.
+            at_least: (nimber.is_none() && is_single)
+                .then(|| hardest.at_least(self.request.approach).max(Nimber(1))),
             winning,
             method: self.method,
             // Which moves of a single term win can be known where its nimber is not.
