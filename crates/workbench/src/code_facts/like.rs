@@ -57,9 +57,11 @@ fn family() -> &'static [(Code, Vec<u32>)] {
 }
 
 /// The codes of three digits at most with the nimbers of this one, from heap 1 of both on; those of the same
-/// heaps first. None where fewer than [`FIRST`] nimbers of this one were found in time.
+/// heaps first. None where the run stops before [`FIRST`] nimbers of this one are known.
 pub(super) fn like(code: &Code, found: &Findings, run: &Run) -> Vec<LikeCode> {
-    let own: Vec<u32> = (0..FIRST as u64).map_while(|heap| u32::try_from(found.nimber(heap)?).ok()).collect();
+    // What was found may be fewer nimbers than are compared.
+    let first = proved_or_not(code, FIRST as u64, run);
+    let own: Vec<u32> = (0..FIRST as u64).map_while(|heap| u32::try_from(first.nimber(heap)?).ok()).collect();
     if own.len() < FIRST {
         return Vec::new();
     }
@@ -95,7 +97,7 @@ fn reason(code: &Code, found: &Findings, other: &Code, beans: i64) -> Option<Lik
     {
         return Some(LikeReason::StandardForm);
     }
-    let there = proved_or_not(other, terms_for(found));
+    let there = proved_or_not(other, terms_for(found), &Run::unlimited());
     let first = beans.min(0).unsigned_abs();
     let equal = |heap: u64| {
         let nimber = found.nimber(heap)?;
@@ -125,9 +127,37 @@ fn terms_for(found: &Findings) -> u64 {
     own.clamp(TERMS, MOST_TERMS)
 }
 
-/// The first nimbers of a code, and its period if they prove one.
-fn proved_or_not(code: &Code, terms: u64) -> Findings {
+/// The first nimbers of a code, fewer where the run stops, and its period if they prove one.
+fn proved_or_not(code: &Code, terms: u64, run: &Run) -> Findings {
     let mut sequence = Sequence::new(code).with_limit(1 << 30);
-    let period = sequence.prove(terms, &Run::unlimited()).ok().flatten();
+    let period = sequence.prove(terms, run).ok().flatten();
     Findings { sequence, terms, period, stopped: None, elapsed: Duration::ZERO }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used)] // in a test, a panic is the report
+
+    use crate::code_facts::CodeFacts;
+    use grundy_core::{Limits, Run};
+    use std::time::Duration;
+
+    #[test]
+    fn equal_codes_are_found_however_few_nimbers_are_asked() {
+        for code in ["0.07", "0.4"] {
+            let like =
+                |terms| CodeFacts::find(&code.parse().unwrap(), terms, &Run::unlimited()).unwrap().like;
+            let codes =
+                |terms| like(terms).into_iter().map(|like| (like.code, like.beans)).collect::<Vec<_>>();
+            assert_eq!(codes(50), codes(5_000), "{code}");
+            assert!(codes(50).len() > 1, "{code}");
+        }
+    }
+
+    /// A heap of 0.* is broken into any heaps: the definition would go through all partitions of 95 beans.
+    #[test]
+    fn codes_of_any_number_of_heaps_are_compared_within_the_limits() {
+        let run = Run::new(Limits { time: Some(Duration::from_millis(200)), ..Limits::default() });
+        assert!(CodeFacts::find(&"0.*".parse().unwrap(), 200, &run).is_ok());
+    }
 }
