@@ -117,7 +117,10 @@ impl<'a> HeapSum<'a> {
     /// When the run stops.
     pub fn count_winning(&self, heaps: &[u64], run: &Run) -> Result<u128, Stopped> {
         let mut all = 0_u128;
-        self.count_each(heaps, run, |_, heaps, count| all += u128::from(count) * u128::from(heaps))?;
+        self.count_each(heaps, run, |_, heaps, count| {
+            all += u128::from(count) * u128::from(heaps);
+            Ok(())
+        })?;
         Ok(all)
     }
 
@@ -127,7 +130,7 @@ impl<'a> HeapSum<'a> {
         &self,
         heaps: &[u64],
         run: &Run,
-        mut visit: impl FnMut(u64, u64, u64),
+        mut visit: impl FnMut(u64, u64, u64) -> Result<(), Stopped>,
     ) -> Result<(), Stopped> {
         if self.is_p() {
             return Ok(());
@@ -141,7 +144,7 @@ impl<'a> HeapSum<'a> {
                 Some(period) => self.count_by_period(equal[0], period, &mut known),
                 None => self.count_one_by_one(equal[0], run)?,
             };
-            visit(equal[0], equal.len() as u64, own);
+            visit(equal[0], equal.len() as u64, own)?;
             work += 1;
             if work % 1024 == 0 {
                 run.check()?;

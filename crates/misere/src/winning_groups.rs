@@ -5,6 +5,7 @@ use crate::heap_sum::{HeapSum, Moves};
 use grundy_core::{Run, Stopped};
 use grundy_heaps::Split;
 use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
 use std::ops::ControlFlow;
 
 /// Heaps of a sum in which the same moves win.
@@ -100,24 +101,22 @@ impl HeapSum<'_> {
     /// ```
     pub fn winning_groups(&self, heaps: &[u64], run: &Run) -> Result<Vec<WinningGroup>, Stopped> {
         let mut groups: BTreeMap<u64, WinningGroup> = BTreeMap::new();
-        let mut listed = Ok(());
         self.count_each(heaps, run, |heap, heaps, count| {
             let count = u128::from(count) * u128::from(heaps);
             let (like, step) = self.alike(heap);
-            let group = groups.entry(like).or_insert_with(|| {
-                let moves = if count > 0 { self.moves_in(heap, run) } else { Ok(Vec::new()) };
-                let moves = moves.unwrap_or_else(|stopped| {
-                    listed = Err(stopped);
-                    Vec::new()
-                });
-                WinningGroup { least: heap, largest: heap, step, heaps: 0, count: 0, moves }
-            });
+            let group = match groups.entry(like) {
+                Entry::Occupied(group) => group.into_mut(),
+                Entry::Vacant(place) => {
+                    let moves = if count > 0 { self.moves_in(heap, run)? } else { Vec::new() };
+                    place.insert(WinningGroup { least: heap, largest: heap, step, heaps: 0, count: 0, moves })
+                }
+            };
             // Heaps come from small to large.
             group.largest = heap;
             group.heaps += heaps;
             group.count += count;
+            Ok(())
         })?;
-        listed?;
         Ok(groups.into_values().filter(|group| group.count > 0).collect())
     }
 

@@ -43,9 +43,11 @@ pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
                 match reason {
                     NoBook::Stopped(reason) => {
                         if arguments.json {
-                            let (book, convention) = (position.to_string(), convention.to_string());
-                            let stopped = reason.to_string();
-                            let object = json!({"book": book, "convention": convention, "stopped": stopped});
+                            let object = json!({
+                                "book": position.to_string(),
+                                "convention": convention.to_string(),
+                                "stopped": reason.to_string(),
+                            });
                             writeln!(page.out, "{object}")?;
                         }
                         Ending::Stopped

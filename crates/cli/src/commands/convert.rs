@@ -35,8 +35,8 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
         Err(NotConverted::Stopped(reason, error)) => {
             complain("position", &position.to_string(), &error)?;
             if arguments.json {
-                let (position, stopped) = (position.to_string(), reason.to_string());
-                writeln!(std::io::stdout(), "{}", json!({"position": position, "stopped": stopped}))?;
+                let object = json!({"position": position.to_string(), "stopped": reason.to_string()});
+                writeln!(std::io::stdout(), "{object}")?;
             }
             return Ok(Ending::Stopped);
         }

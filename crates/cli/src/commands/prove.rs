@@ -76,10 +76,10 @@ fn told(
         Err(reason) => {
             tell(format_args!("error: no proof of {position}: {reason}"));
             return Ok(match reason {
-                NotProved::Stopped(stopped) => {
+                NotProved::Stopped(reason) => {
                     if arguments.solving.json {
-                        let (position, stopped) = (position.to_string(), stopped.to_string());
-                        writeln!(out, "{}", json!({"position": position, "stopped": stopped}))?;
+                        let object = json!({"position": position.to_string(), "stopped": reason.to_string()});
+                        writeln!(out, "{object}")?;
                     }
                     Ending::Stopped
                 }

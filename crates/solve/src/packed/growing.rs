@@ -68,8 +68,7 @@ fn replace<W: BoardWord>(table: &mut Option<AnswerTable<W>>, buckets: usize, run
     true
 }
 
-/// The buckets of the table that follows on one that is crowded: twice as many, or as many as memory allows. Tables that
-/// are larger by less than a quarter are not worth the moving.
+/// The buckets of the table that follows on one that is crowded: twice as many, or as many as memory allows.
 fn next_buckets<W: BoardWord>(table: &AnswerTable<W>, run: &Run) -> usize {
     most_buckets::<W>(run).min(2 * table.buckets())
 }
@@ -113,7 +112,7 @@ impl<W: BoardWord> Growing<W> {
         buckets <= most_buckets::<W>(run) && replace(&mut table, buckets.next_multiple_of(GROUP), run)
     }
 
-    /// Whether a larger table is to be made.
+    /// Whether a larger table is to be made. One that is larger by less than a quarter is not worth moving all entries.
     fn wants_to_grow(&self, table: &AnswerTable<W>, run: &Run) -> bool {
         table.is_crowded()
             && !self.cannot_grow.load(Ordering::Relaxed)

@@ -126,7 +126,7 @@ fn read_block(input: &mut dyn Read, block: &mut Vec<u8>) -> Result<(u32, Vec<u64
     Ok((bits, content[HEADER..].chunks_exact(size_of::<u64>()).map(word).collect()))
 }
 
-/// Whether a game has rules for boards of so many rows and columns.
+/// Says of a number of rows and one of columns whether the game has rules for such a board.
 type HasRules<'a> = dyn Fn(u32, u32) -> bool + 'a;
 
 /// Adds the entries of a block to a table that may grow.

@@ -76,7 +76,7 @@ impl<'a> HeapTerm<'a> {
     }
 }
 
-/// So many winning moves are told by groups that are as long as their list.
+/// A sum with more winning moves than this has no groups where they would be about as long as the list of its moves.
 const MOST_GROUPED: u128 = 1_000;
 
 /// The part of a run that a quotient is looked for in, before a search begins. Where plays are so long that a search
@@ -180,8 +180,8 @@ impl Position {
         Some(Ok(Found { winning, is_complete: stopped.is_none(), stopped, ..head }))
     }
 
-    /// The winning moves by heaps in which the same moves win, where there are more than were named. Where the groups
-    /// would be about as long as the list of all moves, they are left out if that is long.
+    /// The winning moves by heaps in which the same moves win, where there are more than were named. None
+    /// where these are more than [`MOST_GROUPED`] and groups would not be shorter.
     pub(crate) fn winning_groups(&self, answer: &Answer, run: &Run) -> Option<Vec<WinningGroup>> {
         let named = answer.winning.len() as u128;
         if answer.method != Method::Quotient || named == 0 || answer.winning_count? <= named {
@@ -189,8 +189,10 @@ impl Position {
         }
         let (quotient, heaps) = self.heap_quotient(run)?;
         let sum = HeapSum::new(&quotient, &heaps)?;
-        let is_short = sum.is_short() || answer.winning_count? <= MOST_GROUPED;
-        is_short.then(|| sum.winning_groups(&heaps, run).ok()).flatten()
+        if !sum.is_short() && answer.winning_count? > MOST_GROUPED {
+            return None;
+        }
+        sum.winning_groups(&heaps, run).ok()
     }
 
     /// The labels of the first winning moves, in reading order.
