@@ -60,12 +60,7 @@ fn spread(problem: &Problem, settled: &Settled, size: f64) -> f64 {
     if settled.size < size {
         most = 3.0;
         for (radius, c) in problem.radii().iter().zip(settled.at.chunks_exact(2)) {
-            // The size a disk needs is its radius' share and a part that grows with the spread.
-            let fixed = walls.size_around(0.0, 0.0, *radius);
-            let reach = walls.size_around(c[0], c[1], *radius) - fixed;
-            if reach > 0.0 {
-                most = most.min((size - fixed) / reach);
-            }
+            most = most.min(walls.spread(size, c[0], c[1], *radius));
         }
     }
     1.0 + 0.5 * (most - 1.0).max(0.0)

@@ -111,14 +111,24 @@ impl Hops {
         }
     }
 
+    /// A random point for the centre of a disk in a cavity of `size`: one where the disk is inside, if it fits.
     fn point(&self, size: f64, radius: f64, dice: &mut Dice) -> (f64, f64) {
-        let (half_width, half_height) = self.walls.half_extents();
-        for _ in 0..64 {
-            let (x, y) = (size * half_width * dice.signed(), size * half_height * dice.signed());
-            if self.walls.room(size, x, y) >= radius {
-                return (x, y);
+        match self.walls {
+            Walls::Round => {
+                for _ in 0..64 {
+                    let (x, y) = (size * dice.signed(), size * dice.signed());
+                    if self.walls.room(size, x, y) >= radius {
+                        return (x, y);
+                    }
+                }
+                (0.0, 0.0)
+            }
+            Walls::Box { half_width, half_height } => {
+                // Where a disk hardly fits it is still put somewhat off the middle: disks that lie exactly on one
+                // line push each other along it only, and no descent parts them otherwise.
+                let mut along = |half: f64| (size * half - radius).max(0.1 * radius) * dice.signed();
+                (along(half_width), along(half_height))
             }
         }
-        (0.0, 0.0)
     }
 }

@@ -71,15 +71,40 @@ fn keep(best: &mut Option<Settled>, new: Settled) {
     }
 }
 
-/// The disks side by side along x: poor, but a placement whatever happens.
+/// The disks side by side along the longer measure of the cavity: poor, but a placement whatever happens.
 pub(crate) fn in_a_row(radii: &[f64], walls: Walls) -> Settled {
-    let mut x = -radii.iter().sum::<f64>();
+    let (half_width, half_height) = walls.half_extents();
+    let mut along = -radii.iter().sum::<f64>();
     let mut at = Vec::with_capacity(2 * radii.len());
     for radius in radii {
-        at.extend([x + radius, 0.0]);
-        x += 2.0 * radius;
+        let middle = along + radius;
+        at.extend(if half_width >= half_height { [middle, 0.0] } else { [0.0, middle] });
+        along += 2.0 * radius;
     }
     dilate(radii, walls, at)
+}
+
+/// The placement of one or two disks in their smallest cavity; nothing for more disks.
+///
+/// In a box two disks have most room in opposite corners. With `r` the sum of their radii and `w` and `h` the half
+/// sides at size one, their centres are then `2sw - r` and `2sh - r` apart at size `s`, and the squares of both
+/// must sum to `r^2` at least. That is a quadratic inequality in `s`, whose larger root is the smallest size, unless
+/// one of the disks needs a larger one for itself. (At its lesser root one of the two distances is negative.)
+pub(crate) fn best_of_two(radii: &[f64], walls: Walls) -> Option<Settled> {
+    match (radii, walls) {
+        ([first, second], Walls::Box { half_width, half_height }) => {
+            let sum = first + second;
+            let halves = half_width + half_height;
+            let squares = half_width * half_width + half_height * half_height;
+            let root = sum * (halves + (halves * halves - squares).sqrt()) / (2.0 * squares);
+            let size = root.max(walls.size_around(0.0, 0.0, first.max(*second)));
+            let corner = |radius: f64| [size * half_width - radius, size * half_height - radius];
+            let ([x, y], [across, along]) = (corner(*first), corner(*second));
+            Some(dilate(radii, walls, vec![-x, -y, across, along]))
+        }
+        ([_] | [_, _], _) => Some(in_a_row(radii, walls)),
+        _ => None,
+    }
 }
 
 /// Spreads the centres until no two disks overlap and takes the smallest cavity around them.

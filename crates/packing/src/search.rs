@@ -11,7 +11,7 @@ use crate::certify;
 use crate::dice::Dice;
 use crate::exact::{PackingCertificate, Slack};
 use crate::overlap::Landscape;
-use crate::polish::Settled;
+use crate::polish::{self, Settled};
 use crate::possible::Impossible;
 use crate::problem::Problem;
 use crate::walk::Walker;
@@ -135,7 +135,12 @@ pub fn pack(
         PackingGoal::Fit => settled.size < problem.size() && certify::in_cavity(problem, settled).is_ok(),
         PackingGoal::Minimise => options.good_enough.is_some_and(|good| 2.0 * settled.size <= good),
     };
-    let board = Board::new(Orders { run, hops: most_hops(problem), better, enough: &enough });
+    // The best placement of one or two disks is known, and there is nothing to search for.
+    let known = polish::best_of_two(&problem.radii(), problem.walls());
+    let board = Board::new(Orders { run, hops: known.is_some().then_some(0), better, enough: &enough });
+    if let Some(known) = known {
+        board.offer(&known);
+    }
     let walker = Walker::new(Landscape::new(&problem.radii(), problem.walls()));
     let next = AtomicU64::new(0);
     // A number a walk, so that one thread's walks do not depend on how long each takes.
@@ -171,10 +176,4 @@ pub fn pack(
         hops,
         elapsed,
     })
-}
-
-/// The most hops: one or two disks have nothing to search for.
-fn most_hops(problem: &Problem) -> Option<u64> {
-    const FEW: u64 = 16;
-    (problem.diameters().len() <= 2).then_some(FEW)
 }

@@ -58,12 +58,15 @@ impl Walker {
         let walls = landscape.walls();
         let squares: f64 = radii.iter().map(|r| r * r).sum();
         let area = std::f64::consts::PI * squares;
+        let largest = radii.iter().copied().fold(0.0, f64::max);
         let mean = (squares / radii.len() as f64).sqrt();
         Walker {
             descent: Descent::new(radii.len()),
             hops: Hops::new(radii, walls),
             patience: Patience { flat: 1e-6 * mean, gain: 0.1, steps: 300 },
-            first_size: (area / walls.area() / FIRST_DENSITY).sqrt(),
+            first_size: (area / walls.area() / FIRST_DENSITY)
+                .sqrt()
+                .max(walls.size_around(0.0, 0.0, largest)),
             landscape,
         }
     }

@@ -29,6 +29,20 @@ impl Walls {
         }
     }
 
+    /// The largest factor by which the centre `(x, y)` of a disk of `radius` may be moved away from the middle of a
+    /// cavity of `size` without leaving it; infinite for the middle itself.
+    pub(crate) fn spread(self, size: f64, x: f64, y: f64, radius: f64) -> f64 {
+        let along = |half: f64, distance: f64| {
+            if distance > 0.0 { (half - radius) / distance } else { f64::INFINITY }
+        };
+        match self {
+            Walls::Round => along(size, (x * x + y * y).sqrt()),
+            Walls::Box { half_width, half_height } => {
+                along(size * half_width, x.abs()).min(along(size * half_height, y.abs()))
+            }
+        }
+    }
+
     /// How much room a point has to the nearest wall of a cavity of `size`; negative outside.
     pub(crate) fn room(self, size: f64, x: f64, y: f64) -> f64 {
         match self {

@@ -11,6 +11,7 @@ use grundy_packing::{
     Decimal, Impossible, MAX_DISKS, PackError, Packing, PackingGoal, PackingOptions, Placement, Problem,
     ProblemError, pack, verify,
 };
+use proptest::prelude::*;
 
 fn problem(disks: &str, cavity: &str) -> Problem {
     Problem::from_text(disks, cavity).expect("a problem")
@@ -20,7 +21,15 @@ fn found(problem: &Problem, goal: PackingGoal, run: &Run) -> Packing {
     let packing = pack(problem, goal, &PackingOptions::default(), run, &|_| {}).expect("a packing");
     let (certificate, slack) = &packing.smallest;
     assert_eq!(verify(certificate).as_ref(), Ok(slack));
+    // What is proven is what is claimed, but for the rounding of the measures.
+    let proven = sides(&certificate.cavity).into_iter().fold(0.0, f64::max);
+    assert!((proven / packing.cavity - 1.0).abs() < 1e-12, "{proven} against {}", packing.cavity);
     packing
+}
+
+/// The measures of a cavity: a diameter, or width and height.
+fn sides(cavity: &str) -> Vec<f64> {
+    cavity.split('x').map(|side| side.parse().expect("a number")).collect()
 }
 
 fn few_hops(hops: u64) -> Run {
@@ -125,9 +134,69 @@ fn known_smallest_cavities_are_found() {
 fn a_minimised_rectangle_keeps_its_shape() {
     let packing = found(&problem("1 1 1 1 1", "30x60"), PackingGoal::Minimise, &few_hops(100));
     let cavity = packing.smallest.0.cavity;
-    let (width, height) = cavity.split_once('x').expect("a rectangle");
-    let (width, height): (f64, f64) = (width.parse().expect("w"), height.parse().expect("h"));
+    let [width, height] = sides(&cavity)[..] else { panic!("a rectangle") };
     assert!((height / width - 2.0).abs() < 1e-12, "{cavity}");
+}
+
+/// The longer side of the smallest rectangle of that shape which holds two disks, by halving.
+///
+/// Two disks have most room in opposite corners. A rectangle holds them where that brings their centres as far
+/// apart as both radii are long, and where each fits by itself.
+fn smallest_for_two(diameters: [f64; 2], width: f64, height: f64) -> f64 {
+    let both = (diameters[0] + diameters[1]) / 2.0;
+    let holds = |scale: f64| {
+        let spare = |side: f64| scale * side - both;
+        let [across, along] = [spare(width), spare(height)];
+        diameters.iter().all(|d| *d <= scale * width.min(height)) && across.hypot(along) >= both
+    };
+    let (mut too_small, mut enough) = (0.0, 1e6);
+    for _ in 0..200 {
+        let middle = (too_small + enough) / 2.0;
+        if holds(middle) {
+            enough = middle;
+        } else {
+            too_small = middle;
+        }
+    }
+    enough * width.max(height)
+}
+
+proptest! {
+    #[test]
+    fn two_disks_find_their_smallest_rectangle(
+        first in 1u32..100, second in 1u32..100, width in 10u32..200, height in 10u32..200,
+    ) {
+        let cavity = format!("{width}x{height}");
+        let asked = problem(&format!("{first} {second}"), &cavity);
+        let packing = found(&asked, PackingGoal::Minimise, &few_hops(1_000));
+        let diameters = [f64::from(first), f64::from(second)];
+        let known = smallest_for_two(diameters, f64::from(width), f64::from(height));
+        prop_assert!((packing.cavity / known - 1.0).abs() < 1e-8, "{} for {known}", packing.cavity);
+    }
+
+    #[test]
+    fn what_was_packed_fits_where_there_is_a_little_more_room(
+        disks in proptest::collection::vec(5u32..30, 1..7), width in 30u32..200, height in 30u32..200,
+    ) {
+        let disks: Vec<String> = disks.iter().map(u32::to_string).collect();
+        let disks = disks.join(" ");
+        let packing = found(&problem(&disks, &format!("{width}x{height}")), PackingGoal::Minimise, &few_hops(40));
+        let roomy: Vec<String> =
+            sides(&packing.smallest.0.cavity).iter().map(|side| format!("{:.9}", side * 1.001)).collect();
+        let packing = found(&problem(&disks, &roomy.join("x")), PackingGoal::Fit, &few_hops(4_000));
+        prop_assert!(packing.fits);
+    }
+}
+
+#[test]
+fn rows_fit_long_rectangles() {
+    for count in 1..=12 {
+        let disks = "1 ".repeat(count);
+        let long = format!("{:.2}", count as f64 + 0.05);
+        for cavity in [format!("1.01x{long}"), format!("{long}x1.01"), format!("1.01x{}", 10 * count)] {
+            assert!(found(&problem(&disks, &cavity), PackingGoal::Fit, &few_hops(4_000)).fits, "{cavity}");
+        }
+    }
 }
 
 #[test]
