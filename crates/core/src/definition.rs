@@ -1,6 +1,6 @@
 //! The plain definition of nimbers and outcomes.
 
-use crate::{Convention, Held, MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tuned};
+use crate::{Convention, Held, MexSet, Nimber, Outcome, Pace, Ruleset, Run, Stopped, Tuned};
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -19,22 +19,8 @@ pub struct Definition<'r, R: Ruleset> {
     nimbers: HashMap<R::Position, Option<Nimber>>,
     outcomes: [HashMap<R::Position, Outcome>; 2],
     holding: Holding,
-    played: Played,
-}
-
-/// How many moves were played. A move in a sum of thousands of terms takes as long as a node elsewhere, so the clock is
-/// looked at by moves too.
-#[derive(Default)]
-struct Played(u32);
-
-/// The clock is looked at once in this many moves.
-const MOVES_PER_LOOK: u32 = 256;
-
-impl Played {
-    fn one(&mut self, run: &Run) -> Result<(), Stopped> {
-        self.0 = (self.0 + 1) % MOVES_PER_LOOK;
-        if self.0 == 0 { run.check() } else { Ok(()) }
-    }
+    /// How often moves look at the clock: one in a sum of thousands of terms takes as long as a node elsewhere.
+    pace: Pace,
 }
 
 /// A position whose value is being computed, with the moves that are still open. Options are made when they are looked
@@ -110,7 +96,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             nimbers: HashMap::new(),
             outcomes: Default::default(),
             holding: Holding::default(),
-            played: Played::default(),
+            pace: Pace::default(),
         }
     }
 
@@ -141,7 +127,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             }
             let Some(top) = stack.last_mut() else { break };
             while let Some(mv) = top.moves.last() {
-                self.played.one(run)?;
+                run.turn(&mut self.pace)?;
                 let option = self.rules.play(&top.position, mv);
                 match self.nimbers.get(&option) {
                     Some(&nimber) => nimber.into_iter().for_each(|nimber| top.seen.insert(nimber)),
@@ -166,7 +152,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
     /// Whether a move wins the whole game at once.
     fn is_sunny(&mut self, position: &R::Position, moves: &[R::Move], run: &Run) -> Result<bool, Stopped> {
         for mv in moves {
-            self.played.one(run)?;
+            run.turn(&mut self.pace)?;
             if self.rules.wins_at_once().is_won(&self.rules.play(position, mv)) {
                 return Ok(true);
             }
@@ -197,7 +183,7 @@ impl<'r, R: Ruleset> Definition<'r, R> {
             }
             let Some(top) = stack.last_mut() else { break };
             while let Some(mv) = top.moves.last() {
-                self.played.one(run)?;
+                run.turn(&mut self.pace)?;
                 let option = self.rules.play(&top.position, mv);
                 match known.get(&option) {
                     Some(Outcome::P) => {

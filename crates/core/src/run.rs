@@ -1,6 +1,7 @@
 //! Limits, cancellation and progress of a computation.
 
 use crate::Word;
+use crate::pace::{self, Pace};
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -117,13 +118,40 @@ struct Used {
     done: AtomicU64,
     /// When the resident memory was last asked for, in milliseconds since the start.
     resident_asked: AtomicU64,
+    /// The clock is read once in this many nodes: a power of two.
+    nodes_per_look: AtomicU64,
+    /// When nodes last led to a look at the clock, in microseconds since the start.
+    looked: AtomicU64,
+}
+
+impl Used {
+    /// Nothing used yet by what began then.
+    fn since(started: Instant) -> Used {
+        Used {
+            started,
+            nodes: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            resident_asked: AtomicU64::new(0),
+            nodes_per_look: AtomicU64::new(1),
+            looked: AtomicU64::new(0),
+        }
+    }
+
+    /// Reads the clock more often where nodes take long.
+    fn keep_pace(&self, now: Duration) {
+        let now = now.as_micros() as u64;
+        let took = Duration::from_micros(now.saturating_sub(self.looked.swap(now, Ordering::Relaxed)));
+        let nodes = self.nodes_per_look.load(Ordering::Relaxed);
+        let next = pace::next(nodes, took);
+        if next != nodes {
+            self.nodes_per_look.store(next, Ordering::Relaxed);
+        }
+    }
 }
 
 /// Tells the resident memory of the process in bytes, where the system does.
 pub type Resident = fn() -> Option<u64>;
 
-/// The clock is read once in this many nodes: a node may take a millisecond.
-const NODES_PER_LOOK: u64 = 64;
 /// Progress is reported once in this many nodes.
 const NODES_PER_REPORT: u64 = 1024;
 /// The clock is read and progress is reported once in this many bytes held.
@@ -144,12 +172,7 @@ impl Run {
             threads: 1,
             cancel: Arc::default(),
             sink: None,
-            used: Arc::new(Used {
-                started: Instant::now(),
-                nodes: AtomicU64::new(0),
-                done: AtomicU64::new(0),
-                resident_asked: AtomicU64::new(0),
-            }),
+            used: Arc::new(Used::since(Instant::now())),
             held: Arc::default(),
             resident: None,
             done_before: 0,
@@ -250,14 +273,8 @@ impl Run {
     /// ```
     #[must_use]
     pub fn uncounted(&self) -> Run {
-        let used = Used {
-            started: self.used.started,
-            nodes: AtomicU64::new(0),
-            done: AtomicU64::new(0),
-            resident_asked: AtomicU64::new(0),
-        };
         let limits = Limits { nodes: None, ..self.limits };
-        Run { limits, sink: None, used: Arc::new(used), ..self.clone() }
+        Run { limits, sink: None, used: Arc::new(Used::since(self.used.started)), ..self.clone() }
     }
 
     /// Bytes of the limit of memory that are not held yet; `None` without a limit.
@@ -325,11 +342,15 @@ impl Run {
             self.used.nodes.fetch_sub(nodes, Ordering::Relaxed);
             return Err(self.stopped(StopReason::Nodes));
         }
-        let holds_one_in = |every: u64| before.next_multiple_of(every) < before + nodes;
+        // Whether one of them is a multiple of that power of two: without a division, for this is done at every node.
+        let holds_one_in = |every: u64| before.wrapping_neg() & (every - 1) < nodes;
         if holds_one_in(NODES_PER_REPORT) {
             return self.check();
         }
-        if holds_one_in(NODES_PER_LOOK) { self.look().map(|_| ()) } else { Ok(()) }
+        if holds_one_in(self.used.nodes_per_look.load(Ordering::Relaxed)) {
+            self.used.keep_pace(self.look()?);
+        }
+        Ok(())
     }
 
     /// Counts positions that have been looked into together. The limit of nodes is met at the next look.
@@ -374,6 +395,20 @@ impl Run {
     pub fn check(&self) -> Result<(), Stopped> {
         self.look()?;
         self.tell();
+        Ok(())
+    }
+
+    /// A [`check`](Run::check) for loops whose turns may be quick: the clock is read in one turn of some, as
+    /// often as it has to be.
+    ///
+    /// # Errors
+    /// As [`check`](Run::check).
+    #[inline]
+    pub fn turn(&self, pace: &mut Pace) -> Result<(), Stopped> {
+        if pace.is_due() {
+            pace.looked(self.look()?);
+            self.tell();
+        }
         Ok(())
     }
 
@@ -486,6 +521,17 @@ mod tests {
         let cancel = Arc::new(AtomicBool::new(true));
         let run = Run::unlimited().with_cancel(cancel);
         assert_eq!(run.step().unwrap_err().reason, StopReason::Cancelled);
+    }
+
+    #[test]
+    fn the_clock_is_read_more_often_where_nodes_take_long() {
+        let used = Used::since(Instant::now());
+        let mut nodes_per_look = |now: u64| {
+            used.keep_pace(Duration::from_millis(now));
+            used.nodes_per_look.load(Ordering::Relaxed)
+        };
+        assert_eq!([0; 7].map(&mut nodes_per_look), [2, 4, 8, 16, 32, 64, 64]);
+        assert_eq!([5, 1000, 2000, 2005].map(&mut nodes_per_look), [64, 32, 16, 16]);
     }
 
     #[test]

@@ -8,7 +8,7 @@ use crate::parts::Parts;
 use crate::question::{Goal, Question};
 use crate::scratch::Scratch;
 use crate::transposition_table::LookupResult;
-use grundy_core::{MexSet, Nimber, Ruleset, Run, Stopped, Tuned};
+use grundy_core::{MexSet, Nimber, Pace, Ruleset, Run, Stopped, Tuned};
 use std::ops::ControlFlow;
 
 /// While options are listed, the limits of the run are checked after each of this number of options.
@@ -132,12 +132,17 @@ impl<R: Ruleset> Parts<'_, R> {
         let mut unknown: Vec<RankedPart> = Vec::new();
         let mut parts = listed.parts.drain(..);
         let mut from = 0;
+        let mut pace = Pace::default();
         for (mut known, to) in listed.options.drain(..) {
             unknown.clear();
             for part in parts.by_ref().take(to - from) {
                 let id = match part {
                     ListedPart::Met(id) => id,
-                    ListedPart::New(key) => self.insert(key, run)?,
+                    ListedPart::New(key) => {
+                        // Some games count the moves of a part one by one to tell how much effort it takes.
+                        run.turn(&mut pace)?;
+                        self.insert(key, run)?
+                    }
                 };
                 match self.table.known(id) {
                     Some(nimber) => known ^= nimber,

@@ -8,7 +8,7 @@ use crate::memory::allocated;
 use crate::misere_sums::{Sum, SumList};
 use crate::misere_table::{MisereTable, PartFacts};
 use crate::transposition_table::{NewPart, PartId};
-use grundy_core::{MexSet, Nimber, Outcome, Ruleset, Run, Stopped, Tame, Tuned};
+use grundy_core::{MexSet, Nimber, Outcome, Pace, Ruleset, Run, Stopped, Tame, Tuned};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
@@ -21,9 +21,6 @@ pub(crate) struct MisereParts<'a, R: Ruleset> {
 
 /// A list of options counts as one more node for each of this number of options.
 const OPTIONS_PER_NODE: usize = 1024;
-
-/// The limits of the run are checked after each of this number of options.
-const OPTIONS_PER_CHECK: usize = 64;
 
 /// Whether a part is tame is worked out for parts with at most this number of moves left.
 const SMALL: u128 = 8;
@@ -100,13 +97,13 @@ impl<'a, R: Ruleset> MisereParts<'a, R> {
 
     /// Lists the options of a part as lists of parts.
     fn list_options(&self, id: PartId, options: &mut ListedSums, run: &Run) -> ControlFlow<Stopped> {
+        let mut pace = Pace::default();
         let mut list = |option: R::Position| {
             // A long list takes time and memory too.
-            match options.sums.len() {
-                count if count % OPTIONS_PER_NODE == OPTIONS_PER_NODE - 1 => run.step()?,
-                count if count % OPTIONS_PER_CHECK == OPTIONS_PER_CHECK - 1 => run.check()?,
-                _ => {}
+            if options.sums.len() % OPTIONS_PER_NODE == OPTIONS_PER_NODE - 1 {
+                run.step()?;
             }
+            run.turn(&mut pace)?;
             let mut parts = Vec::new();
             self.add(option, &mut parts, run)?;
             options.push(parts, run)

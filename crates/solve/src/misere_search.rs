@@ -8,16 +8,13 @@ use crate::misere_parts::MisereParts;
 use crate::misere_sums::Sum;
 use crate::threads::race;
 use crate::transposition_table::PartId;
-use grundy_core::{Nimber, Outcome, Ruleset, Run, Stopped};
+use grundy_core::{Nimber, Outcome, Pace, Ruleset, Run, Stopped};
 use std::ops::ControlFlow;
 
 /// A search for misère outcomes of sums.
 pub(crate) struct MisereSearch<'a, R: Ruleset> {
     pub(crate) parts: MisereParts<'a, R>,
 }
-
-/// The run is looked at once in this many options of a part.
-const OPTIONS_PER_LOOK: usize = 1024;
 
 /// How promising and how easy an option is: the least is looked at first.
 type Rank = (bool, u64);
@@ -41,16 +38,15 @@ impl<R: Ruleset> MisereSearch<'_, R> {
         run: &Run,
     ) -> Result<ControlFlow<()>, Stopped> {
         let has_at_hand = self.parts.lookup.has_misere_at_hand();
+        let mut pace = Pace::default();
         for (index, &part) in sum.iter().enumerate() {
             // Equal parts have equal options.
             if index > 0 && sum[index - 1] == part {
                 continue;
             }
-            for (place, option) in self.parts.facts(part, run)?.options.iter().enumerate() {
+            for option in self.parts.facts(part, run)?.options.iter() {
                 // A part may have millions of options.
-                if place % OPTIONS_PER_LOOK == OPTIONS_PER_LOOK - 1 {
-                    run.check()?;
-                }
+                run.turn(&mut pace)?;
                 let after = self.after_move(sum, index, option, run)?;
                 let at_hand = if has_at_hand { self.at_hand(&after) } else { None };
                 match at_hand.or_else(|| self.parts.known(&after)) {

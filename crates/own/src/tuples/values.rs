@@ -6,7 +6,7 @@
 use super::options::{Options, written};
 use crate::formula::Fault;
 use crate::marks::Marks;
-use grundy_core::{Run, Stopped};
+use grundy_core::{Pace, Run, Stopped};
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
@@ -44,8 +44,8 @@ const MOST_IN_BOX: u64 = 1 << 26;
 const BYTES: usize = 80;
 /// What a tuple in a list that grows takes, about, without its numbers.
 const LISTED: usize = 48;
-/// The run is asked once in so many tuples that one listing of options leaves open.
-const TUPLES_PER_LOOK: usize = 1 << 12;
+/// Memory is held for so many tuples at once that one listing of options leaves open.
+const TUPLES_HELD_TOGETHER: usize = 1 << 12;
 
 /// All tuples whose numbers are below these, in reading order.
 #[derive(Debug)]
@@ -113,6 +113,7 @@ impl Values {
         run: &Run,
     ) -> Result<bool, Failure> {
         let (mut open, mut marks, mut found) = (vec![Box::from(tuple)], Marks::default(), 0);
+        let mut pace = Pace::default();
         let bytes = LISTED + size_of_val(tuple);
         run.hold(bytes)?;
         while let Some(state) = open.last().cloned() {
@@ -128,6 +129,10 @@ impl Values {
             // How many of them are held.
             let (mut held, mut stopped) = (0, Ok(()));
             let listed = options.each(&state, |option| {
+                stopped = run.turn(&mut pace);
+                if stopped.is_err() {
+                    return ControlFlow::Break(());
+                }
                 match self.option(option, options.arity) {
                     Some(value) => {
                         marks.mark(value.nimber);
@@ -137,8 +142,8 @@ impl Values {
                         let tuples = option.chunks_exact(options.arity);
                         let new = tuples.filter(|tuple| self.get(tuple).is_none());
                         unknown.extend(new.map(Box::from));
-                        if unknown.len() - held > TUPLES_PER_LOOK {
-                            stopped = run.check().and_then(|()| run.hold((unknown.len() - held) * bytes));
+                        if unknown.len() - held > TUPLES_HELD_TOGETHER {
+                            stopped = run.hold((unknown.len() - held) * bytes);
                             held = unknown.len();
                         }
                     }
