@@ -2,6 +2,7 @@
 
 use crate::address::{self, Address};
 use crate::readings;
+pub use grundy::picture::shortened;
 use grundy::{
     Answer, Block, Convention, Diagnostic, Outcome, Position, Reading, Step, StopReason, TextTable,
 };
@@ -448,14 +449,6 @@ pub fn table(table: &TextTable) -> Markup {
                 }
             }
         }
-    }
-}
-
-/// A text, its end left out where it is long.
-pub fn shortened(text: &str, most: usize) -> String {
-    match text.char_indices().nth(most) {
-        Some((end, _)) => format!("{}…", &text[..end]),
-        None => text.to_owned(),
     }
 }
 

@@ -51,6 +51,9 @@ pub trait Board: Searched {
     /// do not.
     fn pieces(&self) -> Vec<Option<Nimber>>;
 
+    /// Whether there is a move. Some games have to go through all of them to count them.
+    fn has_moves(&self) -> bool;
+
     /// How many moves there are.
     fn count_moves(&self) -> u128;
 

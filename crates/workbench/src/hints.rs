@@ -12,6 +12,7 @@ pub(crate) fn of_lines(text: &str, error: Diagnostic) -> Diagnostic {
     let clearer = convention(text)
         .or_else(|| comment(text, &error))
         .or_else(|| hash(text, &error))
+        .or_else(|| range(text, &error))
         .or_else(|| expectation(text, &error))
         .or_else(|| blank_before_name(text, &error));
     clearer.unwrap_or(error)
@@ -52,6 +53,20 @@ fn hash(text: &str, error: &Diagnostic) -> Option<Diagnostic> {
     let help = "write the comment on a line of its own; in a file of positions it may also stand behind one: \
                 `nim 3 5 -- a comment`";
     is_alone.then(|| Diagnostic::new(message, at..at + 1).help(help))
+}
+
+/// `nim {1..3}`.
+fn range(text: &str, error: &Diagnostic) -> Option<Diagnostic> {
+    let at = error.span.start;
+    let end = at + text[at..].strip_prefix('{')?.find('}')? + 2;
+    let (first, last) = text[at + 1..end - 1].split_once("..")?;
+    let is_number = |word: &str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(first) || !is_number(last) {
+        return None;
+    }
+    let message = "a range of numbers stands for several positions, in lines of files only";
+    let help = "write one number, or put the line into a file and name it with `--file`";
+    Some(Diagnostic::new(message, at..end).help(help))
 }
 
 /// `nim @marienbad`.

@@ -1,6 +1,6 @@
 //! Why a search does not go on from a file.
 
-use grundy_core::Stopped;
+use grundy_core::{Stopped, Word};
 use grundy_solve::NotTaken;
 use std::io::{self, ErrorKind, Read};
 use thiserror::Error;
@@ -28,7 +28,7 @@ pub enum NotResumed {
     #[error("it is of a search of `{0}`")]
     OtherGames(String),
     /// It is of a search of another number of games.
-    #[error("it is of a search of {0} games")]
+    #[error("it is of a search of {}", Word::count((*.0).into(), "game"))]
     NumberOfGames(u32),
     /// It is of a game of the same name that has other rules.
     #[error("it is of other rules of `{0}`")]

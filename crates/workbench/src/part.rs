@@ -35,6 +35,7 @@ trait AnyPart: Send + Sync {
     fn stones(&self) -> Option<Stones>;
     fn tables(&self, oracle: &Arc<Oracle>) -> Option<GameTables>;
     fn moves_left(&self) -> u128;
+    fn has_moves(&self) -> bool;
     fn count_moves(&self) -> u128;
     fn effort(&self) -> u64;
     fn bytes(&self) -> usize;
@@ -119,6 +120,10 @@ impl<R: Playable> AnyPart for TypedPart<R> {
         self.rules.moves_left(&self.position)
     }
 
+    fn has_moves(&self) -> bool {
+        self.rules.moves(&self.position, |_| ControlFlow::Break(())).is_break()
+    }
+
     fn count_moves(&self) -> u128 {
         self.rules.count_moves(&self.position)
     }
@@ -186,6 +191,10 @@ impl Part {
 
     pub(crate) fn moves_left(&self) -> u128 {
         self.0.moves_left()
+    }
+
+    pub(crate) fn has_moves(&self) -> bool {
+        self.0.has_moves()
     }
 
     pub(crate) fn count_moves(&self) -> u128 {

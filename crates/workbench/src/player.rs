@@ -323,7 +323,7 @@ impl Thinking<'_> {
     fn candidates(&mut self) -> Vec<String> {
         let position = self.position;
         let mut terms: Vec<usize> =
-            (0..position.terms().len()).filter(|&term| position.terms()[term].count_moves() > 0).collect();
+            (0..position.terms().len()).filter(|&term| position.terms()[term].has_moves()).collect();
         shuffle(&mut terms, &mut self.dice);
         terms.truncate(MOST_TERMS);
         let share = MOST_COMPARED.div_ceil(terms.len().max(1));

@@ -86,9 +86,14 @@ pub(crate) fn game_name<'t>(term: &'t str, shelf: &Shelf) -> Result<(&'t str, us
     Ok((name, end))
 }
 
-/// The start of a text, where it is long.
+/// The start of a text that a message repeats.
 pub(crate) fn shortened(text: &str) -> String {
-    match text.char_indices().nth(24) {
+    start_of(text, 24)
+}
+
+/// The start of a text that has more than this many characters; other texts whole.
+pub(crate) fn start_of(text: &str, most: usize) -> String {
+    match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}...", &text[..end]),
         None => text.to_owned(),
     }

@@ -30,7 +30,7 @@ impl Position {
         if self.mixture().iter().chain(parts).any(|part| part.is_won() || part.is_sunny()) {
             return self.to_string();
         }
-        let open = parts.iter().filter(|part| part.count_moves() > 0);
+        let open = parts.iter().filter(|part| part.has_moves());
         let mut texts: Vec<String> = open.map(|part| format!("{part:?}")).collect();
         texts.sort_unstable();
         texts.join(" + ")

@@ -6,10 +6,14 @@ use crate::position::Position;
 use crate::position::answer::{Answer, Explanation};
 use crate::position::found::Others;
 use crate::question::{Approach, Request, TermRequest};
+use crate::term::start_of;
 use grundy_core::{Convention, Diagnostic, Nimber, Outcome, Step, Target, TextTable, Word};
 
 /// Tables show this many rows before they are cut.
 const MOST_ROWS: usize = 40;
+
+/// The table of terms shows so many characters of each.
+const LONGEST_TERM: usize = 36;
 
 /// So many terms of a sum are explained one by one.
 const MOST_TERMS: usize = 12;
@@ -101,7 +105,7 @@ impl Position {
         let total: Nimber = values.iter().copied().sum();
         let others = tame.as_deref().map(Others::of);
         for (index, term) in terms.iter().enumerate().take(MOST_TERMS) {
-            if term.count_moves() == 0 && focus.is_none_or(|(_, (focused, _))| focused != index) {
+            if !term.has_moves() && focus.is_none_or(|(_, (focused, _))| focused != index) {
                 let told = Step::new("No move is left").text("It is worth *0, and changes nothing.");
                 steps.push(in_term(told, index, &**term));
                 continue;
@@ -215,7 +219,7 @@ impl Position {
         let mut table = TextTable::new(["term", "nimber", "binary", "has to become"]);
         for (index, (term, value)) in self.terms().iter().zip(values).enumerate().take(MOST_ROWS) {
             table.row([
-                format!("{}: {}", index + 1, shortened(&**term)),
+                format!("{}: {}", index + 1, start_of(&term.term(), LONGEST_TERM)),
                 value.0.to_string(),
                 format!("{:0bits$b}", value.0),
                 match (convention, total.is_zero()) {
@@ -276,15 +280,6 @@ fn unfinished(answer: &Answer) -> Step {
         (false, Convention::Normal) => Step::new("By the definition").text(
             "Every position that can be reached was given the least nimber that none of its options has.",
         ),
-    }
-}
-
-/// A term for a table: its text, cut where it is long.
-fn shortened(board: &dyn Board) -> String {
-    let text = board.term();
-    match text.char_indices().nth(36) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text,
     }
 }
 

@@ -45,7 +45,7 @@ pub(super) enum JointTerm<'a> {
 
 impl JointTerm<'_> {
     pub(super) fn of(term: &Arc<dyn Board>) -> JointTerm<'_> {
-        if term.count_moves() == 0 {
+        if !term.has_moves() {
             return JointTerm::Over;
         }
         if let Some(heaps) = heap_term(term) {
@@ -77,7 +77,7 @@ impl JointTerm<'_> {
 
 /// The parts of a board that have moves.
 fn parts_of(board: &Part) -> impl Iterator<Item = Part> {
-    board.split().into_iter().filter(|part| part.count_moves() > 0)
+    board.split().into_iter().filter(|part| part.has_moves())
 }
 
 impl Joint {

@@ -130,7 +130,7 @@ impl Position {
         if let [term] = self.terms() {
             return term.in_play().notation();
         }
-        let is_in_play = |term: &&Arc<dyn Board>| term.count_moves() > 0 || term.is_won();
+        let is_in_play = |term: &&Arc<dyn Board>| term.has_moves() || term.is_won();
         let terms: Vec<String> =
             self.terms().iter().filter(is_in_play).map(|term| term.in_play().term()).collect();
         terms.join(" + ")

@@ -209,7 +209,7 @@ impl Position {
     /// Whether the game is over: no term has a move, or one of them has
     /// [ended the whole game](Board::is_won).
     pub fn is_over(&self) -> bool {
-        self.terms.iter().any(|term| term.is_won()) || self.count_moves() == 0
+        self.terms.iter().any(|term| term.is_won()) || !self.terms.iter().any(|term| term.has_moves())
     }
 
     /// The labels of the first moves in reading order, at most `limit`.

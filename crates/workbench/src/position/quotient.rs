@@ -109,7 +109,7 @@ impl Position {
     pub fn heaps(&self) -> Option<(Code, Vec<u64>)> {
         let mut code: Option<Code> = None;
         let mut all = Vec::new();
-        for term in self.terms().iter().filter(|term| term.count_moves() > 0 || term.is_won()) {
+        for term in self.terms().iter().filter(|term| term.has_moves() || term.is_won()) {
             let term = heap_term(term)?;
             if code.get_or_insert_with(|| term.code().clone()) != term.code() {
                 return None;
@@ -127,7 +127,7 @@ impl Position {
     /// The heaps of Nim that the terms are, where all are of Nim or bare nimbers.
     pub fn heaps_of_nim(&self) -> Option<Vec<u64>> {
         let mut heaps = Vec::new();
-        for term in self.terms().iter().filter(|term| term.count_moves() > 0) {
+        for term in self.terms().iter().filter(|term| term.has_moves()) {
             if let Some(nim) = term.as_any().downcast_ref::<Typed<Nim>>() {
                 heaps.extend(nim.position.0.iter().filter(|&&heap| heap > 0));
             } else {
@@ -139,7 +139,7 @@ impl Position {
 
     /// The code whose misère quotient would tell a sum of heaps: the first, where there are several.
     pub fn heap_code(&self) -> Option<&Code> {
-        let terms = self.terms().iter().filter(|term| term.count_moves() > 0);
+        let terms = self.terms().iter().filter(|term| term.has_moves());
         terms.filter_map(heap_term).map(|term| term.code()).next()
     }
 
@@ -198,7 +198,7 @@ impl Position {
     /// The labels of the first winning moves, in reading order.
     fn labels_by_quotient(&self, sum: &HeapSum<'_>, limit: usize, run: &Run) -> Vec<String> {
         let mut labels = Vec::new();
-        for (term, board) in self.terms().iter().enumerate().filter(|(_, board)| board.count_moves() > 0) {
+        for (term, board) in self.terms().iter().enumerate().filter(|(_, board)| board.has_moves()) {
             let Some(own) = heap_term(board) else { continue };
             let own = own.labels(sum, limit - labels.len(), run);
             labels.extend(own.iter().map(|label| self.label_in_sum(term, label)));
@@ -232,7 +232,7 @@ impl Position {
             return Err(NoMisereParts::WinsAtOnce);
         }
         let terms = mixture.into_iter().map(|part| {
-            let own = part.split().into_iter().filter(|part| part.count_moves() > 0);
+            let own = part.split().into_iter().filter(|part| part.has_moves());
             own.filter_map(|part| parts.place(&vec![part])).collect()
         });
         let terms = terms.collect();
@@ -365,7 +365,7 @@ fn check_parts_with(
     for (part, text) in all.iter().zip(texts) {
         let (mut own, mut done) = (Vec::new(), Ok(()));
         let placed = |parts: Vec<Part>| {
-            let parts = parts.into_iter().filter(|part| part.count_moves() > 0);
+            let parts = parts.into_iter().filter(|part| part.has_moves());
             let parts = parts.map(|part| places.get(&part).copied()).collect::<Option<Vec<usize>>>();
             parts.ok_or_else(|| wrong(format!("a move in `{text}` leaves a part that is not told")))
         };

@@ -100,7 +100,7 @@ impl Position {
     /// The nimbers of all heaps, where a theorem tells them.
     fn heap_nimbers(&self, run: &Run) -> Option<Vec<Nimber>> {
         let mut nimbers = Vec::new();
-        for term in self.terms().iter().filter(|term| term.count_moves() > 0) {
+        for term in self.terms().iter().filter(|term| term.has_moves()) {
             term.prepare(run).ok()?;
             nimbers.extend(heap_term(term)?.nimbers()?);
         }

@@ -6,7 +6,7 @@ use crate::memos::Memos;
 use crate::not_read::NotRead;
 use crate::position::BARE_NIMBER;
 use crate::position::Position;
-use crate::term::{bare_code, game_name, parameters, shortened, term_spans};
+use crate::term::{bare_code, game_name, parameters, shortened, start_of, term_spans};
 use crate::workbench::Workbench;
 use grundy_core::{Card, Convention, Diagnostic, Held, Nimber, Parameters, Reader, Reading, Run, Stopped};
 use grundy_games::heaps::{CODE, OCTAL};
@@ -129,6 +129,9 @@ const MANY_TERMS: usize = 1000;
 /// The run is looked at once in this many terms: a term may be as long as it likes, and most are short.
 const TERMS_PER_LOOK: usize = 64;
 
+/// A note shows so many characters of a term.
+const LONGEST_TERM: usize = 100;
+
 impl<'r> How<'r> {
     /// Holds what the terms of a long sum take.
     fn room(self, terms: usize) -> Result<Option<Arc<Held>>, Stopped> {
@@ -243,20 +246,11 @@ fn named(
         Convention::Normal if card.convention != convention => ", normal play",
         _ => "",
     };
-    let term = shortened_term(&opened.board.term());
+    let term = start_of(&opened.board.term(), LONGEST_TERM);
     let note = Diagnostic::new(format!("`{name}@{word}` is `{term}`{play}"), 0..end);
     let remark = position.remark.as_ref().map(|remark| format!("; {remark}")).unwrap_or_default();
     let note = note.help(format!("from {}{remark}", position.source));
     Ok((Opened { notes: vec![note], ..opened }, convention))
-}
-
-/// The start of a term that a note shows, where it is long.
-fn shortened_term(term: &str) -> String {
-    const LONGEST: usize = 100;
-    match term.char_indices().nth(LONGEST) {
-        Some((end, _)) => format!("{}...", &term[..end]),
-        None => term.to_owned(),
-    }
 }
 
 /// That a game has no position of this name.

@@ -159,6 +159,10 @@ impl<R: Playable> Board for Typed<R> {
         parts.iter().map(|part| self.rules.knowledge().theorem(part)).collect()
     }
 
+    fn has_moves(&self) -> bool {
+        self.rules.moves(&self.position, |_| ControlFlow::Break(())).is_break()
+    }
+
     fn count_moves(&self) -> u128 {
         self.rules.count_moves(&self.position)
     }
