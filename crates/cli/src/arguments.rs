@@ -62,7 +62,6 @@ pub use source::*;
 #[cfg(feature = "store")]
 pub use store::*;
 pub use table::*;
-pub use value::game_ids;
 
 use clap::builder::StyledStr;
 use clap::error::{ContextKind, ContextValue, ErrorKind};

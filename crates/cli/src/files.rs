@@ -202,35 +202,70 @@ pub fn place_of_output(option: &str, path: &Path) -> anyhow::Result<PathBuf> {
     let Ok(folder) = folder.canonicalize() else {
         refuse!(format!("{option}: the folder of {shown} does not exist"), "make it, or name another file");
     };
+    if is_protected(path) {
+        refuse!(
+            format!("{option}: {shown} is write-protected"),
+            "name another file, or allow it to be written"
+        );
+    }
     Ok(path.canonicalize().unwrap_or_else(|_| folder.join(path.file_name().unwrap_or_default())))
 }
 
-/// Writes a file whole or not at all: under another name first, which is gone when it cannot be written.
+/// Whether a file is there that nobody is to write.
+fn is_protected(path: &Path) -> bool {
+    fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().readonly())
+}
+
+/// The file that a path leads to, which need not be there yet. A link goes on leading to its file.
+fn behind_links(path: &Path) -> io::Result<PathBuf> {
+    // As many as systems follow.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        if let Ok(place) = path.canonicalize() {
+            return Ok(place);
+        }
+        match fs::read_link(&path) {
+            Ok(to) => path = path.parent().unwrap_or(Path::new("")).join(to),
+            Err(_) => return Ok(path),
+        }
+    }
+    Err(io::Error::other("it is a link that leads to itself"))
+}
+
+/// Writes a file whole or not at all: under another name first, which is gone when it cannot be written. Whoever may
+/// read and write the file that was there before may read and write the new one.
 /// What is no regular file, such as `/dev/stdout`, is written as it is.
 ///
 /// # Errors
-/// When it cannot be written; what was there before is then untouched.
+/// When it cannot be written, or is write-protected; what was there before is then untouched.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> anyhow::Result<()> {
     let written = if path.exists() && !path.is_file() {
         File::create(path).and_then(|file| fill(file, write).map(drop))
+    } else if is_protected(path) {
+        Err(io::Error::other("it is write-protected"))
     } else {
-        // A link goes on leading to its file.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        let mut part: OsString = path.as_os_str().to_owned();
-        part.push(".part");
-        let part = PathBuf::from(part);
-        claim(&part).and_then(|file| {
-            let written = fill(file, write).and_then(|file| {
-                file.sync_all()?;
-                fs::rename(&part, &path)
-            });
-            if written.is_err() {
-                let _ = fs::remove_file(&part);
-            }
-            written
-        })
+        behind_links(path).and_then(|path| replace_file(&path, write))
     };
     written.with_context(|| format!("cannot write {}", path.display()))
+}
+
+fn replace_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut part: OsString = path.as_os_str().to_owned();
+    part.push(".part");
+    let part = PathBuf::from(part);
+    let file = claim(&part)?;
+    let written = fill(file, write).and_then(|file| {
+        if let Ok(before) = fs::metadata(path) {
+            file.set_permissions(before.permissions())?;
+        }
+        file.sync_all()?;
+        fs::rename(&part, path)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written
 }
 
 /// An empty file that no other process writes to. It is locked while it is open; one that was left over by a
@@ -326,5 +361,27 @@ mod tests {
         replace(&path, meanwhile).expect("room");
         assert_eq!(fs::read(&path).expect("it is there"), b"before");
         assert_eq!(fs::read_dir(folder.path()).expect("a folder").count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_stay_and_links_lead_to_what_is_written() {
+        use std::os::unix::fs::{PermissionsExt, symlink};
+        let folder = folder();
+        let (path, link) = (folder.path().join("file"), folder.path().join("link"));
+        symlink("file", &link).expect("links");
+        replace(&link, |file| file.write_all(b"through a link")).expect("room");
+        assert!(link.is_symlink() && path.is_file(), "the link led to no file before");
+        let mode = |mode| fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("it is ours");
+        mode(0o640);
+        replace(&link, |file| file.write_all(b"again")).expect("room");
+        assert_eq!(fs::metadata(&path).expect("it is there").permissions().mode() & 0o777, 0o640);
+        mode(0o400);
+        let error = replace(&path, |file| file.write_all(b"no")).expect_err("it is protected");
+        assert!(format!("{error:#}").contains("write-protected"), "{error:#}");
+        assert!(place_of_output("--csv", &path).is_err());
+        assert_eq!(fs::read(&path).expect("it is there"), b"again");
+        symlink("ring", folder.path().join("ring")).expect("links");
+        assert!(replace(&folder.path().join("ring"), |_| Ok(())).is_err());
     }
 }

@@ -1,7 +1,9 @@
 //! Answers and explanations as text.
 
 use grundy::misere::MoveGroup;
-use grundy::{Answer, Block, Convention, Explanation, Method, Nimber, Outcome, Step, TextTable, Word};
+use grundy::{
+    Answer, Block, Convention, Explanation, Method, Nimber, Outcome, Position, Step, TextTable, Word,
+};
 use std::io::{self, Write};
 use unicode_width::UnicodeWidthStr;
 
@@ -29,6 +31,12 @@ pub fn filled(text: &str, first_indent: &str, indent: &str) -> String {
     textwrap::fill(text, options)
 }
 
+/// A position as people read it, its end left out where it is long.
+pub fn shown(position: &Position) -> String {
+    let text = position.to_string();
+    if text.is_empty() { "(the empty sum)".to_owned() } else { shortened(&text, LONGEST_TEXT) }
+}
+
 /// Writes an answer.
 pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
     head(out, answer)?;
@@ -37,8 +45,7 @@ pub fn answer(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
 
 /// Writes the first part of an answer: who wins, by what nimber.
 pub fn head(out: &mut dyn Write, answer: &Answer) -> io::Result<()> {
-    let text = answer.position.to_string();
-    writeln!(out, "{}", shortened(if text.is_empty() { "(the empty sum)" } else { &text }, LONGEST_TEXT))?;
+    writeln!(out, "{}", shown(&answer.position))?;
     writeln!(out, "{}", filled(&verdict(answer), "", ""))?;
     if let Some(why) = &answer.why_convention {
         writeln!(out, "{}", filled(&convention_chosen(why), "", ""))?;

@@ -190,7 +190,10 @@ fn what_cannot_be_read_or_is_too_much_is_told_without_a_panic() {
     for (arguments, told) in [
         ("misere ''", "no position and no code is given"),
         ("misere '+ nim 1'", "a term of the sum is missing"),
-        ("sequence 'nim {n}' --from 4294967290 --terms 10", "`nim 4294967296` has no nimber of 32 bits"),
+        (
+            "sequence 'nim {n}' --from 4294967290 --terms 10",
+            "the nimber of `nim 4294967296`, *4294967296, has more than 32 bits",
+        ),
         ("puzzle bubbly --word ABC --bubbles 1000000000", "1000000000 are too many"),
         ("puzzle bubbly --text ABC --forests 2 --bubbles 99999999999", "99999999999 are too many"),
         ("random hackenbush --size 99999999 --shape grid", "that is too large"),

@@ -1,6 +1,6 @@
 //! The arguments of `grundy puzzle`.
 
-use super::value::{duration, game, number};
+use super::value::{duration, number};
 use clap::Args;
 use std::time::Duration;
 
@@ -8,7 +8,6 @@ use std::time::Duration;
 #[derive(Debug, Args)]
 pub struct PuzzleArguments {
     /// The game, one with a puzzle maker
-    #[arg(value_parser = game)]
     pub game: String,
     /// The word that the winning moves spell, in the text and in the picture from left to right
     #[arg(long, required_unless_present = "forests")]

@@ -1,13 +1,12 @@
 //! The arguments of `grundy random`.
 
-use super::value::{game, number};
+use super::value::number;
 use clap::Args;
 
 /// What position is drawn.
 #[derive(Debug, Args)]
 pub struct RandomArguments {
     /// The game
-    #[arg(value_parser = game)]
     pub game: String,
     /// How many edges, bubbles or heaps it has
     #[arg(long, visible_aliases = ["edges", "bubbles", "heaps"], value_name = "N", value_parser = number::<usize>, allow_negative_numbers = true)]

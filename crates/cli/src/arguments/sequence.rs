@@ -14,11 +14,11 @@ pub struct SequenceArguments {
     #[arg(required_unless_present_any = ["codes", "pattern"])]
     pub code: Option<String>,
     /// One row for each code of a file, one a line; `-` is standard input
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["code", "every", "claim", "misere", "plot", "certificate", "checkpoint"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["code", "from", "every", "claim", "misere", "plot", "certificate", "checkpoint"])]
     pub codes: Option<PathBuf>,
     /// One row for each code that small letters make, which stand for octal digits that are not all 0:
     /// `0.abc`, `4.a0a`; may be given several times
-    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["code", "every", "claim", "misere", "plot", "certificate", "checkpoint"])]
+    #[arg(long, value_name = "PATTERN", conflicts_with_all = ["code", "from", "every", "claim", "misere", "plot", "certificate", "checkpoint"])]
     pub pattern: Vec<String>,
     /// Of positions with n in braces, the first n; 0 or 1 where it is left out
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
@@ -43,7 +43,7 @@ pub struct SequenceArguments {
     /// Write lines of heap and nimber
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
-    /// Draw a chart of nimbers against heaps, with the proven period marked
+    /// Draw a chart of nimbers against heaps, with the proven period marked; PNG where the name ends in .png
     #[arg(long, value_name = "FILE.svg")]
     pub plot: Option<PathBuf>,
     /// Write the proof of the period, for `grundy check`

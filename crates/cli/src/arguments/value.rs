@@ -2,7 +2,6 @@
 
 use bytesize::ByteSize;
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use grundy::Shelf;
 #[cfg(feature = "web")]
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -85,19 +84,6 @@ pub fn threads(text: &str) -> Result<usize, String> {
     let most = 1024;
     let threads = number(text).ok().filter(|threads| (1..=most).contains(threads));
     threads.ok_or_else(|| format!("write a number of threads from 1 to {most}"))
-}
-
-/// The id of a game, from its name or an alias.
-pub fn game(name: &str) -> Result<String, String> {
-    match grundy::Shelf::usual().find(name) {
-        Ok(game) => Ok(game.card().id.to_string()),
-        Err(error) => Err(format!("{error}; {}", error.help.as_deref().unwrap_or_default())),
-    }
-}
-
-/// The ids of all games, for messages.
-pub fn game_ids() -> Vec<&'static str> {
-    Shelf::usual().cards().map(|card| &*card.id).collect()
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::error::CliError;
 use crate::files::replace;
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
+use crate::report::shown;
 use grundy::{Book, NoBook, Position};
 use serde_json::json;
 use std::io::Write;
@@ -39,7 +40,7 @@ pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
                 Ending::Answered
             }
             Err(reason) => {
-                tell(format_args!("error: no book of {position}: {reason}"));
+                tell(format_args!("error: no book of {}: {reason}", shown(&position)));
                 match reason {
                     NoBook::Stopped(reason) => {
                         if arguments.json {
@@ -71,6 +72,17 @@ fn write(book: &Book, arguments: &BookArguments, out: &mut dyn Write) -> anyhow:
     let text = form(book, path, arguments.json);
     replace(path, |file| file.write_all(text.as_bytes()))
         .map_err(|error| CliError::new(format!("{error:#}"), "check the folder, or leave --output out"))?;
+    if arguments.json {
+        let object = json!({
+            "book": book.start.to_string(),
+            "convention": book.convention.to_string(),
+            "opening": book.opening,
+            "positions": book.entries.len(),
+            "moves": book.count_moves(),
+            "bytes": text.len(),
+        });
+        return Ok(writeln!(out, "{object}")?);
+    }
     Ok(book.summary().iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?)
 }
 

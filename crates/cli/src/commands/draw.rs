@@ -272,8 +272,9 @@ fn write_as(look: Look, path: &Path, picture: &Picture) -> anyhow::Result<()> {
         std::io::stdout().lock().write_all(&bytes)?;
         return Ok(());
     }
-    replace(path, |file| file.write_all(&bytes))
-        .map_err(|error| CliError::new(format!("{error:#}"), "check the folder, or write `-o -`").into())
+    replace(path, |file| file.write_all(&bytes)).map_err(|error| {
+        CliError::new(format!("{error:#}"), "check the folder, or write `-` for standard output").into()
+    })
 }
 
 #[cfg(feature = "png")]

@@ -9,8 +9,15 @@ use std::io::{BufWriter, Write};
 pub fn run(arguments: &ListArguments) -> anyhow::Result<Ending> {
     let mut out = BufWriter::new(std::io::stdout().lock());
     let shelf = Shelf::usual();
-    let margin = shelf.cards().map(|card| card.id.len()).max().unwrap_or(0);
-    let is_asked = |card: &&Card| arguments.game.as_ref().is_none_or(|id| *id == card.id);
+    let asked = match &arguments.game {
+        None => None,
+        Some(name) => match super::game_called(name) {
+            Some(game) => Some(&game.card().id),
+            None => return Ok(Ending::Mistaken),
+        },
+    };
+    let is_asked = |card: &&Card| asked.is_none_or(|id| *id == card.id);
+    let margin = shelf.cards().filter(is_asked).map(|card| card.id.len()).max().unwrap_or(0);
     if arguments.json {
         let cards: Vec<_> = shelf.cards().filter(is_asked).map(as_json).collect();
         writeln!(out, "{}", serde_json::Value::from(cards))?;

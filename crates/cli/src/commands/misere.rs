@@ -15,6 +15,7 @@ use crate::report::limit_of;
 use crate::spinner::Spinner;
 use grundy::heaps::Code;
 use grundy::misere::{BipartiteMonoid, QuotientEnd};
+use grundy::picture::Picture;
 use grundy::{Diagnostic, Limits, Position, Reading, Run, StopReason, TextTable, Word};
 use std::io::Write;
 
@@ -141,7 +142,9 @@ fn why_not(end: &QuotientEnd, next: &str, arguments: &Arguments) -> Option<Strin
         QuotientEnd::Asked | QuotientEnd::Proved => return None,
         QuotientEnd::Stopped(stopped) => {
             let limit = match stopped.reason {
-                StopReason::Time => format!("the limit of time (--time {:?})", arguments.time),
+                StopReason::Time => {
+                    format!("the limit of time (--time {})", humantime::format_duration(arguments.time))
+                }
                 StopReason::Memory => {
                     format!("the limit of memory (--memory {})", bytesize::ByteSize(arguments.memory))
                 }
@@ -200,6 +203,6 @@ fn ending(end: &QuotientEnd) -> Ending {
 }
 
 /// The table of products as fields of colour.
-fn picture(monoid: &BipartiteMonoid, title: &str) -> String {
-    grundy::product_table(monoid, title).picture().svg()
+fn picture(monoid: &BipartiteMonoid, title: &str) -> Picture {
+    grundy::product_table(monoid, title).picture()
 }

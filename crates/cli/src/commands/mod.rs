@@ -1,5 +1,9 @@
 //! The commands, one a file.
 
+use crate::diagnostics::{Gravity, render, tell};
+use grundy::{Game, Shelf};
+use std::sync::Arc;
+
 pub mod book;
 pub mod check;
 pub mod checkpoint;
@@ -38,3 +42,14 @@ pub mod store;
 #[path = "no_store.rs"]
 pub mod store;
 pub mod table;
+
+/// The game of that name, one of a rules file too; none where there is no such game, which has been told.
+fn game_called(name: &str) -> Option<&'static Arc<dyn Game>> {
+    match Shelf::usual().find(name) {
+        Ok(game) => Some(game),
+        Err(error) => {
+            tell(render(Gravity::Error, "game", 1, name, &error));
+            None
+        }
+    }
+}

@@ -9,6 +9,7 @@ use crate::error::{CliError, refuse};
 use crate::files::replace;
 use crate::input::{PositionResult, PositionText, Round};
 use crate::interrupt::Interrupt;
+use crate::report::shown;
 use grundy::{Approach, NotProved, Position, ProofRequest, Proved, Request};
 use serde_json::json;
 use std::io::{BufWriter, Write};
@@ -74,7 +75,7 @@ fn told(
     let Proved { file, asked } = match proved {
         Ok(proved) => proved,
         Err(reason) => {
-            tell(format_args!("error: no proof of {position}: {reason}"));
+            tell(format_args!("error: no proof of {}: {reason}", shown(position)));
             return Ok(match reason {
                 NotProved::Stopped(reason) => {
                     if arguments.solving.json {

@@ -1,7 +1,7 @@
 //! `grundy puzzle`: positions whose winning moves spell a word.
 
 use crate::Ending;
-use crate::arguments::{PuzzleArguments, game_ids};
+use crate::arguments::PuzzleArguments;
 use crate::diagnostics::tell;
 use crate::error::refuse;
 use crate::interrupt::Interrupt;
@@ -11,7 +11,7 @@ use std::io::Write;
 
 pub fn run(arguments: &PuzzleArguments) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
-    let game = grundy::Shelf::usual().find(&arguments.game)?;
+    let Some(game) = super::game_called(&arguments.game) else { return Ok(Ending::Mistaken) };
     let limits = Limits { time: arguments.time, ..Limits::default() };
     let composed = interrupt.during(|pressed| {
         let run = Run::new(limits).with_cancel(pressed);
@@ -27,15 +27,18 @@ pub fn run(arguments: &PuzzleArguments) -> anyhow::Result<Ending> {
             return Ok(match reason {
                 NoPuzzle::Impossible(_) => Ending::Mistaken,
                 NoPuzzle::NotFound(_) => Ending::Failed,
-                NoPuzzle::Stopped(_) => Ending::Stopped,
+                NoPuzzle::Stopped(stopped) => {
+                    if arguments.json {
+                        let object = json!({"position": null, "stopped": stopped.reason.to_string()});
+                        writeln!(std::io::stdout(), "{object}")?;
+                    }
+                    Ending::Stopped
+                }
             });
         }
         None => refuse!(
             format!("{} has no puzzle maker", game.card().title),
-            format!(
-                "of the games ({}), bubbly has one: `grundy puzzle bubbly --word RUST`",
-                game_ids().join(", ")
-            )
+            "Bubbly has one: `grundy puzzle bubbly --word RUST`"
         ),
     };
     let mut out = std::io::stdout().lock();

@@ -9,7 +9,7 @@ use serde_json::json;
 use std::io::{BufWriter, Write};
 
 pub fn run(arguments: &RandomArguments) -> anyhow::Result<Ending> {
-    let game = Shelf::usual().find(&arguments.game)?;
+    let Some(game) = super::game_called(&arguments.game) else { return Ok(Ending::Mistaken) };
     let sketch = Sketch { size: arguments.size, shape: arguments.shape.clone(), seed: arguments.seed };
     let position = match game.random(&sketch) {
         Some(Ok(board)) => Position::of(board),

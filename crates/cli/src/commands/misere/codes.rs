@@ -2,6 +2,7 @@
 
 use super::{Arguments, ending, stopped, summary, why_not};
 use crate::Ending;
+use crate::commands::draw;
 use crate::diagnostics::tell as notice;
 use crate::report::filled;
 use grundy::Run;
@@ -38,7 +39,7 @@ pub fn tell(
     }
     let names = codes.iter().map(Code::to_string).collect::<Vec<_>>().join(" + ");
     if let Some(path) = &arguments.plot {
-        super::write(path, &super::picture(found.monoid(), &names))?;
+        draw::write(path, &super::picture(found.monoid(), &names))?;
     }
     let presentation = found.presentation();
     let mut out = BufWriter::new(std::io::stdout().lock());

@@ -2,6 +2,7 @@
 
 use super::{Arguments, ending, stopped, sum, summary, why_not, write, write_grid};
 use crate::Ending;
+use crate::commands::draw;
 use crate::diagnostics::tell as notice;
 use crate::report::filled;
 use grundy::heaps::Code;
@@ -49,7 +50,7 @@ pub fn tell(
         write(path, &as_csv(found, &presentation))?;
     }
     if let Some(path) = &arguments.plot {
-        write(path, &super::picture(found.monoid(), &found.code().to_string()))?;
+        draw::write(path, &super::picture(found.monoid(), &found.code().to_string()))?;
     }
     if let Some(path) = &arguments.certificate {
         match found.certificate() {

@@ -2,9 +2,10 @@
 
 use super::{Arguments, ending, stopped, summary, why_not, write};
 use crate::Ending;
+use crate::commands::draw;
 use crate::commands::sequence::genera::by_quotient;
 use crate::diagnostics::tell as notice;
-use crate::report::filled;
+use crate::report::{filled, shown};
 use grundy::misere::{Genus, PartQuotient, Presentation};
 use grundy::{CertifiedQuotient, MisereParts, NoMisereParts, Position, Run};
 use serde_json::json;
@@ -71,9 +72,20 @@ pub fn tell(
     let found = match found {
         Ok(found) => found,
         Err(no) => {
-            notice(format_args!("error: {position}: {no}"));
+            notice(format_args!("error: {}: {no}", shown(position)));
             return Ok(match no {
-                NoMisereParts::Stopped(_) => Ending::Stopped,
+                NoMisereParts::Stopped(stopped) => {
+                    if arguments.json {
+                        let object = json!({
+                            "position": position.to_string(),
+                            "solved": false,
+                            "stopped": stopped.reason.to_string(),
+                            "seconds": run.elapsed().as_secs_f64(),
+                        });
+                        writeln!(std::io::stdout(), "{object}")?;
+                    }
+                    Ending::Stopped
+                }
                 NoMisereParts::WinsAtOnce => Ending::Mistaken,
             });
         }
@@ -90,7 +102,7 @@ pub fn tell(
         write(path, &as_csv(&found, &presentation))?;
     }
     if let Some(path) = &arguments.plot {
-        write(path, &super::picture(found.quotient.monoid(), &position.to_string()))?;
+        draw::write(path, &super::picture(found.quotient.monoid(), &position.to_string()))?;
     }
     if let Some(path) = &arguments.certificate {
         match found.parts.certificate(&found.quotient) {

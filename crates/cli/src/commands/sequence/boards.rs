@@ -2,6 +2,7 @@
 
 use super::Arguments;
 use crate::Ending;
+use crate::commands::draw;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::files::replace;
 use crate::interrupt::Interrupt;
@@ -11,7 +12,7 @@ use anyhow::bail;
 use grundy::heaps::Observed;
 use grundy::picture::Chart;
 use grundy::{
-    Convention, Diagnostic, Family, Goal, Limits, NotRead, Position, Reading, Request, Run, Workbench,
+    Answer, Convention, Diagnostic, Family, Goal, Limits, NotRead, Position, Reading, Request, Run, Workbench,
 };
 use grundy::{StopReason, Word};
 use serde_json::json;
@@ -115,7 +116,7 @@ fn find(text: &str, family: &Family, arguments: &Arguments, run: &Run) -> Result
             None => {
                 found.stopped = answer.stopped;
                 if answer.stopped.is_none() {
-                    return Err(no_nimber(text, n, &answer.position.to_string()));
+                    return Err(no_nimber(text, n, &answer));
                 }
                 break;
             }
@@ -125,9 +126,19 @@ fn find(text: &str, family: &Family, arguments: &Arguments, run: &Run) -> Result
     Ok(found)
 }
 
-fn no_nimber(text: &str, n: u64, position: &str) -> Diagnostic {
-    Diagnostic::new(format!("n = {n}: `{position}` has no nimber of 32 bits"), 0..text.len())
-        .help("a sequence is of positions that have one in normal play; end it before with --terms")
+fn no_nimber(text: &str, n: u64, answer: &Answer) -> Diagnostic {
+    let position = &answer.position;
+    let (message, help) = match answer.nimber {
+        Some(nimber) => (
+            format!("n = {n}: the nimber of `{position}`, {nimber}, has more than 32 bits"),
+            "end the sequence before it with --terms",
+        ),
+        None => (
+            format!("n = {n}: `{position}` has no nimber"),
+            "where a move wins the whole game at once, a position may have none; end the sequence before it with --terms",
+        ),
+    };
+    Diagnostic::new(message, 0..text.len()).help(help)
 }
 
 /// How many positions are asked for: few where it was not said.
@@ -198,8 +209,7 @@ fn write_files(text: &str, found: &Found, arguments: &Arguments) -> anyhow::Resu
             }
             None => chart,
         };
-        let svg = chart.picture().svg();
-        replace(path, |file| file.write_all(svg.as_bytes()))?;
+        draw::write(path, &chart.picture())?;
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use super::Work;
 use crate::Ending;
 use crate::arguments::SequenceArguments as Arguments;
+use crate::commands::draw;
 use crate::diagnostics::tell;
 use crate::error::refuse;
 use crate::files::{place_of_output, replace};
@@ -69,8 +70,7 @@ impl Work<'_> {
                 Findings::MOST_POINTS
             ));
         }
-        let svg = self.found.chart().picture().svg();
-        replace(path, |file| file.write_all(svg.as_bytes()))
+        draw::write(path, &self.found.chart().picture())
     }
 
     /// Writes what is remembered; what only follows from the period is written until the time is up. The
