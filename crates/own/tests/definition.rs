@@ -2,7 +2,7 @@
 
 mod random_rules;
 
-use random_rules::{Met, check};
+use random_rules::{Met, check, check_runs};
 
 /// A number from the environment: `OWN_FROM=100000 OWN_COUNT=100000` holds as many other files.
 fn number(name: &str, usual: u64) -> u64 {
@@ -24,6 +24,16 @@ fn random_files_are_what_they_say() {
     eprintln!("{}", met.told());
     assert!(wrong.is_empty(), "{wrong:?}");
     assert!(count < 500 || met.is_enough(), "{}", met.told());
+}
+
+#[test]
+fn patterns_of_runs_are_what_they_say() {
+    let mut met = Met::default();
+    for seed in number("OWN_FROM", 0)..number("OWN_FROM", 0) + number("OWN_COUNT", 400) {
+        met.add(&check_runs(seed));
+    }
+    eprintln!("{}", met.told());
+    assert!(met.positions > 500, "{}", met.told());
 }
 
 /// Files that found a fault once: one had a wrong nimber, the others have boards with two representatives.

@@ -373,11 +373,11 @@ impl Ruleset for OwnGame {
         let at = if form.taking.is_some() { taken(&at) } else { at };
         let is_smallest = std::ptr::eq(form, self.form(&Field::NOTHING));
         if is_smallest {
-            return canonical(&at, &form.symmetries);
+            return representative(&at, form);
         }
         // The images for a smaller board may have more symmetries.
         let cropped = canonical(&at, &form.symmetries[..1]);
-        canonical(&cropped, &self.form(&cropped).symmetries)
+        representative(&cropped, self.form(&cropped))
     }
 
     fn knowledge(&self) -> &dyn Knowledge<Self> {
@@ -392,6 +392,13 @@ impl Ruleset for OwnGame {
         let has_wins = self.shared.spec.bans.iter().any(|ban| ban.meaning == crate::spec::Meaning::Win);
         if has_wins { self } else { &() }
     }
+}
+
+/// The representative of a board of the size that a form is for, in a game without `never`.
+fn representative(at: &Field, form: &Form) -> Field {
+    // All patterns may be longer than the board: then nothing ever happens on it.
+    let is_idle = form.rules.images.is_empty() && form.rules.wins.is_empty();
+    if is_idle { Field::NOTHING } else { canonical(at, &form.symmetries) }
 }
 
 /// The board of a game of taking with nothing but what can be taken.

@@ -89,8 +89,19 @@ impl Met {
 pub fn check(seed: u64) -> Met {
     let mut dice = ChaCha8Rng::seed_from_u64(seed);
     let text = file(&mut dice);
+    check_file(seed, &text, &mut dice)
+}
+
+/// The same with patterns of many runs, some of no cells and some longer than boards are.
+pub fn check_runs(seed: u64) -> Met {
+    let mut dice = ChaCha8Rng::seed_from_u64(seed);
+    let text = file_of_runs(&mut dice);
+    check_file(seed, &text, &mut dice)
+}
+
+fn check_file(seed: u64, text: &str, dice: &mut ChaCha8Rng) -> Met {
     let mut met = Met::default();
-    let file = match BoardFile::read(&text) {
+    let file = match BoardFile::read(text) {
         Ok(file) => file,
         Err(error) => {
             met.refused += u64::from(error.message.contains("may go on for ever"));
@@ -100,6 +111,7 @@ pub fn check(seed: u64) -> Met {
                 "reads no symbol",
                 "moves past this cell",
                 "images of patterns",
+                "have too many images for so many moves",
             ];
             assert!(
                 is_known.iter().any(|known| error.message.contains(known)),
@@ -111,7 +123,7 @@ pub fn check(seed: u64) -> Met {
     met.files = 1;
     let is_strip = text.contains("\nstrip\n");
     for _ in 0..5 {
-        let board = board(&mut dice, is_strip, &text);
+        let board = board(dice, is_strip, text);
         let of_board = check_board(file.game(), &board)
             .unwrap_or_else(|wrong| panic!("seed {seed}: {wrong}\non {board} of\n{text}"));
         met.add(&of_board);
@@ -136,7 +148,15 @@ fn has_never(game: &OwnGame) -> bool {
 /// Holds one board to the plain definition.
 pub fn check_board(game: &OwnGame, board: &str) -> Result<Met, String> {
     let mut met = Met::default();
-    let at = game.parse(&mut Reader::new(board)).map_err(|error| format!("no position: {error}"))?;
+    let at = match game.parse(&mut Reader::new(board)) {
+        Ok(at) => at,
+        // On larger boards there are more moves, which may go on for ever.
+        Err(error) if error.message.contains("this board is too large for these rules") => {
+            met.too_large = 1;
+            return Ok(met);
+        }
+        Err(error) => return Err(format!("no position: {error}")),
+    };
     let chart = PlainBoard::read(board);
     let run = || Run::new(Limits { nodes: Some(30_000), ..Limits::default() });
     let plain = Plain::new(game);
@@ -301,6 +321,54 @@ pub fn file(dice: &mut ChaCha8Rng) -> String {
         }
     }
     text
+}
+
+/// A random rules file whose patterns are rows of cells and runs.
+pub fn file_of_runs(dice: &mut ChaCha8Rng) -> String {
+    let is_strip = dice.random_bool(0.6);
+    let symbols = &SYMBOLS[..dice.random_range(2..=3)];
+    let mut text = format!("game random\n{}\n", if is_strip { "strip" } else { "grid" });
+    for _ in 0..dice.random_range(1..=2) {
+        let facing = ["move", "fixed", "sideways"].choose(dice).unwrap();
+        let pieces: Vec<(String, String)> =
+            (0..dice.random_range(2..=4)).map(|place| piece(dice, symbols, place)).collect();
+        let left: String = pieces.iter().map(|(left, _)| left.as_str()).collect();
+        let right = match dice.random_bool(0.4) {
+            true => (*symbols.choose(dice).unwrap()).to_owned(),
+            false => pieces.iter().map(|(_, right)| right.as_str()).collect(),
+        };
+        text += &format!("{facing} {left} -> {right}\n");
+    }
+    for word in ["win", "end", "never"] {
+        if dice.random_bool(0.15) {
+            let pieces: String = (0..3).map(|place| piece(dice, symbols, place).0).collect();
+            text += &format!("{word} {pieces}\n");
+        }
+    }
+    text
+}
+
+/// A cell or a run of a left side, and what the right side has in its place. A run of several lengths is named by its
+/// place.
+fn piece(dice: &mut ChaCha8Rng, symbols: &[&str], place: usize) -> (String, String) {
+    let symbol = |dice: &mut ChaCha8Rng| *symbols.choose(dice).unwrap();
+    let what = if dice.random_bool(0.5) { "?" } else { symbol(dice) };
+    let becomes = if what == "?" { "?" } else { symbol(dice) };
+    // Boards have at most twelve cells in a row.
+    let least = *[0, 0, 1, 1, 2, 3, 8, 13].choose(dice).unwrap();
+    let name = ["a", "b", "c", "d"][place];
+    match dice.random_range(0..10) {
+        0..3 => (what.to_owned(), becomes.to_owned()),
+        3..6 => {
+            let length = least.max(1);
+            (format!("{what}{{{length}}}"), format!("{becomes}{{{length}}}"))
+        }
+        6..8 => (format!("{what}{{{name}:{least}..any}}"), format!("{becomes}{{{name}}}")),
+        _ => {
+            let most = least.max(1) + dice.random_range(0..3);
+            (format!("{what}{{{name}:{least}..{most}}}"), format!("{becomes}{{{name}}}"))
+        }
+    }
 }
 
 /// Whether a cell of a pattern is one symbol.
