@@ -10,6 +10,7 @@ mod positions;
 mod proofs;
 mod records;
 mod requests;
+mod rules;
 mod searches;
 mod tables;
 
@@ -22,6 +23,7 @@ pub use positions::{position_parse, position_solve};
 pub use proofs::proof;
 pub use records::record;
 pub use requests::{http_query, json_body};
+pub use rules::{arcs_file, rules_file};
 pub use searches::search_checkpoint;
 pub use tables::table_manifest_and_block;
 
@@ -34,10 +36,12 @@ use std::time::Duration;
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All targets. Their seeds are in the folders `seeds/NAME`.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 15] = [
     ("position_parse", position_parse),
     ("position_solve", position_solve),
     ("board_edges", board_edges),
+    ("rules_file", rules_file),
+    ("arcs_file", arcs_file),
     ("record", record),
     ("code", code),
     ("period_certificate", period_certificate),

@@ -1,7 +1,7 @@
 //! Texts of positions.
 
 use crate::{is_told, run, text_of};
-use grundy::{Answer, Approach, Convention, Position, Reading, Request};
+use grundy::{Answer, Approach, Convention, Position, Reading, Request, Run, Workbench};
 
 /// What is read is written in a form that reads back to the same; what is not read is told with its place.
 pub fn position_parse(data: &[u8]) {
@@ -15,8 +15,13 @@ pub fn position_parse(data: &[u8]) {
 }
 
 fn reads_back(position: &Position) {
+    reads_back_on(&Workbench::default(), position);
+}
+
+/// Holds a position to what its text reads to on a workbench, and to its first moves.
+pub fn reads_back_on(workbench: &Workbench, position: &Position) {
     let text = position.to_string();
-    let again = Position::parse(&text, Reading::default());
+    let again = Position::parse_on(workbench, &text, Reading::default(), &Run::unlimited());
     let again = again.unwrap_or_else(|error| panic!("{text:?} was written and is not read: {error}"));
     assert_eq!(again.to_string(), text, "written twice in two ways");
     // For one release a note tells of the turn of Cram's signs; nothing is skipped all the same.
