@@ -268,6 +268,7 @@ fn moves<R: Ruleset>(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::pace::MOST_TURNS;
     use crate::{Limits, StopReason};
     use std::sync::Arc;
     use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -354,7 +355,7 @@ mod tests {
                 Convention::Misere => definition.outcome(&100_000, convention, &run).map(|_| ()),
             };
             assert_eq!(stopped.map_err(|stopped| stopped.reason), Err(StopReason::Cancelled));
-            assert!(rules.played.load(Ordering::Relaxed) < 1_000 + 2 * MOVES_PER_LOOK);
+            assert!(u64::from(rules.played.load(Ordering::Relaxed)) < 1_000 + 2 * MOST_TURNS);
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// The clock is read once in this many turns, or more often where they take long.
-const MOST_TURNS: u64 = 64;
+pub(crate) const MOST_TURNS: u64 = 64;
 /// Looks at the clock after less time than this become rarer.
 const LEAST_BETWEEN: Duration = Duration::from_millis(1);
 /// Looks at the clock after more time than this become more frequent.
