@@ -211,6 +211,28 @@ pub fn place_of_output(option: &str, path: &Path) -> anyhow::Result<PathBuf> {
     Ok(path.canonicalize().unwrap_or_else(|_| folder.join(path.file_name().unwrap_or_default())))
 }
 
+/// Says of the options that write files what could not be written, before the work and not after.
+///
+/// # Errors
+/// As [`place_of_output`], and where two of them name the same file.
+pub fn check_outputs<'a>(
+    outputs: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
+) -> anyhow::Result<()> {
+    let mut seen: Vec<(&str, PathBuf)> = Vec::new();
+    for (option, path) in outputs {
+        let Some(path) = path else { continue };
+        let place = place_of_output(option, path)?;
+        if let Some((other, _)) = seen.iter().find(|(_, known)| *known == place) {
+            refuse!(
+                format!("{other} and {option} are the same file, {}", path.display()),
+                "give each a name of its own"
+            );
+        }
+        seen.push((option, place));
+    }
+    Ok(())
+}
+
 /// Whether a file is there that nobody is to write.
 fn is_protected(path: &Path) -> bool {
     fs::metadata(path).is_ok_and(|metadata| metadata.is_file() && metadata.permissions().readonly())

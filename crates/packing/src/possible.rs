@@ -113,8 +113,9 @@ impl Problem {
         let [(first, one), (second, two), ..] = self.by_size()[..] else {
             return Ok(());
         };
-        // Doubled: the sum of the diameters, and the farthest the centres can be apart.
-        let places = self.places();
+        // Doubled: the sum of the diameters, and the farthest the centres can be apart, which is a root.
+        const PLACES_OF_ROOTS: u32 = 9;
+        let places = self.places() + PLACES_OF_ROOTS;
         let sum = one.digits_at(places) + two.digits_at(places);
         let spare = |extent: &Decimal| -> BigInt { extent.digits_at(places) * 2 - &sum };
         let square = match self.cavity() {

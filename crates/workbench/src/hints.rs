@@ -64,6 +64,14 @@ fn range(text: &str, error: &Diagnostic) -> Option<Diagnostic> {
     if !is_number(first) || !is_number(last) {
         return None;
     }
+    let is_range =
+        matches!((first.parse::<u64>(), last.parse::<u64>()), (Ok(first), Ok(last)) if first <= last);
+    if !is_range {
+        let message = "a range goes from a number to a larger one, each below 2^64";
+        return Some(
+            Diagnostic::new(message, at..end).help("in lines of files: write `{1..3}` for three positions"),
+        );
+    }
     let message = "a range of numbers stands for several positions, in lines of files only";
     let help = "write one number, or put the line into a file and name it with `--file`";
     Some(Diagnostic::new(message, at..end).help(help))

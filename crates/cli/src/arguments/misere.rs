@@ -34,7 +34,7 @@ pub struct MisereArguments {
     /// Write what proves the quotient, for `grundy check`
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub certificate: Option<PathBuf>,
-    /// Draw the table of products, with the elements for the second player marked; PNG where the name ends in .png
+    /// Draw the table of products as fields of colour; PNG where the name ends in .png
     #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
     pub plot: Option<PathBuf>,
 }

@@ -23,9 +23,9 @@ pub struct SequenceArguments {
     /// Of positions with n in braces, the first n; 0 or 1 where it is left out
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub from: Option<u64>,
-    /// Heaps 0 to N - 1
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = number::<u64>, allow_negative_numbers = true)]
-    pub terms: u64,
+    /// Heaps 0 to N - 1, 1000 of them where nothing is said; of positions with n in braces N of them, or 20
+    #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
+    pub terms: Option<u64>,
     /// Go on beyond the terms until a period is proved
     #[arg(long)]
     pub prove: bool,
@@ -67,6 +67,11 @@ pub struct SequenceArguments {
 }
 
 impl SequenceArguments {
+    /// How many nimbers of a code were asked for, or else the usual number.
+    pub fn terms(&self) -> u64 {
+        self.terms.unwrap_or(1000)
+    }
+
     /// The threads that were asked for, or else as many as there are processors.
     pub fn threads(&self) -> usize {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from))

@@ -4,7 +4,7 @@ use crate::Ending;
 use crate::arguments::BookArguments;
 use crate::diagnostics::tell;
 use crate::error::CliError;
-use crate::files::replace;
+use crate::files::{check_outputs, replace};
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::report::shown;
@@ -14,6 +14,7 @@ use std::io::Write;
 use std::path::Path;
 
 pub fn run(arguments: &BookArguments) -> anyhow::Result<Ending> {
+    check_outputs([("--output", arguments.output.as_ref())])?;
     let interrupt = Interrupt::listen()?;
     let read = |question: PositionText<'_>| {
         interrupt.during(|pressed| {

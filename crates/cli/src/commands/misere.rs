@@ -9,7 +9,7 @@ use crate::Ending;
 use crate::arguments::MisereArguments as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::error::refuse;
-use crate::files::replace;
+use crate::files::{check_outputs, replace};
 use crate::interrupt::Interrupt;
 use crate::report::limit_of;
 use crate::spinner::Spinner;
@@ -31,6 +31,11 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
             return Ok(Ending::Mistaken);
         }
     };
+    check_outputs([
+        ("--csv", arguments.csv.as_ref()),
+        ("--plot", arguments.plot.as_ref()),
+        ("--certificate", arguments.certificate.as_ref()),
+    ])?;
     let interrupt = Interrupt::listen()?;
     interrupt.during(|pressed| {
         let limits = Limits { time: Some(arguments.time), memory: Some(arguments.memory), nodes: None };

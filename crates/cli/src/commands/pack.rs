@@ -4,12 +4,12 @@ use crate::Ending;
 use crate::arguments::{PackArguments, PackingPreset};
 use crate::diagnostics::tell;
 use crate::error::{CliError, refuse};
-use crate::files::DISKS;
+use crate::files::{DISKS, check_outputs};
 use crate::interrupt::Interrupt;
 use crate::spinner::Spinner;
 use anyhow::Context;
 use grundy::packing::{
-    Decimal, Packing, PackingCertificate, PackingGoal, PackingOptions, Problem, Slack, pack,
+    Cavity, Decimal, Packing, PackingCertificate, PackingGoal, PackingOptions, Problem, Slack, pack,
 };
 use grundy::picture::Picture;
 use grundy::{Limits, Run};
@@ -22,6 +22,7 @@ const ANY_ROUND: &str = "1";
 
 pub fn run(arguments: &PackArguments) -> anyhow::Result<Ending> {
     let problem = problem(arguments)?;
+    check_outputs([("--svg", arguments.svg.as_ref())])?;
     let goal = if arguments.minimise { PackingGoal::Minimise } else { PackingGoal::Fit };
     let options = PackingOptions { seed: arguments.seed, ..PackingOptions::default() };
     let limits = Limits { time: Some(arguments.time), ..Limits::default() };
@@ -157,7 +158,11 @@ fn write_text(
             )?;
         }
     }
-    writeln!(out, "The smallest cavity found: {:.12}.", packing.cavity)?;
+    let measure = match problem.cavity() {
+        Cavity::Round { .. } => "The",
+        Cavity::Rectangle { .. } => "The longer side of the",
+    };
+    writeln!(out, "{measure} smallest cavity found: {:.12}.", packing.cavity)?;
     let shown = &claim.unwrap_or(&packing.smallest).0;
     writeln!(out, "\n  disk   diameter                     x                     y")?;
     for (index, disk) in shown.disks.iter().enumerate() {

@@ -6,7 +6,7 @@ use crate::commands::check::{claim_json, claim_of, members};
 use crate::commands::solve::{read, round, with_request};
 use crate::diagnostics::tell;
 use crate::error::{CliError, refuse};
-use crate::files::replace;
+use crate::files::{check_outputs, replace};
 use crate::input::{PositionResult, PositionText, Round};
 use crate::interrupt::Interrupt;
 use crate::report::shown;
@@ -22,6 +22,7 @@ pub fn run(arguments: &ProveArguments) -> anyhow::Result<Ending> {
     let oracle = super::oracle::of(solving.dir.as_deref())?;
     let mut out = BufWriter::new(std::io::stdout());
     // On one thread, so that the first line of a file is the first that is read.
+    check_outputs([("--output", Some(&arguments.output))])?;
     let round = Round { threads: 1, ..round(solving, &interrupt, &keeper) };
     let first_line = OnceLock::new();
     let read = |question: PositionText<'_>| {

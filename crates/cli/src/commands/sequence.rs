@@ -80,7 +80,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         started,
         found: Findings {
             sequence: sequence.with_threads(arguments.threads()),
-            terms: arguments.terms,
+            terms: arguments.terms(),
             period: None,
             stopped: None,
             elapsed: Duration::ZERO,
@@ -289,16 +289,16 @@ impl Work<'_> {
             self.verdict = Some(verdict);
             if !is_known {
                 let most = if is_bounded { REMEMBERED } else { u64::MAX };
-                self.found.sequence.extend_to(arguments.terms.min(most), run)?;
+                self.found.sequence.extend_to(arguments.terms().min(most), run)?;
             }
         } else if arguments.every {
             // Once the period is proved, no more repeats are looked for.
             if self.found.period.is_none() {
-                self.found.period = self.found.sequence.prove(arguments.terms, run)?;
+                self.found.period = self.found.sequence.prove(arguments.terms(), run)?;
             }
-            self.found.sequence.extend_to(arguments.terms, run)?;
+            self.found.sequence.extend_to(arguments.terms(), run)?;
         } else {
-            let limit = if arguments.prove { u64::MAX } else { arguments.terms };
+            let limit = if arguments.prove { u64::MAX } else { arguments.terms() };
             self.found.period = self.found.sequence.prove(limit, run)?;
         }
         Ok(())

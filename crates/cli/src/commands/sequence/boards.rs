@@ -19,7 +19,6 @@ use serde_json::json;
 use std::io::{BufWriter, Write};
 
 /// The number of positions where none is said.
-const USUAL_TERMS: u64 = 1000;
 const FEW_TERMS: u64 = 20;
 
 /// What was found of a family.
@@ -101,8 +100,7 @@ fn find(text: &str, family: &Family, arguments: &Arguments, run: &Run) -> Result
                 found.stopped = Some(stopped.reason);
                 break;
             }
-            // With the text that it stands for.
-            Err(NotRead::Mistake(mistake)) => return Err(family.position(n).err().unwrap_or(mistake)),
+            Err(NotRead::Mistake(mistake)) => return Err(mistaken(text, family, n, mistake)),
         };
         let request = Request {
             goal: Goal::Nimber,
@@ -126,6 +124,17 @@ fn find(text: &str, family: &Family, arguments: &Arguments, run: &Run) -> Result
     Ok(found)
 }
 
+/// What is wrong with a position, with the text that it stands for. Its own mistake points into that.
+fn mistaken(text: &str, family: &Family, n: u64, mistake: Diagnostic) -> Diagnostic {
+    family.position(n).err().unwrap_or_else(|| {
+        let told = Diagnostic::new(format!("n = {n}: {}", mistake.message), 0..text.len());
+        match mistake.help {
+            Some(help) => told.help(help),
+            None => told,
+        }
+    })
+}
+
 fn no_nimber(text: &str, n: u64, answer: &Answer) -> Diagnostic {
     let position = &answer.position;
     let (message, help) = match answer.nimber {
@@ -143,7 +152,7 @@ fn no_nimber(text: &str, n: u64, answer: &Answer) -> Diagnostic {
 
 /// How many positions are asked for: few where it was not said.
 fn terms(arguments: &Arguments) -> u64 {
-    if arguments.terms == USUAL_TERMS { FEW_TERMS } else { arguments.terms }
+    arguments.terms.unwrap_or(FEW_TERMS)
 }
 
 fn as_text(out: &mut dyn Write, text: &str, found: &Found) -> anyhow::Result<()> {

@@ -207,7 +207,7 @@ fn each(
 fn one(code: &Code, line: Option<usize>, arguments: &Arguments, memory: u64, run: &Run) -> Row {
     let started = Instant::now();
     let mut sequence = Sequence::new(code).with_limit(memory);
-    let limit = if arguments.prove { u64::MAX } else { arguments.terms };
+    let limit = if arguments.prove { u64::MAX } else { arguments.terms() };
     let (period, stopped, has_failed) = match sequence.prove(limit, run) {
         Ok(period) => (period, None, false),
         Err(SequenceError::Stopped(stopped)) => (None, Some(stopped.reason), false),
@@ -215,7 +215,7 @@ fn one(code: &Code, line: Option<usize>, arguments: &Arguments, memory: u64, run
         Err(SequenceError::Engine(_)) => (None, None, true),
         Err(_) => (None, Some(StopReason::Cancelled), false),
     };
-    let found = Findings { sequence, terms: arguments.terms, period, stopped, elapsed: started.elapsed() };
+    let found = Findings { sequence, terms: arguments.terms(), period, stopped, elapsed: started.elapsed() };
     Row {
         fields: fields(&found),
         json: arguments.json.then(|| as_json(&found, line)),

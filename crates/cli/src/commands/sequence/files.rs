@@ -5,41 +5,21 @@ use crate::Ending;
 use crate::arguments::SequenceArguments as Arguments;
 use crate::commands::draw;
 use crate::diagnostics::tell;
-use crate::error::refuse;
-use crate::files::{place_of_output, replace};
+use crate::files::{check_outputs, replace};
 use grundy::{Findings, Word};
-use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The clock and the stop button are asked once in this number of lines.
 const LINES_A_LOOK: u64 = 1 << 16;
 
-/// The paths of the options that write files.
-fn outputs(arguments: &Arguments) -> impl Iterator<Item = (&'static str, &Path)> {
-    [
-        ("--csv", &arguments.csv),
-        ("--plot", &arguments.plot),
-        ("--certificate", &arguments.certificate),
-        ("--checkpoint", &arguments.checkpoint),
-    ]
-    .into_iter()
-    .filter_map(|(option, path)| Some((option, path.as_deref()?)))
-}
-
 /// Says before hours of work what could not be written after them.
 pub fn check(arguments: &Arguments) -> anyhow::Result<()> {
-    let mut seen: Vec<(&str, PathBuf)> = Vec::new();
-    for (option, path) in outputs(arguments) {
-        let place = place_of_output(option, path)?;
-        if let Some((other, _)) = seen.iter().find(|(_, known)| *known == place) {
-            refuse!(
-                format!("{other} and {option} are the same file, {}", path.display()),
-                "give each a name of its own"
-            );
-        }
-        seen.push((option, place));
-    }
-    Ok(())
+    check_outputs([
+        ("--csv", arguments.csv.as_ref()),
+        ("--plot", arguments.plot.as_ref()),
+        ("--certificate", arguments.certificate.as_ref()),
+        ("--checkpoint", arguments.checkpoint.as_ref()),
+    ])
 }
 
 impl Work<'_> {

@@ -18,12 +18,10 @@ use std::time::Instant;
 const MOST_FORMS: usize = 20_000_000;
 /// The same where it was not said how many heaps are asked: about a second of work.
 const USUAL_FORMS: usize = 300_000;
-/// The number of heaps where none is said.
-const USUAL_TERMS: u64 = 1000;
 
 pub fn run(code: &Code, arguments: &Arguments) -> anyhow::Result<Ending> {
     let started = Instant::now();
-    let is_usual = arguments.terms == USUAL_TERMS;
+    let is_usual = arguments.terms.is_none();
     let room = if is_usual { USUAL_FORMS } else { MOST_FORMS };
     let mut forms = HeapForms::new(code, room);
     let mut more = Vec::new();
@@ -34,11 +32,11 @@ pub fn run(code: &Code, arguments: &Arguments) -> anyhow::Result<Ending> {
         let run = spinner.follow(run, |progress| format!("{} forms (Ctrl-C stops)", progress.nodes));
         // Forms may grow beyond all bounds where a quotient goes on.
         let first = run.half_of_the_rest();
-        let ended = (0..arguments.terms).try_for_each(|_| forms.next(&first).map(drop));
+        let ended = (0..arguments.terms()).try_for_each(|_| forms.next(&first).map(drop));
         if let Err(NoForm::TooLarge | NoForm::Stopped(Stopped { reason: StopReason::Time, .. })) = ended {
-            more = genera::by_quotient(code, forms.ids().len() as u64..arguments.terms, &run);
+            more = genera::by_quotient(code, forms.ids().len() as u64..arguments.terms(), &run);
         }
-        if forms.ids().len() as u64 + more.len() as u64 == arguments.terms { Ok(()) } else { ended }
+        if forms.ids().len() as u64 + more.len() as u64 == arguments.terms() { Ok(()) } else { ended }
     });
     let rows = Rows::of(&forms, more);
     let mut out = BufWriter::new(std::io::stdout().lock());

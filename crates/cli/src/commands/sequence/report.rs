@@ -53,7 +53,7 @@ impl Work<'_> {
             self.write_text(&mut out, proof)?;
         }
         out.flush()?;
-        let (known, terms) = (self.found.known_terms(), self.arguments.terms);
+        let (known, terms) = (self.found.known_terms(), self.arguments.terms());
         if known < terms && self.found.sequence.memory() == Memory::Bounded && known >= REMEMBERED {
             tell(format_args!(
                 "warning: only the first {known} of {terms} nimbers are given: with --claim no more are remembered"
@@ -79,7 +79,7 @@ impl Work<'_> {
 
     fn write_text(&self, out: &mut dyn Write, proof: Proof) -> anyhow::Result<()> {
         let (code, known, terms) =
-            (self.found.sequence.code(), self.found.known_terms(), self.arguments.terms);
+            (self.found.sequence.code(), self.found.known_terms(), self.arguments.terms());
         if known > 0 {
             let shown = (0..known.min(SHOWN)).filter_map(|heap| Some(self.found.nimber(heap)?.to_string()));
             let shown: Vec<String> = shown.collect();
