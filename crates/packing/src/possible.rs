@@ -113,24 +113,30 @@ impl Problem {
         let [(first, one), (second, two), ..] = self.by_size()[..] else {
             return Ok(());
         };
-        // Doubled: the sum of the diameters, and the farthest the centres can be apart, which is a root.
-        const PLACES_OF_ROOTS: u32 = 9;
-        let places = self.places() + PLACES_OF_ROOTS;
+        // Doubled: the sum of the diameters, and the farthest the centres can be apart.
+        let places = self.places();
         let sum = one.digits_at(places) + two.digits_at(places);
         let spare = |extent: &Decimal| -> BigInt { extent.digits_at(places) * 2 - &sum };
-        let square = match self.cavity() {
-            Cavity::Round { diameter } => spare(diameter).pow(2),
-            Cavity::Rectangle { width, height } => spare(width).pow(2) + spare(height).pow(2),
+        let half = |doubled: BigInt, places: u32| Decimal::new(doubled * 5, places + 1);
+        let (fit, allowed) = match self.cavity() {
+            Cavity::Round { diameter } => (spare(diameter) > sum, half(spare(diameter), places)),
+            Cavity::Rectangle { width, height } => {
+                let square = spare(width).pow(2) + spare(height).pow(2);
+                // The distance is a root, which is told to so many more places.
+                const MORE: u32 = 9;
+                let fine = &square * BigInt::from(10).pow(2 * MORE);
+                let mut root = fine.sqrt();
+                if root.pow(2) < fine {
+                    root += 1;
+                }
+                (square > sum.pow(2), half(root, places + MORE))
+            }
         };
-        if square > sum.pow(2) {
-            return Ok(());
+        if fit {
+            Ok(())
+        } else {
+            Err(Impossible::TwoTooLarge { first, second, needed: half(sum, places), allowed })
         }
-        let mut root = square.sqrt();
-        if root.pow(2) < square {
-            root += 1;
-        }
-        let half = |doubled: BigInt| Decimal::new(doubled * 5, places + 1);
-        Err(Impossible::TwoTooLarge { first, second, needed: half(sum), allowed: half(root) })
     }
 
     /// The disks from large to small.

@@ -101,6 +101,10 @@ fn two_disks_that_cannot_lie_side_by_side_are_refused_before_any_search() {
     assert!(problem("6 5.999", "12").possible().is_ok());
     // In a square of side s, two disks of diameter d lie on the diagonal: s > d (1 + 1/sqrt 2).
     assert!(matches!(impossible("1 1", "1.7071x1.7071"), Impossible::TwoTooLarge { .. }));
+    let Impossible::TwoTooLarge { allowed, .. } = impossible("1 1", "1.5x1.5") else {
+        panic!("another reason");
+    };
+    assert!((allowed.to_f64() - 0.5_f64.sqrt()).abs() < 1e-9, "{allowed}");
     assert!(problem("1 1", "1.7072x1.7072").possible().is_ok());
 }
 
