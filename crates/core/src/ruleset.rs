@@ -35,6 +35,11 @@ pub trait Ruleset: Sync + Sized {
     /// games end.
     fn moves_left(&self, at: &Self::Position) -> u128;
 
+    /// Whether there is a move. It looks for one, where counting may go through all.
+    fn has_moves(&self, at: &Self::Position) -> bool {
+        self.moves(at, |_| ControlFlow::Break(())).is_break()
+    }
+
     /// How many moves there are.
     fn count_moves(&self, at: &Self::Position) -> u128 {
         let mut count = 0;

@@ -153,7 +153,7 @@ impl<P: Clone + Eq + std::hash::Hash> PositionParts<P> {
 /// The parts of a position that have moves, each in canonical form.
 pub(crate) fn split<R: Ruleset>(rules: &R, position: R::Position) -> Vec<R::Position> {
     let parts = rules.split(position).into_iter().map(|part| rules.canon(part));
-    parts.filter(|part| rules.moves(part, |_| ControlFlow::Break(())).is_break()).collect()
+    parts.filter(|part| rules.has_moves(part)).collect()
 }
 
 fn open<R: Ruleset>(rules: &R, part: R::Position, run: &Run) -> Result<Open<R::Position>, Stopped> {

@@ -30,8 +30,7 @@ impl<'a, R: Ruleset> MisereParts<'a, R> {
     /// the whole game.
     pub(crate) fn add(&self, at: R::Position, parts: &mut Vec<PartId>, run: &Run) -> Result<(), Stopped> {
         for part in self.rules.split(at) {
-            let has_moves = self.rules.moves(&part, |_| ControlFlow::Break(())).is_break();
-            if has_moves || self.rules.wins_at_once().is_won(&part) {
+            if self.rules.has_moves(&part) || self.rules.wins_at_once().is_won(&part) {
                 parts.push(self.insert(part, run)?);
             }
         }

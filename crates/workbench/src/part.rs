@@ -121,7 +121,7 @@ impl<R: Playable> AnyPart for TypedPart<R> {
     }
 
     fn has_moves(&self) -> bool {
-        self.rules.moves(&self.position, |_| ControlFlow::Break(())).is_break()
+        self.rules.has_moves(&self.position)
     }
 
     fn count_moves(&self) -> u128 {

@@ -117,6 +117,8 @@ fn check_length<R: Ruleset>(
         "every option has fewer moves left: games end",
         &rules.moves_left(at),
     )?;
+    let has_moves = rules.has_moves(at);
+    expect(has_moves != moves.is_empty(), "has_moves says whether there is a move", &has_moves)?;
     expect(
         rules.count_moves(at) == moves.len() as u128,
         "count_moves counts the moves",

@@ -160,7 +160,7 @@ impl<R: Playable> Board for Typed<R> {
     }
 
     fn has_moves(&self) -> bool {
-        self.rules.moves(&self.position, |_| ControlFlow::Break(())).is_break()
+        self.rules.has_moves(&self.position)
     }
 
     fn count_moves(&self) -> u128 {
