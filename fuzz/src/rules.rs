@@ -6,8 +6,8 @@ use grundy::{LocalFile, NotRead, Position, Reading, RulesFile, Shelf, Workbench}
 use std::fs;
 use std::sync::Arc;
 
-/// Rules that are read give their example, which reads back, and whose answers agree by all roads; what is wrong with
-/// others is told with its place.
+/// A rules file is refused with an error that points into its text, or its example is read. The example is then
+/// written and read back, and theorems, search and the definition agree on it.
 pub fn rules_file(data: &[u8]) {
     let text = text_of(&data[..data.len().min(1000)]);
     match RulesFile::read(&text) {
@@ -16,7 +16,7 @@ pub fn rules_file(data: &[u8]) {
     }
 }
 
-/// A list of arcs is refused, or its game gives its example as a rules file does.
+/// A list of arcs is refused, or the example of its game is held to the same laws as that of a rules file.
 pub fn arcs_file(data: &[u8]) {
     const RULES: &str = "game a\narcs arcs\n";
     let folder = tempfile::tempdir().expect("a folder");

@@ -52,7 +52,7 @@ impl Pace {
     }
 }
 
-/// How many turns are made before the next look at the clock, a power of two, where so many took that long.
+/// The number of turns before the next look at the clock, a power of two. The last `every` turns took the time `took`.
 pub(crate) fn next(every: u64, took: Duration) -> u64 {
     if took < LEAST_BETWEEN {
         (2 * every).min(MOST_TURNS)

@@ -122,7 +122,7 @@ impl Problem {
             Cavity::Round { diameter } => (spare(diameter) > sum, half(spare(diameter), places)),
             Cavity::Rectangle { width, height } => {
                 let square = spare(width).pow(2) + spare(height).pow(2);
-                // The distance is a root, which is told to so many more places.
+                // The distance is a square root. It is given with this many decimal places more than the lengths have.
                 const MORE: u32 = 9;
                 let fine = &square * BigInt::from(10).pow(2 * MORE);
                 let mut root = fine.sqrt();

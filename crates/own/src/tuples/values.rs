@@ -44,7 +44,7 @@ const MOST_IN_BOX: u64 = 1 << 26;
 const BYTES: usize = 80;
 /// What a tuple in a list that grows takes, about, without its numbers.
 const LISTED: usize = 48;
-/// Memory is held for so many tuples at once that one listing of options leaves open.
+/// While the options of a tuple are listed, the memory of unknown tuples is held in steps of this many tuples.
 const TUPLES_HELD_TOGETHER: usize = 1 << 12;
 
 /// All tuples whose numbers are below these, in reading order.

@@ -12,7 +12,7 @@ use grundy_core::{Convention, Diagnostic, Nimber, Outcome, Step, Target, TextTab
 /// Tables show this many rows before they are cut.
 const MOST_ROWS: usize = 40;
 
-/// The table of terms shows so many characters of each.
+/// The table of terms shows at most this many characters of a term.
 const LONGEST_TERM: usize = 36;
 
 /// So many terms of a sum are explained one by one.

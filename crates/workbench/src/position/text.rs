@@ -129,7 +129,7 @@ const MANY_TERMS: usize = 1000;
 /// The run is looked at once in this many terms: a term may be as long as it likes, and most are short.
 const TERMS_PER_LOOK: usize = 64;
 
-/// A note shows so many characters of a term.
+/// A note shows at most this many characters of a term.
 const LONGEST_TERM: usize = 100;
 
 impl<'r> How<'r> {
