@@ -162,6 +162,24 @@ fn a_file_that_tells_more_is_not_replaced() {
     assert_eq!(fs::read_to_string(folder.path().join("game.txt")).unwrap(), game);
 }
 
+/// The end of a name tells what a book is written as, and `--json` what is printed.
+#[test]
+fn a_book_has_the_form_that_its_name_tells() {
+    let folder = tempfile::tempdir().unwrap();
+    let written = |arguments: &str, name: &str| {
+        let output = limited(folder.path(), "true", &format!("book 'nim 1 2 3' {arguments} -o {name}"));
+        assert!(output.status.success(), "{arguments} {name}: {output:?}");
+        let printed = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(printed.starts_with('{'), arguments == "--json", "{printed}");
+        fs::read_to_string(folder.path().join(name)).unwrap()
+    };
+    for arguments in ["", "--json"] {
+        assert!(written(arguments, "book.html").starts_with("<!DOCTYPE html>"), "{arguments}");
+        assert!(written(arguments, "book.json").starts_with('{'), "{arguments}");
+        assert_eq!(written(arguments, "book.txt").starts_with('{'), arguments == "--json");
+    }
+}
+
 #[test]
 fn a_dash_is_no_file_where_a_file_is_written() {
     let folder = tempfile::tempdir().unwrap();

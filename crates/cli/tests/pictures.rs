@@ -7,12 +7,11 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn draw(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .arg("draw")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
+    run(folder, &[&["draw"], arguments].concat())
+}
+
+fn run(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).current_dir(folder).output().unwrap()
 }
 
 /// The bubbles of a forest have their colours with them; once they were but letters outside of browsers.
@@ -58,4 +57,28 @@ fn png_is_drawn_with_letters_of_its_own() {
     );
     assert_eq!(large.status.code(), Some(2), "{large:?}");
     assert!(String::from_utf8(large.stderr).unwrap().contains("help: ask for less with --scale"));
+}
+
+/// A picture has the form that its name tells, or none is written.
+#[cfg(all(feature = "png", feature = "packing"))]
+#[test]
+fn names_of_other_forms_are_refused_and_a_scale_is_of_a_png() {
+    let folder = tempfile::tempdir().unwrap();
+    let commands: [&[&str]; 6] = [
+        &["draw", "nim 3 5", "-o", "a.jpg"],
+        &["draw", "nim 3 5", "-o", "a.PDF"],
+        &["sequence", "kayles", "--plot", "a.jpeg"],
+        &["misere", "0.07", "--plot", "a.gif"],
+        &["table", "nimbers", "wythoff", "--rows", "3", "--columns", "3", "-o", "a.webp"],
+        &["pack", "--disks", "1", "--cavity", "1", "--svg", "a.tiff"],
+    ];
+    for command in commands {
+        let told = run(folder.path(), command);
+        assert_eq!(told.status.code(), Some(2), "{command:?}: {told:?}");
+        assert!(String::from_utf8(told.stderr).unwrap().contains("end the name in `.svg` or `.png`"));
+    }
+    let scaled = draw(folder.path(), &["nim 3 5", "-o", "a.svg", "--scale", "4"]);
+    assert_eq!(scaled.status.code(), Some(2), "{scaled:?}");
+    assert!(String::from_utf8(scaled.stderr).unwrap().contains("--scale is of a PNG"));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0, "nothing is written");
 }

@@ -18,7 +18,8 @@ pub struct BookArguments {
     /// certificate for `grundy check` for one that ends in `.json`, else text
     #[arg(long, short, value_name = "FILE", value_parser = output_file())]
     pub output: Option<PathBuf>,
-    /// One JSON object, which `grundy check` verifies
+    /// One JSON object, which `grundy check` verifies; with --output the file is this object, or a page if its name
+    /// ends in `.html`, and an object that tells its size is printed
     #[arg(long)]
     pub json: bool,
     /// What ends the search.

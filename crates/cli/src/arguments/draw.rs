@@ -1,5 +1,6 @@
 //! The arguments of `grundy draw`.
 
+use super::value::picture_file;
 use super::{HowPlayed, LimitArguments, Source};
 use clap::Args;
 use std::path::PathBuf;
@@ -11,15 +12,15 @@ pub struct DrawArguments {
     #[command(flatten)]
     pub source: Source,
     /// Where the picture goes: SVG, or PNG where the name ends in `.png`; `-` is standard output, as SVG
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = picture_file())]
     pub output: PathBuf,
     /// Light ink on dark paper
     #[arg(long)]
     pub dark: bool,
-    /// Pixels of a PNG for each unit of the picture
+    /// Pixels of a PNG for each unit of the picture, 2 where nothing is said
     #[cfg(feature = "png")]
-    #[arg(long, value_name = "TIMES", default_value_t = USUAL_SCALE, value_parser = scale)]
-    pub scale: f64,
+    #[arg(long, value_name = "TIMES", value_parser = scale)]
+    pub scale: Option<f64>,
     /// Mark the winning moves
     #[arg(long)]
     pub winning: bool,
@@ -60,7 +61,7 @@ impl DrawArguments {
         Look {
             dark: self.dark,
             #[cfg(feature = "png")]
-            scale: self.scale,
+            scale: self.scale.unwrap_or(USUAL_SCALE),
         }
     }
 }

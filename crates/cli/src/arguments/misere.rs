@@ -1,6 +1,6 @@
 //! The arguments of `grundy misere`.
 
-use super::value::{bytes, duration, number, output_file};
+use super::value::{bytes, duration, number, output_file, picture_output_file};
 use clap::Args;
 use grundy::misere::Reach;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ pub struct MisereArguments {
     /// parts that it can fall into
     #[arg(required = true, value_name = "CODE|POSITION", allow_negative_numbers = true)]
     pub of: Vec<String>,
-    /// Of a code: stop after heap N
+    /// Stop after heap N of a code
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub heaps: Option<u64>,
     /// Stop before a quotient has more than N elements
@@ -35,7 +35,7 @@ pub struct MisereArguments {
     #[arg(long, value_name = "FILE", value_parser = output_file())]
     pub certificate: Option<PathBuf>,
     /// Draw the table of products as fields of colour; PNG where the name ends in .png
-    #[arg(long, value_name = "FILE.svg", value_parser = output_file())]
+    #[arg(long, value_name = "FILE.svg", value_parser = picture_output_file())]
     pub plot: Option<PathBuf>,
 }
 

@@ -1,6 +1,6 @@
 //! The arguments of `grundy pack`.
 
-use super::value::{duration, number, output_file, threads};
+use super::value::{duration, number, picture_output_file, threads};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
@@ -36,7 +36,7 @@ pub struct PackArguments {
     #[arg(long)]
     pub json: bool,
     /// Write a picture of the placement
-    #[arg(long, value_name = "FILE", value_parser = output_file())]
+    #[arg(long, value_name = "FILE", value_parser = picture_output_file())]
     pub svg: Option<PathBuf>,
     /// Write a picture of every better placement on the way into this folder: 0001.svg, 0002.svg, ...
     #[arg(long, value_name = "FOLDER")]

@@ -1,6 +1,6 @@
 //! The arguments of `grundy sequence`.
 
-use super::value::{bytes, duration, number, threads};
+use super::value::{bytes, duration, number, picture_file, threads};
 use clap::Args;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -44,7 +44,7 @@ pub struct SequenceArguments {
     #[arg(long, value_name = "FILE")]
     pub csv: Option<PathBuf>,
     /// Draw a chart of nimbers against heaps, with the proven period marked; PNG where the name ends in .png
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = picture_file())]
     pub plot: Option<PathBuf>,
     /// Write the proof of the period, for `grundy check`
     #[arg(long, value_name = "FILE")]

@@ -1,7 +1,7 @@
 //! The arguments of `grundy table`.
 
 use super::Deferred;
-use super::value::{bytes, named_moves, number, threads};
+use super::value::{bytes, named_moves, number, picture_file, threads};
 use clap::{Args, Subcommand, ValueEnum};
 use grundy::tables::{Content, Selection, StateFilter, TableGame};
 use grundy::{Convention, Outcome};
@@ -44,7 +44,7 @@ pub struct NimbersTable {
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub columns: u32,
     /// Where it goes: CSV, or a picture where the name ends in .svg; CSV on the terminal where nothing is said
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", value_parser = picture_file())]
     pub output: Option<PathBuf>,
     #[command(flatten)]
     pub limits: super::LimitArguments,

@@ -47,6 +47,27 @@ pub fn output_file() -> impl TypedValueParser<Value = PathBuf> {
     })
 }
 
+/// The endings of pictures in other forms than SVG and PNG.
+const OTHER_PICTURES: [&str; 10] = ["jpg", "jpeg", "gif", "webp", "avif", "bmp", "tif", "tiff", "pdf", "eps"];
+
+/// The path of what may be a picture, whose name tells its form. `-` may name standard output.
+pub fn picture_file() -> impl TypedValueParser<Value = PathBuf> {
+    PathBufValueParser::new().try_map(told_form)
+}
+
+/// The same where `-` names nothing.
+pub fn picture_output_file() -> impl TypedValueParser<Value = PathBuf> {
+    output_file().try_map(told_form)
+}
+
+/// Refuses the name of a picture that would be written in another form than its name tells.
+fn told_form(path: PathBuf) -> Result<PathBuf, &'static str> {
+    let is_other = path
+        .extension()
+        .is_some_and(|ending| OTHER_PICTURES.iter().any(|other| ending.eq_ignore_ascii_case(other)));
+    if is_other { Err("pictures are SVG or PNG; end the name in `.svg` or `.png`") } else { Ok(path) }
+}
+
 /// How many moves to name: a number or `all`.
 pub fn named_moves(text: &str) -> Result<usize, String> {
     match text {

@@ -87,10 +87,11 @@ fn write(book: &Book, arguments: &BookArguments, out: &mut dyn Write) -> anyhow:
     Ok(book.summary().iter().try_for_each(|sentence| writeln!(out, "{sentence}"))?)
 }
 
+/// The book as its file has it: a page by its name, also where the command is asked to print JSON.
 fn form(book: &Book, path: &Path, json: bool) -> String {
     let is = |wanted: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));
-    if json || is("json") {
-        return book.json() + "\n";
+    if is("html") || is("htm") {
+        return book.html();
     }
-    if is("html") || is("htm") { book.html() } else { book.to_string() }
+    if json || is("json") { book.json() + "\n" } else { book.to_string() }
 }

@@ -5,7 +5,10 @@ use crate::arguments::ConvertArguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::input::report_notes;
 use crate::interrupt::Interrupt;
-use grundy::{Convention, Diagnostic, Limits, NotConverted, Position, Reading, Request, Run, SameGame};
+use grundy::{
+    Convention, Diagnostic, Limits, NotConverted, NotRead, Position, Reading, Request, Run, SameGame,
+    StopReason,
+};
 use serde_json::json;
 use std::io::Write;
 use std::time::Duration;
@@ -16,16 +19,26 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
         tell(render(Gravity::Error, origin, 1, text, error));
         Ok(Ending::Mistaken)
     };
-    let position = match Position::parse(&text, Reading::default()) {
+    let stopped = |position: &str, reason: StopReason| {
+        if arguments.json {
+            let object = json!({"position": position, "stopped": reason.to_string()});
+            writeln!(std::io::stdout(), "{object}")?;
+        }
+        Ok(Ending::Stopped)
+    };
+    let interrupt = Interrupt::listen()?;
+    let run = Run::new(arguments.limits.limits()).with_cancel(interrupt.button());
+    let position = match interrupt.during(|_| Position::parse_within(&text, Reading::default(), &run)) {
         Ok(position) => position,
-        Err(error) => return complain("position", &text, &error),
+        Err(NotRead::Mistake(error)) => return complain("position", &text, &error),
+        Err(NotRead::Stopped(end)) => {
+            tell(format_args!("{end}\nhelp: give more with --time or --memory"));
+            return stopped(&text, end.reason);
+        }
     };
     report_notes("position", 1, &text, &position);
-    let interrupt = Interrupt::listen()?;
-    let converted = interrupt.during(|pressed| {
-        let run = Run::new(arguments.limits.limits()).with_cancel(pressed);
-        position.convert(&arguments.to, &Request { run, ..Request::default() })
-    });
+    let converted = interrupt
+        .during(|_| position.convert(&arguments.to, &Request { run: run.clone(), ..Request::default() }));
     let converted = match converted {
         Ok(converted) => converted,
         Err(NotConverted::Game(error)) => return complain("--to", &arguments.to, &error),
@@ -34,11 +47,7 @@ pub fn run(arguments: &ConvertArguments) -> anyhow::Result<Ending> {
         }
         Err(NotConverted::Stopped(reason, error)) => {
             complain("position", &position.to_string(), &error)?;
-            if arguments.json {
-                let object = json!({"position": position.to_string(), "stopped": reason.to_string()});
-                writeln!(std::io::stdout(), "{object}")?;
-            }
-            return Ok(Ending::Stopped);
+            return stopped(&position.to_string(), reason);
         }
     };
     // Trees of large heaps are not worth a wait.

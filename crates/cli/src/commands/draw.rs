@@ -20,6 +20,13 @@ use std::sync::{Mutex, PoisonError};
 const MOST_MARKED: usize = 10_000;
 
 pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
+    #[cfg(feature = "png")]
+    if arguments.scale.is_some() && !is_png(&arguments.output) {
+        refuse!(
+            format!("--scale is of a PNG, and {} is to be SVG", arguments.output.display()),
+            "end the name in `.png`, or leave --scale out: SVG has any size"
+        );
+    }
     #[cfg(feature = "packing")]
     if let Some(path) = &arguments.packing {
         let text = CERTIFICATE.read_text(path)?;
@@ -264,10 +271,14 @@ pub fn write(path: &Path, picture: &Picture) -> anyhow::Result<()> {
     write_as(Look::default(), path, picture)
 }
 
+/// Whether a picture is a PNG by its name.
+fn is_png(path: &Path) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
+}
+
 fn write_as(look: Look, path: &Path, picture: &Picture) -> anyhow::Result<()> {
     let svg = if look.dark { Svg::alone().dark() } else { Svg::alone() };
-    let is_png = path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
-    let bytes = if is_png { png(look, picture, &svg)? } else { picture.render(&svg).into_bytes() };
+    let bytes = if is_png(path) { png(look, picture, &svg)? } else { picture.render(&svg).into_bytes() };
     if path.as_os_str() == "-" {
         std::io::stdout().lock().write_all(&bytes)?;
         return Ok(());

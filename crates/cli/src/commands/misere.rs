@@ -11,7 +11,7 @@ use crate::diagnostics::{Gravity, render, tell};
 use crate::error::refuse;
 use crate::files::{check_outputs, replace};
 use crate::interrupt::Interrupt;
-use crate::report::limit_of;
+use crate::report::{limit_of, shown};
 use crate::spinner::Spinner;
 use grundy::heaps::Code;
 use grundy::misere::{BipartiteMonoid, QuotientEnd};
@@ -36,6 +36,12 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
         ("--plot", arguments.plot.as_ref()),
         ("--certificate", arguments.certificate.as_ref()),
     ])?;
+    if let (Some(_), Of::Position(position) | Of::Nim(position, _)) = (arguments.heaps, &of) {
+        refuse!(
+            format!("--heaps is of a code, and {} is a position", shown(position)),
+            "leave --heaps out, or write a code, such as kayles or 0.07"
+        );
+    }
     let interrupt = Interrupt::listen()?;
     interrupt.during(|pressed| {
         let limits = Limits { time: Some(arguments.time), memory: Some(arguments.memory), nodes: None };
