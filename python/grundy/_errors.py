@@ -20,7 +20,7 @@ class NotationError(ValueError):
     >>> grundy.position("nim 3 x")
     Traceback (most recent call last):
     ...
-    grundy.NotationError: a heap is a whole number
+    grundy.NotationError: expected a number, found `x`
       nim 3 x
             ^
     help: write a whole number from 0 up

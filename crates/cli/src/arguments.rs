@@ -162,7 +162,7 @@ pub enum Command {
     Show(Deferred<ShowArguments>),
     /// Outcome, nimber, parts, every winning move
     Solve(Deferred<SolveArguments>),
-    /// The same with the working, as one would teach it
+    /// Outcome, nimber, parts and winning moves with the working, as one would teach it
     Explain(Deferred<ExplainArguments>),
     /// How the second player wins a lost position: a reply to every move, on a page
     Book(Deferred<BookArguments>),

@@ -21,7 +21,7 @@ pub struct CheckArguments {
     /// Of a proof: accept none that stands on a lemma of the checker
     #[arg(long)]
     pub no_lemmas: bool,
-    /// Print the couples or sums of a proof as lines, `cram ../.. = *0` or `misere: 2d-nim 111 + *1 = P`, for other
+    /// Print the couples or sums of a proof as lines, `cram ../.. = *0` or `misere: 2d-nim 11/11 = P`, for other
     /// programs to check; nothing is verified
     #[arg(long, conflicts_with_all = ["expected", "json"])]
     pub list: bool,

@@ -17,12 +17,12 @@ pub struct PlayArguments {
     /// reaches. Without a position the game begins at its first claim
     #[arg(long, value_name = "PROOF")]
     pub by: Option<PathBuf>,
-    /// Who makes the first move: me or computer
+    /// Who makes the first move: `me`, who types, or `computer`
     #[arg(long, value_name = "WHO", default_value_t = Side::Me, value_parser = str::parse::<Side>)]
     pub first: Side,
     /// How well the computer plays: perfect; careful, which errs now and then; casual, which errs often; or
     /// marienbad, which teases while the game is long
-    #[arg(long, default_value_t = Level::Perfect, value_parser = str::parse::<Level>)]
+    #[arg(long, default_value_t = Level::Perfect, value_parser = str::parse::<Level>, conflicts_with = "by")]
     pub level: Level,
     /// How the game is played.
     #[command(flatten)]

@@ -23,7 +23,8 @@ pub struct SequenceArguments {
     /// Of positions with n in braces, the first n; 0 or 1 where it is left out
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub from: Option<u64>,
-    /// Heaps 0 to N - 1, 1000 of them where nothing is said; of positions with n in braces N of them, or 20
+    /// How many nimbers: of heaps 0 to N - 1, or of N positions with n in braces; 1000 heaps or 20 positions where nothing is
+    /// said
     #[arg(long, value_name = "N", value_parser = number::<u64>, allow_negative_numbers = true)]
     pub terms: Option<u64>,
     /// Go on beyond the terms until a period is proved
@@ -58,7 +59,7 @@ pub struct SequenceArguments {
     /// Stop when about this much memory is taken
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
     pub memory: u64,
-    /// How many threads compute together; as many as help, unless given
+    /// At most this number of threads compute together; as many as help where nothing is said
     #[arg(long, value_name = "N", value_parser = threads, allow_negative_numbers = true)]
     pub threads: Option<usize>,
     /// One JSON object

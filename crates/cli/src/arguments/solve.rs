@@ -18,9 +18,6 @@ pub struct Solving {
     /// One JSON object a position, one line each
     #[arg(long)]
     pub json: bool,
-    /// How many winning moves to name: a number or `all`; they are always all counted
-    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves, allow_negative_numbers = true)]
-    pub moves: usize,
     /// Find out no more than this: the nimber, or who wins; no winning moves are asked
     #[arg(long, value_enum, value_name = "WHAT")]
     pub only: Option<Only>,
@@ -38,10 +35,6 @@ pub struct Solving {
     #[cfg(feature = "store")]
     #[arg(long, value_name = "FILE")]
     pub store: Option<PathBuf>,
-    /// Answer misère sums of heaps by the quotient in this file, as `grundy misere CODE --certificate` writes it,
-    /// once it is verified; may be given several times
-    #[arg(long, value_name = "FILE", id = "known_quotient")]
-    pub certificate: Vec<PathBuf>,
     /// Look states up in the tables of this folder and of those in it, as `grundy table build` made them
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
@@ -68,7 +61,7 @@ pub enum Only {
 }
 
 impl Solving {
-    /// The request that is meant, to be answered within a run.
+    /// The request that is meant, to be answered within a run; all winning moves are named.
     pub fn request(&self, run: Run) -> Request {
         Request {
             convention: self.play.convention(),
@@ -82,12 +75,24 @@ impl Solving {
                 Some(Only::Nimber) => Goal::Nimber,
                 Some(Only::Outcome) => Goal::Outcome,
             },
-            named_moves: self.moves,
+            named_moves: usize::MAX,
             lists_options: false,
             in_full: false,
             run,
         }
     }
+}
+
+/// What an answer goes by, and what it names.
+#[derive(Debug, Args)]
+pub struct Answering {
+    /// How many winning moves to name: a number or `all`; they are always all counted
+    #[arg(long, value_name = "N|all", default_value = "100", value_parser = named_moves, allow_negative_numbers = true)]
+    pub moves: usize,
+    /// Answer misère sums of heaps by the quotient in this file, as `grundy misere CODE --certificate` writes it,
+    /// once it is verified; may be given several times
+    #[arg(long, value_name = "FILE", id = "known_quotient")]
+    pub certificate: Vec<PathBuf>,
 }
 
 /// What is solved.
@@ -96,6 +101,9 @@ pub struct SolveArguments {
     /// How.
     #[command(flatten)]
     pub solving: Solving,
+    /// The answer.
+    #[command(flatten)]
+    pub answering: Answering,
     /// List the options too, each with its nimber; as many as --moves says
     #[arg(long)]
     pub options: bool,
@@ -111,6 +119,9 @@ pub struct ExplainArguments {
     /// How.
     #[command(flatten)]
     pub solving: Solving,
+    /// The answer.
+    #[command(flatten)]
+    pub answering: Answering,
     /// Look into one move, by its label: what it leaves, and for a bubble the options inside it
     #[arg(long = "move", visible_aliases = ["bubble", "focus"], value_name = "LABEL")]
     pub focus: Option<String>,

@@ -43,7 +43,7 @@ pub struct NimbersTable {
     /// Columns, for the last number from 0 on
     #[arg(long, value_name = "N", value_parser = number::<u32>, allow_negative_numbers = true)]
     pub columns: u32,
-    /// Where it goes: CSV, or a picture where the name ends in .svg; CSV on the terminal where nothing is said
+    /// Where it goes: CSV, or a picture where the name ends in .svg or .png; CSV on the terminal where nothing is said
     #[arg(long, short, value_name = "FILE", value_parser = picture_file())]
     pub output: Option<PathBuf>,
     #[command(flatten)]
@@ -65,7 +65,7 @@ pub struct BuildTable {
     /// Most stones of a move in 2D Nim, or `any` (3 where nothing is said): the same as `max=N` after the game
     #[arg(long, value_name = "N|any", value_parser = most_stones)]
     pub max: Option<String>,
-    /// Misère play: whoever makes the last move loses; usual where the game is
+    /// Misère play: whoever makes the last move loses; the default of games that are usually played so, such as 2D Nim
     #[arg(long, visible_alias = "misère", conflicts_with = "normal")]
     pub misere: bool,
     /// Normal play: whoever makes the last move wins
@@ -80,7 +80,7 @@ pub struct BuildTable {
     /// How many threads build together
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = threads, allow_negative_numbers = true)]
     pub threads: usize,
-    /// Memory for blocks that may be needed again. Refuse to begin when less is needed at least
+    /// Memory for blocks that may be needed again; a table that needs more than this at the least is not begun
     #[arg(long, value_name = "SIZE", default_value = "4G", value_parser = bytes)]
     pub memory: u64,
     /// Keep every block; else a large table keeps one of those that mirrors of the board lead to each other

@@ -35,6 +35,9 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     }
     let path = arguments.file.as_deref().expect("a certificate is required where no lines are checked");
     if proof::is_proof(path) {
+        if arguments.checkpoint.is_some() {
+            return Err(no_period(path));
+        }
         return proof::check(path, arguments);
     }
     if arguments.no_lemmas || arguments.list {
@@ -45,10 +48,7 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
     }
     let text = CERTIFICATE.read_text(path)?;
     if arguments.checkpoint.is_some() && !text.trim_start().starts_with(PERIOD_TITLE) {
-        anyhow::bail!(
-            "--checkpoint is for certificates of periods, and {} is none\nhelp: it is checked whole without one",
-            path.display()
-        );
+        return Err(no_period(path));
     }
     if QuotientCertificate::is_title(&text) {
         return check_quotient(&text, path, arguments);
@@ -67,6 +67,12 @@ pub fn run(arguments: &CheckArguments) -> anyhow::Result<Ending> {
         true => check_packing(&text, path, arguments),
         false => check_period(&text, path, arguments),
     }
+}
+
+/// Why `--checkpoint` is refused for a file.
+fn no_period(path: &Path) -> anyhow::Error {
+    let told = format!("--checkpoint is for certificates of periods, and {} is none", path.display());
+    CliError::new(told, "it is checked whole without one").into()
 }
 
 /// How certificates of periods begin.

@@ -12,16 +12,18 @@ pub fn run(arguments: &ExplainArguments) -> anyhow::Result<Ending> {
     let interrupt = Interrupt::listen()?;
     let store = super::store::of(solving)?;
     let oracle = super::oracle::of(solving.dir.as_deref())?;
-    let quotients = match super::quotients::Quotients::read(solving, &interrupt)? {
-        Ok(quotients) => quotients,
-        Err(ending) => return Ok(ending),
-    };
+    let quotients =
+        match super::quotients::Quotients::read(&arguments.answering.certificate, solving, &interrupt)? {
+            Ok(quotients) => quotients,
+            Err(ending) => return Ok(ending),
+        };
     let mut out = BufWriter::new(std::io::stdout());
     let keeper = super::store::Keeper::new(store);
     let focus = arguments.focus.as_deref();
     let round = round(solving, &interrupt, &keeper);
     let read = |question: PositionText<'_>| {
         let (position, mut request) = read(solving, &interrupt, question)?;
+        request.named_moves = arguments.answering.moves;
         request.in_full = arguments.all;
         Ok((position, request))
     };

@@ -17,6 +17,9 @@ use std::sync::OnceLock;
 
 pub fn run(arguments: &ProveArguments) -> anyhow::Result<Ending> {
     let solving = &arguments.solving;
+    if solving.method == MethodArgument::Definition {
+        refuse!("a proof is made by a search", "leave --method definition out");
+    }
     let interrupt = Interrupt::listen()?;
     let keeper = super::store::Keeper::new(super::store::of(solving)?);
     let oracle = super::oracle::of(solving.dir.as_deref())?;

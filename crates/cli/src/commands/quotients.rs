@@ -9,20 +9,24 @@ use crate::spinner::Spinner;
 use grundy::check::quotient::QuotientRefusal;
 use grundy::heaps::QuotientCertificate;
 use grundy::{KnownQuotient, Position, Run};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The quotients that were named, each verified.
 pub struct Quotients(Vec<KnownQuotient>);
 
 impl Quotients {
-    /// Reads and verifies the files. When a certificate is refused, the reason is printed, and the inner error is the
+    /// Reads and verifies the files, each within the limits of the search. When a certificate is refused, the reason is printed, and the inner error is the
     /// exit status of the program.
     ///
     /// # Errors
     /// When a file cannot be read, or is no certificate of a quotient.
-    pub fn read(solving: &Solving, interrupt: &Interrupt) -> anyhow::Result<Result<Quotients, Ending>> {
+    pub fn read(
+        paths: &[PathBuf],
+        solving: &Solving,
+        interrupt: &Interrupt,
+    ) -> anyhow::Result<Result<Quotients, Ending>> {
         let mut known = Vec::new();
-        for path in &solving.certificate {
+        for path in paths {
             let certificate = certificate(path)?;
             let verified = interrupt.during(|pressed| {
                 let run =

@@ -1,8 +1,8 @@
 //! Large heaps of Nim: all is known of them.
 
-use super::Arguments;
+use super::{Arguments, LARGE_HEAP};
 use crate::Ending;
-use crate::diagnostics::tell as notice;
+use crate::error::refuse;
 use grundy::Position;
 use serde_json::json;
 use std::io::Write;
@@ -18,9 +18,10 @@ fn order(largest: u64) -> u128 {
 
 pub fn tell(position: &Position, heaps: &[u64], arguments: &Arguments) -> anyhow::Result<Ending> {
     if arguments.certificate.is_some() || arguments.csv.is_some() || arguments.plot.is_some() {
-        notice(format_args!(
-            "note: no file was written: the quotient of so large heaps of Nim is told by a theorem"
-        ));
+        refuse!(
+            "the quotient of such large heaps of Nim is told by a theorem, and not written to files",
+            format!("leave --certificate, --csv and --plot out, or write heaps of at most {LARGE_HEAP}")
+        );
     }
     let genus = position.tame_genus().expect("Nim is tame");
     let order = order(heaps.iter().copied().max().unwrap_or(0));
