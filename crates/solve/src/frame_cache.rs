@@ -13,8 +13,14 @@ pub(crate) struct FrameCache {
     bytes: usize,
 }
 
-/// The cache is emptied when its frames take more than this.
+/// The cache is emptied when its frames take more than this, or the threads together more than an eighth of the limit of
+/// memory.
 const MOST_BYTES: usize = 64 << 20;
+
+fn most_bytes(run: &Run) -> usize {
+    let share = run.limits().memory.map_or(u64::MAX, |most| most / 8 / run.threads() as u64);
+    usize::try_from(share).unwrap_or(usize::MAX).min(MOST_BYTES)
+}
 
 impl FrameCache {
     /// Takes the frame of a part out of the cache.
@@ -27,7 +33,7 @@ impl FrameCache {
     pub(crate) fn put(&mut self, frame: Frame, run: &Run) {
         self.bytes += frame.bytes;
         self.frames.insert(frame.id, frame);
-        if self.bytes > MOST_BYTES {
+        if self.bytes > most_bytes(run) {
             self.clear(run);
         }
     }

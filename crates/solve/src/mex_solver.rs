@@ -183,6 +183,9 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
     /// What is known of the nimber without a search: a lower bound, and whether that is the nimber. `None`
     /// when more than one part is not known.
     ///
+    /// The cost is a look-up for each part. Parts that are not words are added to the table, and the lookup is asked about
+    /// those that are new.
+    ///
     /// # Errors
     /// When the run has no memory left to look the parts up.
     pub fn known(&self, at: &R::Position, run: &Run) -> Result<Option<Bound>, Stopped> {
@@ -207,7 +210,7 @@ impl<'a, R: Ruleset> MexSolver<'a, R> {
         let rules = self.search.parts.rules;
         let tuning = rules.tuning();
         let small = tuning.packed()?;
-        let parts = rules.split(at.clone()).into_iter().filter(|part| rules.count_moves(part) > 0);
+        let parts = rules.split(at.clone()).into_iter().filter(|part| rules.has_moves(part));
         let parts: Vec<R::Position> = parts.map(|part| rules.canon(part)).collect();
         let words = parts.iter().map(|part| small.pack(part)).collect::<Option<_>>();
         words.map(Words::Small).or_else(|| {
@@ -272,10 +275,11 @@ fn bound_at_hand(known: AtHand) -> Option<Bound> {
     }
 }
 
-/// The least nimber of a sum of `known` and a part that may have all values that are not excluded.
+/// The least nimber of a sum of `known` and a part that may have all values that are not excluded. No value from 64 on is
+/// excluded: where `known` is one of them, so may be the part, and the sum 0.
 fn lower_bound(known: Nimber, is_excluded: impl Fn(u64) -> bool) -> Bound {
-    let candidates = (0..64).filter(|&nimber| !is_excluded(nimber)).map(Nimber);
-    let at_least = candidates.map(|nimber| nimber ^ known).min().unwrap_or(Nimber::ZERO);
+    let candidates = (0..64).chain([known.0]).filter(|&nimber| nimber >= 64 || !is_excluded(nimber));
+    let at_least = candidates.map(|nimber| Nimber(nimber) ^ known).min().unwrap_or(Nimber::ZERO);
     Bound { at_least, is_exact: false }
 }
 
@@ -352,6 +356,25 @@ mod tests {
                 let nimber = solver.nimber(&heaps, &run).expect("there is no limit");
                 assert_eq!(nimber.0, heaps.iter().fold(0, |sum, heap| sum ^ heap), "{heaps:?}");
             }
+        }
+    }
+
+    /// A part may have any nimber from 64 on: the bound once told that a sum with such a part is not 0.
+    #[test]
+    fn what_is_known_is_never_above_the_nimber() {
+        let sizes = [0, 1, 3, 63, 64, 65, 70, 71, 100, 134];
+        for (rules, known, other) in [None, Some(12)]
+            .into_iter()
+            .flat_map(|doubling| sizes.map(|known| (doubling, known)))
+            .flat_map(|(doubling, known)| sizes.map(|other| (Heaps(doubling), known, other)))
+        {
+            let (table, run) = (TranspositionTable::default(), Run::unlimited());
+            let solver = MexSolver::new(&rules, &(), &table);
+            assert_eq!(solver.nimber(&vec![known], &run), Ok(Nimber(known)));
+            let bound = solver.known(&vec![known, other], &run).expect("there is no limit");
+            let bound = bound.expect("at most one part is not known");
+            assert!(bound.at_least.0 <= known ^ other, "{known} {other}: {bound:?}");
+            assert!(!bound.is_exact || bound.at_least.0 == known ^ other, "{known} {other}: {bound:?}");
         }
     }
 }

@@ -132,8 +132,18 @@ impl<'a, R: Ruleset> MisereParts<'a, R> {
         let tame = self.lookup.tame(part).or_else(by_options);
         let is_one = moves_left == 1 && !options.iter().any(|option| self.is_over(option));
         let options: SumList = options.iter().collect();
-        run.hold(options.bytes() + size_of::<OnceLock<PartFacts>>() * 9 / 8)?;
-        Ok(self.table.facts.get_or_make(id, || PartFacts { options, tame, is_one }))
+        let taken = options.bytes() + size_of::<OnceLock<PartFacts>>() * 9 / 8;
+        run.hold(taken)?;
+        let mut is_new = false;
+        let facts = self.table.facts.get_or_make(id, || {
+            is_new = true;
+            PartFacts { options, tame, is_one }
+        });
+        if !is_new {
+            // Another thread was faster.
+            run.release(taken);
+        }
+        Ok(facts)
     }
 
     /// Whether a position with these options is tame.

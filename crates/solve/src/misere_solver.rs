@@ -89,7 +89,7 @@ impl<'a, R: Ruleset> MisereSolver<'a, R> {
     }
 
     /// The misère outcome of a sum of positions, where it is known without a search: what was found before is looked
-    /// up. An outcome that a search stood on is known, unless the lookup told it.
+    /// up. An outcome that a search has found or asked for is known, unless the lookup had it at hand.
     ///
     /// ```
     /// # use grundy_core::{Outcome, Ruleset, Run};

@@ -11,11 +11,12 @@ impl<R: Ruleset> MexSolver<'_, R> {
     /// A search refutes that a position has a nimber by one option that has it, and values that option: what it found
     /// is in the table. So while nothing is evicted from the table, there is a reply for
     ///
-    /// * every nimber below the position's, once [`nimber`](MexSolver::nimber) has found that, and
+    /// * every nimber below the position's, once [`nimber`](MexSolver::nimber) has found that by a search, and
     /// * a nimber that [`is_worth`](MexSolver::is_worth) has refuted, unless the position is known to have a smaller
     ///   one (see [`known`](MexSolver::known)), or has too few options for it.
     ///
-    /// The cost is a look-up for each option.
+    /// The cost is a look-up for each part of each option; parts that are not words are added to the table, and the lookup is
+    /// asked about those that are new.
     ///
     /// ```
     /// # use grundy_core::{Nimber, Ruleset, Run};

@@ -34,7 +34,7 @@ pub enum NotResumed {
     #[error("it is of other rules of `{0}`")]
     OtherRules(String),
     /// It needs a table of this number of bytes, and the limit of memory does not allow one so large.
-    #[error("its table takes {0} bytes, more than the limit of memory leaves to a table")]
+    #[error("its table takes {0} bytes, more than the limit of memory or the system leaves to a table")]
     TooLarge(u64),
     /// The run stopped first. What was read by then is known.
     #[error("{0}")]

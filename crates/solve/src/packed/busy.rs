@@ -1,12 +1,13 @@
 //! Which parts the threads are at, so that each goes its own way.
 
+use crate::proof_numbers::capped_sum;
 use grundy_core::{BoardWord, Packed};
 use std::sync::atomic::{AtomicU16, Ordering};
 
 /// How many threads have a part on their stacks, by the hash of the part: two parts may share a count, which
 /// only makes a thread choose another way.
 ///
-/// A thread takes the work on a part that others are at for half as much more ("virtual loss": G. Chaslot, M. Winands
+/// A thread takes the work on a part for half as much more for each other thread that is at it ("virtual loss": G. Chaslot, M. Winands
 /// and H. J. van den Herik, "Parallel Monte-Carlo tree search", Computers and Games 2008). So threads that share a
 /// table do not search the same parts at the same time.
 pub(super) struct Busy {
@@ -41,6 +42,6 @@ impl Busy {
     /// The proof number of a part, with half as much more for each thread that is at it.
     pub(super) fn raised<W: BoardWord>(&self, part: Packed<W>, proof: u64) -> u64 {
         let threads = u64::from(self.count(part).load(Ordering::Relaxed));
-        proof.saturating_add(proof / 2 * threads)
+        capped_sum(proof, (proof / 2).saturating_mul(threads))
     }
 }

@@ -166,7 +166,6 @@ fn compact(number: u64) -> u64 {
     let exponent = (64 - number.leading_zeros()).saturating_sub(FRACTION);
     match exponent {
         0 => number,
-        // The highest bit of the fraction is 1, so it need not be kept.
         _ => u64::from(exponent) << FRACTION | number >> exponent & ((1 << FRACTION) - 1),
     }
 }

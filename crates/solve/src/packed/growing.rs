@@ -16,7 +16,7 @@ pub(super) struct Growing<W> {
     /// the lock of the table: a search holds that one for reading until the table is crowded again, so a thread that
     /// waited to write would sleep for so long.
     growing: Mutex<()>,
-    /// Set when memory did not allow it to grow.
+    /// Set when memory did not allow it to grow, until the next question.
     cannot_grow: AtomicBool,
 }
 
@@ -26,7 +26,7 @@ impl<W> Default for Growing<W> {
     }
 }
 
-/// The buckets of a new table: 64 KiB, or less where there is little memory.
+/// The buckets of a new table: 64 KiB of small boards, 128 KiB of large ones, or less where there is little memory.
 fn first_buckets(run: &Run) -> usize {
     if run.limits().memory.is_none_or(|most| most >= 1 << 20) { 1 << 10 } else { 1 << 4 }
 }
@@ -76,6 +76,13 @@ fn next_buckets<W: BoardWord>(table: &AnswerTable<W>, run: &Run) -> usize {
 impl<W: BoardWord> Growing<W> {
     fn read(&self) -> RwLockReadGuard<'_, Option<AnswerTable<W>>> {
         self.table.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes the first table where there is none.
+    fn make(&self, run: &Run) {
+        if self.read().is_none() {
+            self.grow(run);
+        }
     }
 
     /// Makes the table, or a larger one where it is crowded and memory allows it. Where it does not, entries are
@@ -196,10 +203,28 @@ pub(crate) struct Memory<'a, W> {
 }
 
 impl<W: BoardWord> Memory<'_, W> {
+    /// A question begins: tables that could not grow may be tried again, since this run may have more memory left than the
+    /// one before.
+    pub(super) fn begin(&self) {
+        self.narrow.cannot_grow.store(false, Ordering::Relaxed);
+        self.wide.inspect(|wide| wide.cannot_grow.store(false, Ordering::Relaxed));
+    }
+
     /// Calls `use_tables` with the tables, which may grow before.
     pub(super) fn with<T>(&self, run: &Run, use_tables: impl FnOnce(Tables<'_, W>) -> T) -> T {
         self.narrow.grow(run);
         self.wide.inspect(|wide| wide.grow(run));
+        self.use_as_they_are(use_tables)
+    }
+
+    /// Calls `look_up` with the tables, which do not grow: a look-up takes no time and no memory for that.
+    pub(super) fn look<T>(&self, run: &Run, look_up: impl FnOnce(Tables<'_, W>) -> T) -> T {
+        self.narrow.make(run);
+        self.wide.inspect(|wide| wide.make(run));
+        self.use_as_they_are(look_up)
+    }
+
+    fn use_as_they_are<T>(&self, use_tables: impl FnOnce(Tables<'_, W>) -> T) -> T {
         let (narrow, wide) = (self.narrow.read(), self.wide.map(Growing::read));
         use_tables(Tables {
             narrow: narrow.as_ref().expect("it has been made"),
@@ -333,6 +358,45 @@ mod tests {
         }
         // Half of the limit at most.
         assert_eq!(sizes, [1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 21, 3 << 20, 3 << 20]);
+    }
+
+    /// A look-up with a run of its own once made the table of a limited search twice as large.
+    #[test]
+    fn a_look_up_does_not_make_a_table_larger() {
+        let (answers, mut cells) = (Answers::default(), 0);
+        let memory = answers.small();
+        let buckets =
+            memory.with(&Run::new(Limits { memory: Some(1 << 17), ..Limits::default() }), |tables| {
+                while !memory.wants_to_grow(tables, &Run::unlimited()) {
+                    cells += 1;
+                    tables.settle(Packed { cells, columns: 7 }, 1, 1);
+                }
+                tables.narrow.buckets()
+            });
+        assert_eq!(memory.look(&Run::unlimited(), |tables| tables.narrow.buckets()), buckets);
+        assert_eq!(memory.with(&Run::unlimited(), |tables| tables.narrow.buckets()), 2 * buckets);
+    }
+
+    #[test]
+    fn a_table_that_had_no_memory_to_grow_is_tried_again_for_the_next_question() {
+        let (answers, mut cells) = (Answers::default(), 0);
+        let memory = answers.small();
+        let run = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
+        let buckets = memory.with(&run, |tables| {
+            while !memory.wants_to_grow(tables, &run) {
+                cells += 1;
+                tables.settle(Packed { cells, columns: 7 }, 1, 1);
+            }
+            tables.narrow.buckets()
+        });
+        let rest = run.memory_left().expect("it is limited") as usize;
+        run.hold(rest).expect("it is what is left");
+        let buckets_now = || memory.with(&run, |tables| tables.narrow.buckets());
+        assert_eq!(buckets_now(), buckets);
+        run.release(rest);
+        assert_eq!(buckets_now(), buckets, "the same question does not try again");
+        memory.begin();
+        assert_eq!(buckets_now(), 2 * buckets);
     }
 
     #[test]

@@ -14,7 +14,7 @@ pub(super) struct Scratch<W> {
     pub(super) small: SmallParts,
     pub(super) group: Group<W>,
     pub(super) estimates: Estimates,
-    /// How many options were listed.
+    /// How many options were listed for questions about boards of the shape of the present one.
     pub(super) looked_at: u64,
 }
 

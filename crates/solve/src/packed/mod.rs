@@ -8,10 +8,10 @@
 //! * `at_once`: nimbers of small parts by the mex rule.
 //! * `busy`: which parts the threads are at.
 //! * `answers`: the transposition table, 16 bytes an entry or 32, shared by threads, evicting.
+//! * `entry`: what an entry of such a table says.
 //! * `growing`: such tables that grow with a search, one for each word.
 //! * `game`: rules of small and of large boards, as the search asks them.
 //! * `kept`: what a thread keeps from one question to the next.
-//! * `entry`: what an entry of it says.
 //! * `saved`: such tables as bytes, for a search that goes on another day.
 //! * `sum`: positions as sums of parts.
 //! * `zeroed`: large pieces of memory.

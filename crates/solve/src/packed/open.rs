@@ -25,8 +25,6 @@ struct Heard {
 pub(super) struct Open<W> {
     pub(super) part: Packed<W>,
     effort: u32,
-    /// The values of options that are known.
-    seen: u128,
     /// The values that the part does not have: those of options, those that were refuted, and those above all.
     excluded: u128,
     options: Vec<OpenOption>,
@@ -105,7 +103,6 @@ impl<W: BoardWord> Open<W> {
         Box::new(Open {
             part,
             effort,
-            seen: list.seen,
             excluded,
             options: list.options.clone(),
             terms: list.terms.clone(),
@@ -120,7 +117,6 @@ impl<W: BoardWord> Open<W> {
 
     /// Adds an option whose value is known.
     fn see(&mut self, value: u32) {
-        self.seen |= bit(value);
         self.excluded |= bit(value);
     }
 
@@ -143,7 +139,7 @@ impl<W: BoardWord> Open<W> {
         self.excluded |= values;
     }
 
-    /// The values that a table can keep as excluded.
+    /// The values that the part does not have; a table keeps the lowest of them.
     pub(super) fn excluded(&self) -> u128 {
         self.excluded
     }

@@ -110,7 +110,7 @@ impl Places {
     /// The number of a cropped part, if it fits.
     #[inline]
     pub(super) fn number(&self, part: Packed) -> Option<u32> {
-        // A part that is not wider has at most 28 cells in as many rows.
+        // The shift is by the cells of the window, at most 28. A part that has no cell there and is not wider fits.
         if part.columns > self.columns || part.cells >> (self.rows * part.columns) != 0 {
             return None;
         }

@@ -16,7 +16,7 @@ pub enum NotTaken {
     Io(io::Error),
     /// They are not as they were written, or nothing that was written; with what is wrong.
     Damaged(&'static str),
-    /// They need a table of this number of bytes, and the limit of memory does not allow one so large.
+    /// They need a table of this number of bytes, and the limit of memory, or the system, does not allow one so large.
     TooLarge(u64),
     /// The run stopped first. What was read by then is in the table.
     Stopped(Stopped),
@@ -28,7 +28,10 @@ impl fmt::Display for NotTaken {
             NotTaken::Io(error) => error.fmt(f),
             NotTaken::Damaged(why) => f.write_str(why),
             NotTaken::TooLarge(bytes) => {
-                write!(f, "its table takes {bytes} bytes, more than the limit of memory leaves to a table")
+                write!(
+                    f,
+                    "its table takes {bytes} bytes, more than the limit of memory or the system leaves to a table"
+                )
             }
             NotTaken::Stopped(stopped) => stopped.fmt(f),
         }

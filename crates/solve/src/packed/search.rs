@@ -98,7 +98,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
 
     /// What is known of a representative without a search: its nimber, or the values that are excluded.
     pub(crate) fn known(&self, part: Packed<W>, run: &Run) -> Result<Nimber, u64> {
-        let answer = self.memory.with(run, |tables| tables.find(part, u32::MAX).answer);
+        let answer = self.memory.look(run, |tables| tables.find(part, u32::MAX).answer);
         let nimber = match answer {
             Answer::Known(nimber) => Ok(nimber),
             Answer::Excluded(values) => self.game.known(part).ok_or(values.into()),
@@ -115,7 +115,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         let window = self.memory.windows.of(part);
         let found = self
             .memory
-            .with(run, |tables| self.listing(tables, window).value_at_hand(part, &mut scratch.small));
+            .look(run, |tables| self.listing(tables, window).value_at_hand(part, &mut scratch.small));
         self.kept.put(scratch, run);
         found.map(|nimber| Nimber(nimber.into()))
     }
@@ -158,7 +158,9 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         }
         let window = self.memory.windows.of(part);
         window.begin(self.game.narrow, part);
+        self.memory.begin();
         let mut scratch = self.kept.take(self.doubling, run);
+        scratch.looked_at = window.looked_at();
         let mut stack = Vec::new();
         let share = Share::of(run);
         let racer = Racer { worker, share: &share, window, busy };
@@ -168,6 +170,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
             share.release(frame.held);
             busy.inspect(|busy| busy.end(frame.open.part));
         }
+        window.note(scratch.looked_at);
         self.kept.put(scratch, run);
         found
     }

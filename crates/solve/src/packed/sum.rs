@@ -13,7 +13,7 @@ struct WordSum<W> {
 /// What is known of the nimber of a sum without a search.
 pub(crate) enum AtHand {
     Nimber(Nimber),
-    /// One part has not these nimbers; to each is added what the other parts are worth.
+    /// One part has none of the nimbers `values`, whose bits are set; the others are worth `known` together.
     Excluded {
         known: Nimber,
         values: u64,
@@ -56,7 +56,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
     }
 
     /// Answers whether each sum of canonical parts has this nimber, at the place that stands with it. Several threads
-    /// take a sum each where one part is left to be tested; after these, all threads search each other sum together.
+    /// take a sum each where one part is left to be tested; after these, all threads search each of the other sums together.
     ///
     /// # Errors
     /// When the run stops first; some answers are missing then.

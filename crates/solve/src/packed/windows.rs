@@ -3,7 +3,8 @@
 use super::places::is_dark;
 use super::window::Window;
 use grundy_core::{BoardWord, Packed, PackedRules, Ruleset, Run};
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// The price of a window that is not built.
 const NEVER: u64 = u64::MAX;
@@ -20,14 +21,19 @@ pub(crate) struct Windows {
 #[derive(Default)]
 pub(crate) struct GrowingWindow {
     stages: [Stage; STAGES],
+    /// How many options one thread has looked at in the searches of such boards.
+    looked_at: AtomicU64,
 }
 
 #[derive(Default)]
 struct Stage {
     /// How many options have to be looked at before it is built, [`NEVER`] where there are no rules for it.
     price: OnceLock<u64>,
-    /// `None` where memory did not allow it.
-    window: OnceLock<Option<Window>>,
+    window: OnceLock<Window>,
+    /// Held by the thread that builds the window.
+    building: Mutex<()>,
+    /// Set when memory did not allow it, until the next question.
+    is_refused: AtomicBool,
 }
 
 /// The windows of a board of one shape.
@@ -52,8 +58,8 @@ impl Windows {
         &self.growing[shorter][usize::from(is_high)]
     }
 
-    /// The nimber of a cropped part that is in a window for boards of any shape: a part of a board was valued by the
-    /// window for that board.
+    /// The nimber of a cropped part that is in a window for boards of any shape. All are asked, since the part may have
+    /// been valued as a part of a board of another shape than its own.
     pub(super) fn nimber(&self, part: Packed) -> Option<u32> {
         self.growing.iter().flatten().find_map(|growing| growing.get()?.nimber(part))
     }
@@ -77,21 +83,33 @@ impl GrowingWindow {
     /// The largest window that has been built.
     #[inline]
     pub(super) fn get(&self) -> Option<&Window> {
-        self.stages.iter().rev().find_map(|stage| stage.window.get()?.as_ref())
+        self.stages.iter().rev().find_map(|stage| stage.window.get())
     }
 
     /// Whether a search has looked at so many options that the next window is to be built: looking at them took about
     /// as long as building it does.
     #[inline]
     pub(super) fn is_earned(&self, looked_at: u64) -> bool {
-        let next = self.stages.iter().find(|stage| stage.window.get().is_none());
+        let next = self.stages.iter().find(|stage| !stage.is_tried());
         // `begin` sets the price.
         next.is_some_and(|stage| stage.price.get().is_some_and(|&price| looked_at > price))
     }
 
-    /// Tells the prices of the windows for a board.
+    /// How many options one thread has looked at in the searches of such boards before.
+    pub(super) fn looked_at(&self) -> u64 {
+        self.looked_at.load(Ordering::Relaxed)
+    }
+
+    /// Notes how many options a thread has looked at by now, [those before](GrowingWindow::looked_at) included.
+    pub(super) fn note(&self, looked_at: u64) {
+        self.looked_at.fetch_max(looked_at, Ordering::Relaxed);
+    }
+
+    /// Tells the prices of the windows for a board, about which there is a question. A window that memory did not allow may
+    /// be tried again, since this question may have more.
     pub(super) fn begin<R: Ruleset, W: BoardWord>(&self, rules: &dyn PackedRules<R>, board: Packed<W>) {
         for (index, stage) in self.stages.iter().enumerate() {
+            stage.is_refused.store(false, Ordering::Relaxed);
             stage.price.get_or_init(|| {
                 let (rows, columns) = sides(board, index);
                 if !rules.has_rules_for(rows, columns) {
@@ -114,8 +132,27 @@ impl GrowingWindow {
     ) {
         for (index, stage) in self.stages.iter().enumerate() {
             if stage.price.get().is_some_and(|&price| looked_at > price) {
-                stage.window.get_or_init(|| built(rules, sides(board, index), run));
+                stage.build(|| built(rules, sides(board, index), run));
             }
+        }
+    }
+}
+
+impl Stage {
+    /// Whether its window is there, or memory does not allow it.
+    fn is_tried(&self) -> bool {
+        self.window.get().is_some() || self.is_refused.load(Ordering::Relaxed)
+    }
+
+    /// Builds the window, unless another thread has tried it meanwhile.
+    fn build(&self, build: impl FnOnce() -> Option<Window>) {
+        let _turn = self.building.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.is_tried() {
+            return;
+        }
+        match build() {
+            Some(window) => _ = self.window.set(window),
+            None => self.is_refused.store(true, Ordering::Relaxed),
         }
     }
 }
@@ -131,7 +168,10 @@ fn passes_of(taken: u64, columns: u32) -> u64 {
 fn built<R: Ruleset>(rules: &dyn PackedRules<R>, (rows, columns): (u32, u32), run: &Run) -> Option<Window> {
     let bytes = 1_usize << (rows * columns);
     let is_small = run.limits().memory.is_none_or(|most| 4 * bytes as u64 <= most);
-    let moves = |rows, columns| rules.taken_by_moves(rows, columns);
+    let moves = |rows, columns| match rules.has_rules_for(rows, columns) {
+        true => rules.taken_by_moves(rows, columns),
+        false => Vec::new(),
+    };
     // It is kept with the table, so what it takes is never released.
     if !is_small || run.hold(bytes).is_err() {
         return None;

@@ -21,9 +21,10 @@ pub(crate) type PartId = u32;
 /// program", Fall Joint Computer Conference, 1967) lets a search use what it found when it meets a position
 /// again by other moves. This one holds, for each part, its nimber or some values that are excluded.
 ///
-/// Boards that are words ([`PackedRules`](grundy_core::PackedRules)) take 16 bytes each. Their table takes at most
-/// half of the limit of memory, or all but 3 GiB of it where that is more; then it evicts what took the least work. Other
-/// parts are kept without replacement.
+/// Boards that are words ([`PackedRules`](grundy_core::PackedRules)) have entries of 16 bytes, of 32 bytes from 65 cells on:
+/// one for what is known of the nimber, and one for the proof numbers of each value. Their table takes at most
+/// half of the limit of memory, or all but 3 GiB of it where that is more, and the one of boards from 65 cells on half as much
+/// beside it; then they evict what took the least work. Other parts are kept without replacement.
 ///
 /// A part is identified by the whole position, or by a word that no other position has
 /// ([`Tuning::word`](grundy_core::Tuning::word)), never by a hash alone. So an entry never belongs to
@@ -84,7 +85,7 @@ pub(crate) struct NewPart {
 }
 
 impl<P: Eq + Hash> TranspositionTable<P> {
-    /// The number of parts of which something is kept.
+    /// The number of entries: of a board that is a word there may be several, of any other part there is one.
     #[must_use]
     pub fn len(&self) -> usize {
         self.met() + self.answers.len()
@@ -102,12 +103,15 @@ impl<P: Eq + Hash> TranspositionTable<P> {
     }
 
     /// Visits the parts whose nimbers are known, in no order; `rules` are those that they were found under.
+    ///
+    /// The table of boards that are words does not grow meanwhile: a search that wants it to waits. So `visit` must not
+    /// search with this table.
     pub fn each_known<R: Ruleset<Position = P>>(&self, rules: &R, visit: impl FnMut(&P, Nimber)) {
         self.each_known_if(rules, |_| true, visit);
     }
 
     /// Visits those of these parts for whose [effort](grundy_core::Tuning::effort) `is_wanted` is true. Of the others no
-    /// position is made, which makes this quick where most are left out.
+    /// position is made, which makes this quick where most are left out. `visit` must not search with this table.
     pub fn each_known_if<R: Ruleset<Position = P>>(
         &self,
         rules: &R,
@@ -201,9 +205,12 @@ impl<P: Eq + Hash> TranspositionTable<P> {
         let NewPart { bytes, effort, bound, nimber } = describe(&key.part);
         let place = size_of::<Entry>() + size_of::<OnceLock<P>>() - size_of::<P>();
         // An eighth more: chunks of the lists are allocated before their entries are in use.
-        run.hold((bytes + place) * 9 / 8 + BYTES_PER_NUMBER)?;
+        let taken = (bytes + place) * 9 / 8 + BYTES_PER_NUMBER;
+        run.hold(taken)?;
         let writer = self.index(&key).write(key.tag);
         if let Some(id) = writer.find(|id| self.is_at(id, &key)) {
+            // Another thread has added it meanwhile.
+            run.release(taken);
             return Ok(id);
         }
         let id = self.length.fetch_add(1, Ordering::Relaxed);
