@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU16, Ordering};
 /// How many threads have a part on their stacks, by the hash of the part: two parts may share a count, which
 /// only makes a thread choose another way.
 ///
-/// A thread takes the work on a part for half as much more for each other thread that is at it ("virtual loss": G. Chaslot, M. Winands
-/// and H. J. van den Herik, "Parallel Monte-Carlo tree search", Computers and Games 2008). So threads that share a
-/// table do not search the same parts at the same time.
+/// A thread counts the work on a part for half as much more with each other thread that is at it ("virtual loss":
+/// G. Chaslot, M. Winands and H. J. van den Herik, "Parallel Monte-Carlo tree search", Computers and Games 2008). So
+/// threads that share a table do not search the same parts at the same time.
 pub(super) struct Busy {
     counts: Box<[AtomicU16]>,
 }
