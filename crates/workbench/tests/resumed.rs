@@ -47,6 +47,20 @@ fn in_pieces(text: &str, nodes: u64) -> (u64, u64) {
     }
 }
 
+/// Whoever tells how a search was stopped looks the board up once more. That once made a full table twice as large, and
+/// what was left of the search was refused within the same memory.
+#[test]
+fn a_search_with_a_full_table_goes_on_within_the_same_memory() {
+    let limits = Limits { nodes: Some(100_000), memory: Some(1_500_000), ..Limits::default() };
+    let request = |limits| Request { run: Run::new(limits), ..within(0) };
+    let (first, again) = (position("cram 5x10"), position("cram 5x10"));
+    assert_eq!(first.solve(&request(limits)).nimber, None);
+    let mut left = Vec::new();
+    first.leave_search(&mut left).unwrap();
+    assert!(again.resume_search(&mut left.as_slice(), &Run::new(limits)).unwrap() > 10_000);
+    assert_eq!(again.solve(&request(limits)).nimber, None);
+}
+
 #[test]
 fn a_search_in_pieces_takes_no_more_nodes_than_one_that_is_not_left() {
     for text in ["cram 4x7", "cram 2x35", "boxing-match 6x6", "boxing-match 3x22"] {
