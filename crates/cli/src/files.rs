@@ -40,6 +40,11 @@ pub const EDGES: Sort = Sort::new("a file of edges", 512 << 20);
 /// A board of some hundred cells.
 pub const BOARD: Sort = Sort::new("a file of a board", 1 << 20);
 
+/// Whether the name of a file ends in a dot and this, in small or capital letters.
+pub fn ends_in(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(ending))
+}
+
 /// Why a file cannot be read, with what to do.
 pub fn cannot_read(path: &Path, error: &io::Error) -> anyhow::Error {
     CliError::new(format!("cannot read {}: {error}", path.display()), "check the name and its folder").into()

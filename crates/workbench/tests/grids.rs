@@ -239,12 +239,12 @@ fn a_store_serves_the_next_search() {
         position.save().unwrap();
         (answer.nimber, answer.winning_count, answer.nodes)
     };
-    let first = nodes("boxing-match 5x6");
-    let again = nodes("boxing-match 5x6");
+    let first = nodes("boxing-match 6x6");
+    let again = nodes("boxing-match 6x6");
     assert_eq!((first.0, first.1), (again.0, again.1));
-    assert!(again.2 * 8 < first.2, "{first:?} {again:?}");
-    let larger = nodes("boxing-match 5x6 + *3");
-    assert_eq!(larger.0, Some(Nimber(6 ^ 3)));
+    assert!(again.2 * 10 < first.2, "{first:?} {again:?}");
+    let larger = nodes("boxing-match 6x6 + *3");
+    assert_eq!(larger.0, Some(Nimber(5 ^ 3)));
 
     let misere = |text: &str| {
         let store = std::sync::Arc::new(grundy::store::Store::open(&path).unwrap());

@@ -1,5 +1,6 @@
 //! Readers of single values: a number, a time, a size, the name of a game.
 
+use crate::files::ends_in;
 use bytesize::ByteSize;
 use clap::builder::{PathBufValueParser, TypedValueParser};
 #[cfg(feature = "web")]
@@ -62,9 +63,7 @@ pub fn picture_output_file() -> impl TypedValueParser<Value = PathBuf> {
 
 /// Refuses the name of a picture that would be written in another form than its name tells.
 fn told_form(path: PathBuf) -> Result<PathBuf, &'static str> {
-    let is_other = path
-        .extension()
-        .is_some_and(|ending| OTHER_PICTURES.iter().any(|other| ending.eq_ignore_ascii_case(other)));
+    let is_other = OTHER_PICTURES.iter().any(|other| ends_in(&path, other));
     if is_other { Err("pictures are SVG or PNG; end the name in `.svg` or `.png`") } else { Ok(path) }
 }
 

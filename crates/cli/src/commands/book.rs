@@ -4,7 +4,7 @@ use crate::Ending;
 use crate::arguments::BookArguments;
 use crate::diagnostics::tell;
 use crate::error::CliError;
-use crate::files::{check_outputs, replace};
+use crate::files::{check_outputs, ends_in, replace};
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::report::shown;
@@ -89,9 +89,8 @@ fn write(book: &Book, arguments: &BookArguments, out: &mut dyn Write) -> anyhow:
 
 /// The book as its file has it: a page by its name, also where the command is asked to print JSON.
 fn form(book: &Book, path: &Path, json: bool) -> String {
-    let is = |wanted: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));
-    if is("html") || is("htm") {
+    if ends_in(path, "html") || ends_in(path, "htm") {
         return book.html();
     }
-    if json || is("json") { book.json() + "\n" } else { book.to_string() }
+    if json || ends_in(path, "json") { book.json() + "\n" } else { book.to_string() }
 }

@@ -5,7 +5,7 @@ use crate::diagnostics::{Gravity, render, tell};
 use crate::error::{CliError, refuse};
 #[cfg(feature = "packing")]
 use crate::files::CERTIFICATE;
-use crate::files::replace;
+use crate::files::{ends_in, replace};
 use crate::input::{PositionResult, PositionText, Round, UNSAVED};
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
@@ -21,7 +21,7 @@ const MOST_MARKED: usize = 10_000;
 
 pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
     #[cfg(feature = "png")]
-    if arguments.scale.is_some() && !is_png(&arguments.output) {
+    if arguments.scale.is_some() && !ends_in(&arguments.output, "png") {
         refuse!(
             format!("--scale is of a PNG, and {} is to be SVG", arguments.output.display()),
             "end the name in `.png`, or leave --scale out: SVG has any size"
@@ -271,14 +271,10 @@ pub fn write(path: &Path, picture: &Picture) -> anyhow::Result<()> {
     write_as(Look::default(), path, picture)
 }
 
-/// Whether a picture is a PNG by its name.
-fn is_png(path: &Path) -> bool {
-    path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"))
-}
-
 fn write_as(look: Look, path: &Path, picture: &Picture) -> anyhow::Result<()> {
     let svg = if look.dark { Svg::alone().dark() } else { Svg::alone() };
-    let bytes = if is_png(path) { png(look, picture, &svg)? } else { picture.render(&svg).into_bytes() };
+    let bytes =
+        if ends_in(path, "png") { png(look, picture, &svg)? } else { picture.render(&svg).into_bytes() };
     if path.as_os_str() == "-" {
         std::io::stdout().lock().write_all(&bytes)?;
         return Ok(());

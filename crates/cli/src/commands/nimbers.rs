@@ -5,7 +5,7 @@ use crate::Ending;
 use crate::arguments::NimbersTable as Arguments;
 use crate::diagnostics::{Gravity, render, tell};
 use crate::error::CliError;
-use crate::files::replace;
+use crate::files::{ends_in, replace};
 use crate::interrupt::Interrupt;
 use grundy::{NimberTable, NotRead, Run, Workbench};
 use std::io::Write;
@@ -47,6 +47,5 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
 
 /// Whether a file is a picture by its name.
 fn is_picture(path: &Path) -> bool {
-    let is = |wanted: &str| path.extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted));
-    is("svg") || is("png")
+    ends_in(path, "svg") || ends_in(path, "png")
 }

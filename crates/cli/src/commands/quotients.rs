@@ -15,8 +15,8 @@ use std::path::{Path, PathBuf};
 pub struct Quotients(Vec<KnownQuotient>);
 
 impl Quotients {
-    /// Reads and verifies the files, each within the limits of the search. When a certificate is refused, the reason is printed, and the inner error is the
-    /// exit status of the program.
+    /// Reads and verifies the files, each within the limits of the search. When a certificate is refused, the reason is
+    /// printed, and the inner error is the exit status of the program.
     ///
     /// # Errors
     /// When a file cannot be read, or is no certificate of a quotient.

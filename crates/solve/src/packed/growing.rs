@@ -360,35 +360,32 @@ mod tests {
         assert_eq!(sizes, [1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 21, 3 << 20, 3 << 20]);
     }
 
+    /// Fills the table until a larger one is to be made. Returns its number of buckets.
+    fn crowded(memory: &Memory<'_, u64>, run: &Run) -> usize {
+        memory.with(run, |tables| {
+            let parts = (1..).map(|cells: u64| Packed { cells, columns: 7 });
+            let open = parts.take_while(|_| !memory.wants_to_grow(tables, run));
+            open.for_each(|part| tables.settle(part, 1, 1));
+            tables.narrow.buckets()
+        })
+    }
+
     /// A look-up with a run of its own once made the table of a limited search twice as large.
     #[test]
     fn a_look_up_does_not_make_a_table_larger() {
-        let (answers, mut cells) = (Answers::default(), 0);
+        let (answers, run) = (Answers::default(), Run::unlimited());
         let memory = answers.small();
-        let buckets =
-            memory.with(&Run::new(Limits { memory: Some(1 << 17), ..Limits::default() }), |tables| {
-                while !memory.wants_to_grow(tables, &Run::unlimited()) {
-                    cells += 1;
-                    tables.settle(Packed { cells, columns: 7 }, 1, 1);
-                }
-                tables.narrow.buckets()
-            });
-        assert_eq!(memory.look(&Run::unlimited(), |tables| tables.narrow.buckets()), buckets);
-        assert_eq!(memory.with(&Run::unlimited(), |tables| tables.narrow.buckets()), 2 * buckets);
+        let buckets = crowded(&memory, &run);
+        assert_eq!(memory.look(&run, |tables| tables.narrow.buckets()), buckets);
+        assert_eq!(memory.with(&run, |tables| tables.narrow.buckets()), 2 * buckets);
     }
 
     #[test]
     fn a_table_that_had_no_memory_to_grow_is_tried_again_for_the_next_question() {
-        let (answers, mut cells) = (Answers::default(), 0);
+        let answers = Answers::default();
         let memory = answers.small();
         let run = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
-        let buckets = memory.with(&run, |tables| {
-            while !memory.wants_to_grow(tables, &run) {
-                cells += 1;
-                tables.settle(Packed { cells, columns: 7 }, 1, 1);
-            }
-            tables.narrow.buckets()
-        });
+        let buckets = crowded(&memory, &run);
         let rest = run.memory_left().expect("it is limited") as usize;
         run.hold(rest).expect("it is what is left");
         let buckets_now = || memory.with(&run, |tables| tables.narrow.buckets());
@@ -403,11 +400,7 @@ mod tests {
     fn a_thread_that_waits_to_grow_the_table_is_not_held_up_by_one_that_has_grown_it() {
         let (answers, run) = (Answers::default(), Run::unlimited());
         let memory = answers.small();
-        memory.with(&run, |tables| {
-            let parts = (1..).map(|cells: u64| Packed { cells, columns: 7 });
-            let open = parts.take_while(|_| !memory.wants_to_grow(tables, &run));
-            open.for_each(|part| tables.settle(part, 1, 1));
-        });
+        crowded(&memory, &run);
         let ((say_is_crowded, is_crowded), (say_is_there, is_there)) = (channel(), channel());
         std::thread::scope(|scope| {
             let (memory, run) = (&memory, &run);
