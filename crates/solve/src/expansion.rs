@@ -23,10 +23,48 @@ impl<R: Ruleset> Parts<'_, R> {
         run: &Run,
     ) -> Result<Option<Frame>, Stopped> {
         let mut seen = MexSet::default();
-        if self.list_options(question, scratch, &mut seen, run)?.is_break() {
-            return Ok(None);
+        let listed = self.list_options(question, scratch, &mut seen, run);
+        let frame = match listed {
+            Ok(ControlFlow::Continue(())) => self.frame_of_listed(question, &mut scratch.listed, seen, run),
+            Ok(ControlFlow::Break(())) => Ok(None),
+            Err(stopped) => Err(stopped),
+        };
+        scratch.listed.release(run);
+        frame
+    }
+
+    /// The frame of a part whose options have been listed; `None` as for [`expand`](Parts::expand).
+    fn frame_of_listed(
+        &self,
+        question: Question,
+        listed: &mut ListedOptions<R::Position>,
+        mut seen: MexSet,
+        run: &Run,
+    ) -> Result<Option<Frame>, Stopped> {
+        listed.hold(run)?;
+        let room = Options::with_room(listed);
+        // Twice a frame: one on the stack or in the cache, and room that these two keep in advance.
+        let bytes = room.bytes() + 2 * size_of::<Frame>();
+        run.hold(bytes)?;
+        match self.numbered(question, room, listed, &mut seen, run) {
+            Ok(Some(options)) => Ok(Some(Frame::new(question.id, seen, options, bytes))),
+            answered => {
+                run.release(bytes);
+                answered.map(|_| None)
+            }
         }
-        let mut options = self.number_options(&mut scratch.listed, &mut seen, run)?;
+    }
+
+    /// The listed options as a frame keeps them, put in `room`; `None` if one of them answers the question.
+    fn numbered(
+        &self,
+        question: Question,
+        room: Options,
+        listed: &mut ListedOptions<R::Position>,
+        seen: &mut MexSet,
+        run: &Run,
+    ) -> Result<Option<Options>, Stopped> {
+        let mut options = self.number_options(room, listed, seen, run)?;
         // Cut-off: an option has the value, so the nimber is not this value.
         if let Goal::Test(nimber) = question.goal
             && seen.contains(nimber)
@@ -37,10 +75,7 @@ impl<R: Ruleset> Parts<'_, R> {
         options.sort_and_dedup();
         // The mex of n values is at most n.
         self.table.set_bound(question.id, seen.len() as u64 + options.list.len() as u64);
-        // Twice a frame: one on the stack or in the cache, and room that these two keep in advance.
-        let bytes = options.bytes() + 2 * size_of::<Frame>();
-        run.hold(bytes)?;
-        Ok(Some(Frame::new(question.id, seen, options, bytes)))
+        Ok(Some(options))
     }
 
     /// Lists the options, the values of known ones in `seen`. Breaks when one of them answers the question.
@@ -77,7 +112,6 @@ impl<R: Ruleset> Parts<'_, R> {
             ControlFlow::Continue(()) => self.look_up_batch(question, scratch, seen).map_break(Ok),
             broken => broken,
         };
-        scratch.listed.release(run);
         match listing {
             ControlFlow::Continue(()) => Ok(ControlFlow::Continue(())),
             ControlFlow::Break(answered) => answered.map(ControlFlow::Break),
@@ -101,8 +135,7 @@ impl<R: Ruleset> Parts<'_, R> {
                     LookupResult::Known(nimber) => known ^= nimber,
                     LookupResult::Unknown(id) => listed.add(ListedPart::Met(id), from),
                     LookupResult::New(part) => {
-                        listed.bytes +=
-                            Tuned(self.rules).bytes(part.part()) + size_of::<ListedPart<R::Position>>();
+                        listed.bytes_of_new += Tuned(self.rules).bytes(part.part());
                         listed.add(ListedPart::New(part), from);
                     }
                 }
@@ -120,15 +153,15 @@ impl<R: Ruleset> Parts<'_, R> {
         })
     }
 
-    /// Gives numbers to the parts of listed options. The values of options whose parts turn out to be known
-    /// go to `seen`.
+    /// Gives numbers to the parts of listed options and adds these to `options`. The values of options whose parts turn
+    /// out to be known go to `seen`.
     fn number_options(
         &self,
+        mut options: Options,
         listed: &mut ListedOptions<R::Position>,
         seen: &mut MexSet,
         run: &Run,
     ) -> Result<Options, Stopped> {
-        let mut options = Options::with_room(listed);
         let mut unknown: Vec<RankedPart> = Vec::new();
         let mut parts = listed.parts.drain(..);
         let mut from = 0;

@@ -3,7 +3,7 @@
 //! Entry function: [`MisereSearch::outcome`]; the walk itself is `depth_first`.
 
 use crate::depth_first::{DepthFirst, Expanded, search};
-use crate::memory::allocated;
+use crate::memory::{BYTES_PER_HOLD, allocated};
 use crate::misere_parts::MisereParts;
 use crate::misere_sums::Sum;
 use crate::threads::race;
@@ -34,7 +34,7 @@ impl<R: Ruleset> MisereSearch<'_, R> {
     fn list_options(
         &self,
         sum: &Sum,
-        options: &mut Vec<(Rank, Sum)>,
+        options: &mut RankedSums,
         run: &Run,
     ) -> Result<ControlFlow<()>, Stopped> {
         let has_at_hand = self.parts.lookup.has_misere_at_hand();
@@ -54,7 +54,7 @@ impl<R: Ruleset> MisereSearch<'_, R> {
                     Some(Outcome::N) => {}
                     // Cut-off: one option that is a P-position makes the sum an N-position.
                     Some(Outcome::P) => return Ok(ControlFlow::Break(())),
-                    None => options.push((self.rank(&after), after)),
+                    None => options.push(self.rank(&after), after, run)?,
                 }
             }
         }
@@ -109,14 +109,16 @@ impl<R: Ruleset> DepthFirst for MisereSearch<'_, R> {
         if let Some(seen) = self.parts.lookup.misere_outcome(&parts) {
             return Ok(Expanded { key, options: Vec::new(), seen, bytes: 0 });
         }
-        let mut options: Vec<(Rank, Sum)> = Vec::new();
+        let mut options = RankedSums::default();
         let mut seen = Outcome::P;
-        if self.list_options(&key, &mut options, run)?.is_break() {
+        let listed = self.list_options(&key, &mut options, run);
+        run.release(options.held);
+        if listed?.is_break() {
             seen = Outcome::N;
-            options.clear();
+            options.sums.clear();
         }
-        let sums = in_descending_order(options);
-        let bytes = sums.iter().map(|sum| size_of::<Sum>() + self.bytes(sum)).sum::<usize>();
+        let sums = in_descending_order(options.sums);
+        let bytes = sums.iter().map(bytes_of).sum::<usize>();
         run.hold(bytes)?;
         Ok(Expanded { key, options: sums, seen, bytes })
     }
@@ -143,6 +145,32 @@ impl<R: Ruleset> DepthFirst for MisereSearch<'_, R> {
     fn bytes(&self, key: &Sum) -> usize {
         allocated(size_of_val::<[PartId]>(key))
     }
+}
+
+/// The options of a sum while they are listed.
+#[derive(Default)]
+struct RankedSums {
+    sums: Vec<(Rank, Sum)>,
+    /// Their memory, as far as the run does not hold it yet.
+    not_held: usize,
+    held: usize,
+}
+
+impl RankedSums {
+    fn push(&mut self, rank: Rank, sum: Sum, run: &Run) -> Result<(), Stopped> {
+        self.not_held += size_of::<Rank>() + bytes_of(&sum);
+        if self.not_held >= BYTES_PER_HOLD {
+            run.hold(self.not_held)?;
+            self.held += std::mem::take(&mut self.not_held);
+        }
+        self.sums.push((rank, sum));
+        Ok(())
+    }
+}
+
+/// The memory of a sum in a list.
+fn bytes_of(sum: &Sum) -> usize {
+    size_of::<Sum>() + allocated(size_of_val::<[PartId]>(sum))
 }
 
 /// Options without their ranks, in descending order, because the next option is taken from the end.

@@ -134,3 +134,70 @@ impl<R: Ruleset> std::fmt::Debug for MisereSolver<'_, R> {
         f.debug_struct("MisereSolver").field("table", self.search.parts.table).finish_non_exhaustive()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_core::{Limits, Nimber, StopReason};
+    use std::ops::ControlFlow;
+    use std::sync::atomic::{AtomicUsize, Ordering};
+
+    /// A heap of Nim.
+    struct Heap;
+
+    impl Ruleset for Heap {
+        type Position = u64;
+        type Move = u64;
+
+        fn moves<B>(&self, at: &u64, visit: impl FnMut(u64) -> ControlFlow<B>) -> ControlFlow<B> {
+            (1..=*at).try_for_each(visit)
+        }
+
+        fn play(&self, at: &u64, take: &u64) -> u64 {
+            at - take
+        }
+
+        fn moves_left(&self, at: &u64) -> u128 {
+            u128::from(*at)
+        }
+    }
+
+    /// Knows nothing, and counts the options that are listed.
+    #[derive(Default)]
+    struct Counter(AtomicUsize);
+
+    impl Lookup<u64> for Counter {
+        fn nimber(&self, _: &u64) -> Option<Nimber> {
+            None
+        }
+
+        fn misere_at_hand(&self, _: &[&u64]) -> Option<Outcome> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            None
+        }
+
+        fn has_misere_at_hand(&self) -> bool {
+            true
+        }
+    }
+
+    #[test]
+    fn a_list_of_options_that_is_longer_than_memory_is_not_listed_to_its_end() {
+        let (table, counter) = (MisereTable::default(), Counter::default());
+        let solver = MisereSolver::new(&Heap, &counter, &table);
+        let of_parts = &solver.search.parts;
+        let heaps = [20_000, 9];
+        let mut parts = Vec::new();
+        for heap in heaps {
+            of_parts.add(heap, &mut parts, &Run::unlimited()).expect("there is no limit");
+        }
+        for &id in &parts {
+            of_parts.facts(id, &Run::unlimited()).expect("there is no limit");
+        }
+        let run = Run::new(Limits { memory: Some(300_000), ..Limits::default() });
+        let stopped = solver.outcome_of_sum(&heaps, &run).expect_err("its options take more");
+        assert_eq!(stopped.reason, StopReason::Memory);
+        let listed = counter.0.load(Ordering::Relaxed);
+        assert!((1_000..6_000).contains(&listed), "{listed} of 20,009 options");
+    }
+}

@@ -1,6 +1,6 @@
 //! The options of a part as sums: while they are listed, and as a frame keeps them.
 
-use crate::memory::allocated;
+use crate::memory::{BYTES_PER_HOLD, allocated};
 use crate::transposition_table::{Key, PartId};
 use grundy_core::{Nimber, Run, Stopped};
 use std::ops::Range;
@@ -80,9 +80,9 @@ pub(crate) struct ListedOptions<P> {
     /// For each option, the nimber of its known parts, and where its other parts end.
     pub(crate) options: Vec<(Nimber, usize)>,
     pub(crate) parts: Vec<ListedPart<P>>,
-    /// The memory of new parts.
-    pub(crate) bytes: usize,
-    /// How much of that the run holds.
+    /// The memory of new parts beside their place in `parts`.
+    pub(crate) bytes_of_new: usize,
+    /// How much memory the run holds for the list.
     held: usize,
 }
 
@@ -108,13 +108,17 @@ impl<P: PartialEq> ListedOptions<P> {
     pub(crate) fn clear(&mut self) {
         self.options.clear();
         self.parts.clear();
-        self.bytes = 0;
+        self.bytes_of_new = 0;
     }
 
-    /// Holds the memory of the parts that have been added: a list may be longer than memory.
+    /// Holds the memory of what has been added: a list may be longer than memory.
     pub(crate) fn hold(&mut self, run: &Run) -> Result<(), Stopped> {
-        run.hold(self.bytes - self.held)?;
-        self.held = self.bytes;
+        let taken = self.bytes_of_new + size_of_val(&self.options[..]) + size_of_val(&self.parts[..]);
+        let missing = taken.saturating_sub(self.held);
+        if missing >= BYTES_PER_HOLD {
+            run.hold(missing)?;
+            self.held += missing;
+        }
         Ok(())
     }
 
@@ -126,6 +130,6 @@ impl<P: PartialEq> ListedOptions<P> {
 
 impl<P> Default for ListedOptions<P> {
     fn default() -> Self {
-        ListedOptions { options: Vec::new(), parts: Vec::new(), bytes: 0, held: 0 }
+        ListedOptions { options: Vec::new(), parts: Vec::new(), bytes_of_new: 0, held: 0 }
     }
 }
