@@ -27,6 +27,12 @@ pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
             "end the name in `.png`, or leave --scale out: SVG has any size"
         );
     }
+    if arguments.play.convention().is_some() && !arguments.marks_winning() {
+        refuse!(
+            "--misere and --normal are about the winning moves, and none are marked",
+            "add --winning, or leave it out"
+        );
+    }
     #[cfg(feature = "packing")]
     if let Some(path) = &arguments.packing {
         let text = CERTIFICATE.read_text(path)?;

@@ -16,7 +16,9 @@ use crate::spinner::Spinner;
 use grundy::heaps::Code;
 use grundy::misere::{BipartiteMonoid, QuotientEnd};
 use grundy::picture::Picture;
-use grundy::{Diagnostic, Limits, Position, Reading, Run, StopReason, TextTable, Word};
+use grundy::{
+    Diagnostic, Limits, NoMisereParts, NotRead, Position, Reading, Run, StopReason, TextTable, Word,
+};
 use std::io::Write;
 
 pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
@@ -72,6 +74,14 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
             Of::Position(position) => {
                 let found = parts::find(&position, arguments, &run);
                 drop(spinner);
+                // Rules that break down at something that can be reached are a mistake, not a limit.
+                if let Err(NoMisereParts::Stopped(_)) = &found
+                    && let Err(NotRead::Mistake(error)) =
+                        Position::parse_within(&text, Reading::default(), &run)
+                {
+                    tell(render(Gravity::Error, "position", 1, &text, &error));
+                    return Ok(Ending::Mistaken);
+                }
                 parts::tell(&position, found, arguments, &run)
             }
         }

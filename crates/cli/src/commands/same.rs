@@ -5,7 +5,7 @@ use crate::diagnostics::{Gravity, render, tell};
 use crate::error::refuse;
 use crate::interrupt::Interrupt;
 use crate::{Ending, report};
-use grundy::{Convention, Diagnostic, Family, Likeness, Outcome, Position, Run, SameGame, Shelf};
+use grundy::{Convention, Diagnostic, Family, Likeness, NotRead, Outcome, Position, Run, SameGame, Shelf};
 use serde_json::{Value, json};
 use std::io::{BufWriter, Write};
 use std::ops::RangeInclusive;
@@ -74,21 +74,23 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
     let run = Run::new(arguments.limits.limits()).with_cancel(interrupt.button());
     let last = *values.end();
     let mut same = SameGame::new(comparison.convention, run.clone());
+    let mut mistake = None;
     for n in values {
+        comparison.missed = Some(n..=last);
         if !comparison.compared.is_empty() && run.check().is_err() {
-            comparison.missed = Some(n..=last);
             break;
         }
-        let mut positions = Vec::new();
-        for (side, family) in families.iter().enumerate() {
-            match family.position(n) {
-                Ok(position) => positions.push(position),
-                Err(error) => return complain(side, &error),
+        match interrupt.during(|_| compare(&mut same, &families, n, &run)) {
+            Ok(compared) => comparison.compared.push(compared),
+            Err(found) => {
+                mistake = Some(found);
+                break;
             }
         }
-        let likeness = interrupt.during(|_| same.compare(&positions[0], &positions[1]));
-        let positions = positions.try_into().expect("there are two of them");
-        comparison.compared.push(Compared { n, positions, likeness });
+        comparison.missed = None;
+    }
+    if let (Some((side, error)), []) = (&mistake, &comparison.compared[..]) {
+        return complain(*side, error);
     }
     comparison.reasons = [comparison.first(is_other_value), comparison.first(is_other_tree)].map(|first| {
         let [left, right] = &first?.positions;
@@ -100,7 +102,35 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
         false => comparison.write(&mut out, texts)?,
     }
     out.flush()?;
-    Ok(comparison.ending())
+    // What was compared before is told first.
+    match mistake {
+        Some((side, error)) => complain(side, &error),
+        None => Ok(comparison.ending()),
+    }
+}
+
+/// Compares the positions for this number. Or which of them has a mistake: it is wrong, or it cannot be solved, which is
+/// found out where its value was not found.
+fn compare(
+    same: &mut SameGame,
+    families: &[Family],
+    n: u64,
+    run: &Run,
+) -> Result<Compared, (usize, Diagnostic)> {
+    let mut positions = Vec::new();
+    for (side, family) in families.iter().enumerate() {
+        positions.push(family.position(n).map_err(|mistake| (side, mistake))?);
+    }
+    let likeness = same.compare(&positions[0], &positions[1]);
+    if likeness.same_value.is_none() {
+        for (side, family) in families.iter().enumerate() {
+            if let Err(NotRead::Mistake(mistake)) = family.position_within(n, run) {
+                return Err((side, mistake));
+            }
+        }
+    }
+    let positions = positions.try_into().expect("there are two of them");
+    Ok(Compared { n, positions, likeness })
 }
 
 fn is_other_value(likeness: &Likeness) -> bool {

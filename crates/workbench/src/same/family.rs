@@ -1,7 +1,8 @@
 //! Families of positions: a text with a number in it, `treblecross len={n}`.
 
+use crate::not_read::NotRead;
 use crate::position::Position;
-use grundy_core::{Diagnostic, Reading};
+use grundy_core::{Diagnostic, Reading, Run};
 use std::ops::Range;
 
 /// A text of a position in which expressions in braces stand for numbers: `0.007 {n+2}`, `nim {n} {2n} {3*n-1}`.
@@ -59,13 +60,38 @@ impl Family {
     /// With the place in the family's text; where the position itself is wrong, that is all of it.
     pub fn position(&self, n: u64) -> Result<Position, Diagnostic> {
         let text = self.text(n)?;
-        Position::parse(&text, Reading::default()).map_err(|error| match self.has_number() {
-            false => error,
-            true => {
-                let message = format!("for n = {n} this is `{text}`: {}", error.message);
-                Diagnostic { message, span: 0..self.text.len(), ..error }
-            }
+        Position::parse(&text, Reading::default()).map_err(|mistake| self.mistake(n, &text, mistake))
+    }
+
+    /// The same, but refuses positions that cannot be solved, as [`Position::parse_within`] does.
+    ///
+    /// # Errors
+    /// [`NotRead`]: a mistake, or that the run ended first.
+    ///
+    /// ```
+    /// use grundy::{Family, NotRead, Run};
+    /// let heaps: Family = "0.007 {1000000*n}".parse().unwrap();
+    /// assert!(heaps.position(5).is_ok());
+    /// let refused = heaps.position_within(5, &Run::unlimited()).unwrap_err();
+    /// assert!(matches!(refused, NotRead::Mistake(mistake) if mistake.span == (0..17)));
+    /// ```
+    pub fn position_within(&self, n: u64, run: &Run) -> Result<Position, NotRead> {
+        let text = self.text(n)?;
+        Position::parse_within(&text, Reading::default(), run).map_err(|error| match error {
+            NotRead::Mistake(mistake) => NotRead::Mistake(self.mistake(n, &text, mistake)),
+            stopped => stopped,
         })
+    }
+
+    /// A mistake in the text for this number, as one of the family.
+    fn mistake(&self, n: u64, text: &str, mistake: Diagnostic) -> Diagnostic {
+        match self.has_number() {
+            false => mistake,
+            true => {
+                let message = format!("for n = {n} this is `{text}`: {}", mistake.message);
+                Diagnostic { message, span: 0..self.text.len(), ..mistake }
+            }
+        }
     }
 }
 

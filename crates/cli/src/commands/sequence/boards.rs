@@ -94,6 +94,11 @@ fn find(text: &str, family: &Family, arguments: &Arguments, run: &Run) -> Result
     };
     let mut found = Found { first, nimbers: Vec::new(), stopped: None, seconds: 0.0 };
     for n in first..first.saturating_add(terms(arguments)) {
+        // Where a theorem answers, nothing else looks at the time.
+        if let Err(stopped) = run.check() {
+            found.stopped = Some(stopped.reason);
+            break;
+        }
         let position = match read(n) {
             Ok(position) => position,
             Err(NotRead::Stopped(stopped)) => {
