@@ -440,7 +440,7 @@ mod tests {
     fn lines_share_what_is_found_until_a_fault() {
         let (text, ending) = printed(4, 1, |&number, shared, output| {
             let run = shared.run(Limits::default());
-            let position = Position::parse_on(&shared.workbench, "cram 4x5", Reading::default(), &run)?;
+            let position = Position::parse_on(&shared.workbench, "cram 5x5", Reading::default(), &run)?;
             let answer = position.solve(&Request { run, ..Request::default() });
             // Small parts are valued anew, so a few nodes are counted again.
             write!(output, "{} ", answer.nodes > 100)?;

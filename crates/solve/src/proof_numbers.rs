@@ -22,8 +22,9 @@ pub(crate) struct Thresholds {
 /// Sums of proof numbers are cut off here, so that they do not overflow.
 const MOST: u64 = 1 << 60;
 
-/// The proof number of a part without effort.
-const LEAST: u64 = 8;
+/// The proof number of a part without effort. Numbers grow in steps of whole numbers: with 8 a search of 25 boards of Cram and
+/// Boxing Match takes 3 % more nodes, with 32 as many.
+const LEAST: u64 = 16;
 
 /// The estimated work on one part doubles at most this number of times.
 const MOST_DOUBLINGS: u64 = 40;

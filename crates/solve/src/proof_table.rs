@@ -91,9 +91,9 @@ mod tests {
     #[test]
     fn estimates_grow_with_effort() {
         let table = ProofTable::new(12);
-        assert_eq!(table.estimate(0, 0), ProofNumbers { proof: 8, disproof: 8 });
-        assert_eq!(table.estimate(24, 1).proof, 8 * 4 * 5 / 4);
-        assert_eq!(table.estimate(36, 0).disproof, 16);
+        assert_eq!(table.estimate(0, 0), ProofNumbers { proof: 16, disproof: 16 });
+        assert_eq!(table.estimate(24, 1).proof, 16 * 4 * 5 / 4);
+        assert_eq!(table.estimate(36, 0).disproof, 32);
         for effort in 0..1024 {
             let (less, more) = (table.estimate(effort, 2), table.estimate(effort + 1, 2));
             assert!(less.proof <= more.proof && less.disproof <= more.disproof, "{effort}");

@@ -26,6 +26,9 @@ impl<W> Default for Growing<W> {
     }
 }
 
+/// A search looks once in this many nodes whether the table may grow.
+pub(super) const NODES_PER_LOOK: u64 = 64;
+
 /// The buckets of a new table: 64 KiB of small boards, 128 KiB of large ones, or less where there is little memory.
 fn first_buckets(run: &Run) -> usize {
     if run.limits().memory.is_none_or(|most| most >= 1 << 20) { 1 << 10 } else { 1 << 4 }

@@ -1,6 +1,7 @@
 //! What a thread keeps from one question to the next.
 
 use super::at_once::SmallParts;
+use super::depth_first::Level;
 use super::listing::Group;
 use super::open_cache::OpenCache;
 use super::share::Share;
@@ -13,6 +14,8 @@ pub(super) struct Scratch<W> {
     pub(super) cache: OpenCache<W>,
     pub(super) small: SmallParts,
     pub(super) group: Group<W>,
+    /// What depth-first searches list options in.
+    pub(super) levels: Vec<Level<W>>,
     pub(super) estimates: Estimates,
     /// How many options were listed for questions about boards of the shape of the present one.
     pub(super) looked_at: u64,
@@ -37,6 +40,7 @@ impl<W: BoardWord> Kept<W> {
                 cache: OpenCache::new(run),
                 small: SmallParts::new(),
                 group: Group::new(),
+                levels: Vec::new(),
                 estimates: Estimates::new(doubling),
                 looked_at: 0,
             };

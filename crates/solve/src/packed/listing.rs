@@ -25,7 +25,7 @@ pub(super) struct Group<W> {
     parts: Vec<Staged<W>>,
     terms: Vec<Term<W>>,
     /// The options that are not answered; copied when the list is whole, since most lists end early.
-    list: OptionList<W>,
+    pub(super) list: OptionList<W>,
 }
 
 /// A part whose place in memory has been asked for.
@@ -41,7 +41,8 @@ enum Staged<W> {
 const OPTIONS_IN_GROUP: usize = 4;
 
 impl<R: Ruleset, W: BoardWord> Listing<'_, R, W> {
-    /// Lists the options of a part. Where one is found that has the value `test`, the list is not needed: `None`.
+    /// Lists the options of a part in the group. Where one is found that has the value `test`, the list is not needed: it
+    /// ends there, and this returns false.
     pub(super) fn list(
         &self,
         part: Packed<W>,
@@ -49,7 +50,7 @@ impl<R: Ruleset, W: BoardWord> Listing<'_, R, W> {
         small: &mut SmallParts,
         group: &mut Group<W>,
         looked_at: &mut u64,
-    ) -> Option<Box<Open<W>>> {
+    ) -> bool {
         group.clear();
         let mut each = |group: &mut Group<W>, small: &mut SmallParts| {
             *looked_at += 1;
@@ -70,11 +71,13 @@ impl<R: Ruleset, W: BoardWord> Listing<'_, R, W> {
                 each(group, small)
             }),
         };
-        if listing.is_break() || self.resolve(group, test, small).is_break() {
-            return None;
-        }
+        listing.is_continue() && self.resolve(group, test, small).is_continue()
+    }
+
+    /// The part whose options have been listed.
+    pub(super) fn open(&self, part: Packed<W>, test: Option<u32>, group: &Group<W>) -> Box<Open<W>> {
         let cells = self.window.map_or(0, Window::cells);
-        Some(Open::new(part, self.game.effort_of(part), &group.list, cells, test))
+        Open::new(part, self.game.effort_of(part), &group.list, cells, test)
     }
 
     #[inline]
@@ -195,6 +198,7 @@ impl<R: Ruleset, W: BoardWord> Listing<'_, R, W> {
                 list.add(known, terms, last, test.is_some_and(|test| last_wanted == test ^ known));
             } else if test == Some(known) {
                 // Cut-off: one option of the value under test shows that the nimber is another one.
+                list.see(known);
                 return ControlFlow::Break(());
             } else {
                 list.see(known);

@@ -97,13 +97,10 @@ impl<W: BoardWord> Open<W> {
         window_cells: u32,
         looked_up_for: Option<u32>,
     ) -> Box<Open<W>> {
-        let most = list.seen.count_ones() + list.options.len() as u32;
-        // The mex of n values is at most n.
-        let excluded = list.seen | !bit(most + 1).wrapping_sub(1);
         Box::new(Open {
             part,
             effort,
-            excluded,
+            excluded: list.excluded(),
             options: list.options.clone(),
             terms: list.terms.clone(),
             own: Vec::new(),

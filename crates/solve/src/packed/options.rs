@@ -86,6 +86,13 @@ impl<W: BoardWord> OptionList<W> {
         self.seen |= bit(value);
     }
 
+    /// The values that the part does not have: those of known options, and those above all. The mex of n values is at
+    /// most n.
+    pub(super) fn excluded(&self) -> u128 {
+        let most = self.seen.count_ones() + self.options.len() as u32;
+        self.seen | !bit(most + 1).wrapping_sub(1)
+    }
+
     /// Adds an option with unknown parts, and what was found of the last of these: with the numbers of the value that
     /// the option must have for the test, where these were asked for.
     pub(super) fn add(&mut self, known: u32, terms: &mut [Term<W>], last: Found, is_asked_for: bool) {

@@ -6,9 +6,10 @@
 //! [`PackedSearch::have_nimbers`].
 
 use super::busy::Busy;
+use super::depth_first::{DepthFirst, MOST_OPTIONS, Unanswered, is_easy};
 use super::entry::{Answer, LARGEST_EXCLUDABLE};
 use super::game::Game;
-use super::growing::{Memory, Tables};
+use super::growing::{Memory, NODES_PER_LOOK, Tables};
 use super::kept::{Kept, Scratch};
 use super::listing::Listing;
 use super::open::{Choice, Open, Reply, Source, Status};
@@ -55,9 +56,6 @@ struct Racer<'r> {
     busy: Option<&'r Busy>,
 }
 
-/// The table may grow once in this many nodes.
-const NODES_PER_LOOK: u64 = 64;
-
 /// What the loop does next.
 enum Next<W> {
     /// It searches a statement about a part, or its nimber, within these thresholds.
@@ -80,6 +78,8 @@ enum Progress<W> {
 enum Entered<W> {
     Answered(Reply),
     Opened(Frame<W>),
+    /// The table may grow first, or the window be built.
+    Paused,
 }
 
 impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
@@ -222,6 +222,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
                         return Ok(Progress::Paused(next));
                     }
                     match self.enter(part, test, thresholds, tables, scratch, racer)? {
+                        Entered::Paused => return Ok(Progress::Paused(next)),
                         Entered::Answered(reply) => Next::Reply(reply),
                         Entered::Opened(frame) => {
                             racer.busy.inspect(|busy| busy.begin(part));
@@ -287,12 +288,23 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
     ) -> Result<Entered<W>, Stopped> {
         racer.share.step()?;
         let looked_at_before = scratch.looked_at;
-        let excluded = match tables.find(part, u32::MAX).answer {
+        let found = tables.find(part, test.unwrap_or(u32::MAX));
+        let excluded = match found.answer {
             Answer::Known(nimber) => return Ok(Entered::Answered(Reply::Known(nimber))),
             Answer::Excluded(values) => u128::from(values),
         };
         if test.is_some_and(|value| excluded >> value & 1 == 1) {
             return Ok(Entered::Answered(Reply::Refuted));
+        }
+        // Proof numbers tell that it took too long before.
+        if found.numbers.is_none() && is_easy(self.game.effort_of(part), self.doubling) {
+            match self.search_depth_first(part, test, excluded, tables, scratch, racer) {
+                Ok(Some(nimber)) => return Ok(Entered::Answered(Reply::Known(nimber))),
+                Ok(None) => return Ok(Entered::Answered(Reply::Refuted)),
+                Err(Unanswered::Stopped(stopped)) => return Err(stopped),
+                Err(Unanswered::Paused) => return Ok(Entered::Paused),
+                Err(Unanswered::TooLong) => {}
+            }
         }
         let open = match scratch.cache.take(part, racer.share) {
             Some(open) => open,
@@ -306,6 +318,28 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         self.hold(&mut frame, scratch, racer.share)?;
         frame.begin(test, thresholds, &self.source(tables, scratch, racer));
         Ok(Entered::Opened(frame))
+    }
+
+    /// Searches a part that takes little work depth first.
+    fn search_depth_first(
+        &self,
+        part: Packed<W>,
+        test: Option<u32>,
+        excluded: u128,
+        tables: Tables<'_, W>,
+        scratch: &mut Scratch<W>,
+        racer: &Racer<'_>,
+    ) -> Result<Option<u32>, Unanswered> {
+        if let Some(nimber) = self.game.known(part) {
+            tables.settle(part, nimber, u64::MAX);
+            return Ok(Some(nimber));
+        }
+        let Scratch { small, group, levels, looked_at, .. } = scratch;
+        let (listing, most) = (self.listing(tables, racer.window), *looked_at + MOST_OPTIONS);
+        let Racer { window, share, .. } = *racer;
+        let memory = self.memory;
+        DepthFirst { listing, memory, window, share, small, group, levels, looked_at, most, nodes: 0 }
+            .search(part, test, excluded)
     }
 
     /// Lists the options of a part, unless it is known or an option answers the test.
@@ -323,11 +357,13 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         }
         let Scratch { small, group, looked_at, .. } = scratch;
         let looked_at_before = *looked_at;
-        self.listing(tables, racer.window).list(part, test, small, group, looked_at).ok_or_else(|| {
-            let value = test.expect("only a test ends a list early");
-            tables.exclude(part, 1 << value, *looked_at - looked_at_before);
-            Reply::Refuted
-        })
+        let listing = self.listing(tables, racer.window);
+        if listing.list(part, test, small, group, looked_at) {
+            return Ok(listing.open(part, test, group));
+        }
+        // An option has the value under test.
+        tables.exclude(part, group.list.seen, *looked_at - looked_at_before);
+        Err(Reply::Refuted)
     }
 
     /// Holds the memory that a frame takes and that is not held yet; where there is none left, opened parts are given up
