@@ -211,7 +211,8 @@ pub trait Tuning<R: Ruleset>: Sync {
 
     /// The increase of [effort](Tuning::effort) that doubles the expected work of a search; at least 1. If it
     /// is given, depth-first proof-number search is used in place of the order by effort. Good where the
-    /// efforts of options hardly differ; where they do, easy options first is less work.
+    /// efforts of options hardly differ; where they do, easy options first is less work. A search of boards that are words
+    /// takes 12 where there is none, and searches parts of less than about four doublings depth first.
     fn work_doubles_with(&self) -> Option<u64> {
         None
     }

@@ -24,13 +24,13 @@ impl<R: Ruleset> Parts<'_, R> {
     ) -> Result<Option<Frame>, Stopped> {
         let mut seen = MexSet::default();
         let listed = self.list_options(question, scratch, &mut seen, run);
-        let frame = match listed {
+        // Its parts go to the table, which holds them.
+        scratch.listed.release(run);
+        match listed {
             Ok(ControlFlow::Continue(())) => self.frame_of_listed(question, &mut scratch.listed, seen, run),
             Ok(ControlFlow::Break(())) => Ok(None),
             Err(stopped) => Err(stopped),
-        };
-        scratch.listed.release(run);
-        frame
+        }
     }
 
     /// The frame of a part whose options have been listed; `None` as for [`expand`](Parts::expand).
@@ -41,7 +41,6 @@ impl<R: Ruleset> Parts<'_, R> {
         mut seen: MexSet,
         run: &Run,
     ) -> Result<Option<Frame>, Stopped> {
-        listed.hold(run)?;
         let room = Options::with_room(listed);
         // Twice a frame: one on the stack or in the cache, and room that these two keep in advance.
         let bytes = room.bytes() + 2 * size_of::<Frame>();
@@ -135,7 +134,8 @@ impl<R: Ruleset> Parts<'_, R> {
                     LookupResult::Known(nimber) => known ^= nimber,
                     LookupResult::Unknown(id) => listed.add(ListedPart::Met(id), from),
                     LookupResult::New(part) => {
-                        listed.bytes_of_new += Tuned(self.rules).bytes(part.part());
+                        let bytes = Tuned(self.rules).bytes(part.part());
+                        listed.bytes_of_new += bytes.saturating_sub(size_of::<R::Position>());
                         listed.add(ListedPart::New(part), from);
                     }
                 }

@@ -23,8 +23,9 @@ pub trait Lookup<P>: Sync {
     fn nimber(&self, part: &P) -> Option<Nimber>;
 
     /// The nimber of a part, if it is known at little cost: by a theorem, but not from a file. A search of boards that are
-    /// words asks this each time that it meets a part, and [`nimber`](Lookup::nimber) before it opens a part that takes more
-    /// than a moment; a search of other parts asks only `nimber`, once when it meets the part for the first time.
+    /// words asks this when it meets a part. It asks [`nimber`](Lookup::nimber) before it opens a part, but not about the
+    /// parts of one that takes little work. A search of other parts asks only `nimber`, once when it meets the part for the
+    /// first time.
     fn at_hand(&self, part: &P) -> Option<Nimber> {
         self.nimber(part)
     }

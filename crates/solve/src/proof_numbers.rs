@@ -23,7 +23,7 @@ pub(crate) struct Thresholds {
 const MOST: u64 = 1 << 60;
 
 /// The proof number of a part without effort. Numbers grow in steps of whole numbers: with 8 a search of 25 boards of Cram and
-/// Boxing Match takes 3 % more nodes, with 32 as many.
+/// Boxing Match takes 3 % more nodes than with 16 or 32.
 const LEAST: u64 = 16;
 
 /// The estimated work on one part doubles at most this number of times.

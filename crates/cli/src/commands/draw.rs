@@ -30,7 +30,7 @@ pub fn run(arguments: &DrawArguments) -> anyhow::Result<Ending> {
     if arguments.play.convention().is_some() && !arguments.marks_winning() {
         refuse!(
             "--misere and --normal are about the winning moves, and none are marked",
-            "add --winning, or leave it out"
+            "mark them with --winning, or leave it out"
         );
     }
     #[cfg(feature = "packing")]

@@ -74,8 +74,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
             Of::Position(position) => {
                 let found = parts::find(&position, arguments, &run);
                 drop(spinner);
-                // Rules that break down at something that can be reached are a mistake, not a limit.
+                // It may be the rules of a file that break down, and no limit.
                 if let Err(NoMisereParts::Stopped(_)) = &found
+                    && !position.rules_texts().is_empty()
                     && let Err(NotRead::Mistake(error)) =
                         Position::parse_within(&text, Reading::default(), &run)
                 {

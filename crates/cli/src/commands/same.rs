@@ -26,6 +26,8 @@ struct Comparison {
     convention: Convention,
     /// Why the first that differ do.
     reasons: [Option<String>; 2],
+    /// Why the first that was not looked at cannot be compared, where its text or its rules are wrong.
+    mistake: Option<String>,
 }
 
 pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
@@ -56,6 +58,7 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
         missed: None,
         convention: Convention::Normal,
         reasons: [None, None],
+        mistake: None,
     };
     let of_first =
         |family: &Family| family.position(*values.start()).ok().map(|first| first.usual_convention());
@@ -96,21 +99,25 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
         let [left, right] = &first?.positions;
         same.difference(left, right)
     });
+    comparison.mistake = mistake.as_ref().map(|(_, error)| error.message.clone());
     let mut out = BufWriter::new(std::io::stdout().lock());
     match arguments.json {
         true => writeln!(out, "{}", comparison.as_json(texts))?,
         false => comparison.write(&mut out, texts)?,
     }
     out.flush()?;
-    // What was compared before is told first.
-    match mistake {
-        Some((side, error)) => complain(side, &error),
-        None => Ok(comparison.ending()),
+    // What was compared is told first, and a difference that was found stays the answer.
+    if let Some((side, error)) = &mistake {
+        complain(*side, error)?;
     }
+    Ok(match (comparison.ending(), mistake) {
+        (Ending::Failed, _) | (_, None) => comparison.ending(),
+        (_, Some(_)) => Ending::Mistaken,
+    })
 }
 
-/// Compares the positions for this number. Or which of them has a mistake: it is wrong, or it cannot be solved, which is
-/// found out where its value was not found.
+/// Compares the positions for this number. Or tells which of them is none, and why: the text is wrong, or the rules of a file
+/// break down below it, which is found out where its value was not found.
 fn compare(
     same: &mut SameGame,
     families: &[Family],
@@ -122,11 +129,12 @@ fn compare(
         positions.push(family.position(n).map_err(|mistake| (side, mistake))?);
     }
     let likeness = same.compare(&positions[0], &positions[1]);
-    if likeness.same_value.is_none() {
-        for (side, family) in families.iter().enumerate() {
-            if let Err(NotRead::Mistake(mistake)) = family.position_within(n, run) {
-                return Err((side, mistake));
-            }
+    for (side, family) in families.iter().enumerate() {
+        if likeness.same_value.is_none()
+            && !positions[side].rules_texts().is_empty()
+            && let Err(NotRead::Mistake(mistake)) = family.position_within(n, run)
+        {
+            return Err((side, mistake));
         }
     }
     let positions = positions.try_into().expect("there are two of them");
@@ -255,7 +263,7 @@ impl Comparison {
             })
         });
         let range = self.compared.first().zip(self.compared.last());
-        json!({
+        let mut object = json!({
             "positions": texts,
             "convention": self.convention.to_string(),
             "for": range.filter(|_| self.has_number).map(|(first, last)| [first.n, last.n]),
@@ -277,7 +285,11 @@ impl Comparison {
                 "not_compared": self.numbers(|one| one.same_tree.is_none()),
             },
             "first_difference": first,
-        })
+        });
+        if let Some(mistake) = &self.mistake {
+            object["mistake"] = json!(mistake);
+        }
+        object
     }
 }
 

@@ -26,7 +26,7 @@ impl<W> Default for Growing<W> {
     }
 }
 
-/// A search looks once in this many nodes whether the table may grow.
+/// A thread looks once in this many nodes whether the table may grow.
 pub(super) const NODES_PER_LOOK: u64 = 64;
 
 /// The buckets of a new table: 64 KiB of small boards, 128 KiB of large ones, or less where there is little memory.

@@ -1,7 +1,7 @@
 //! What a thread keeps from one question to the next.
 
 use super::at_once::SmallParts;
-use super::depth_first::Level;
+use super::easy_parts::Level;
 use super::listing::Group;
 use super::open_cache::OpenCache;
 use super::share::Share;
@@ -14,8 +14,10 @@ pub(super) struct Scratch<W> {
     pub(super) cache: OpenCache<W>,
     pub(super) small: SmallParts,
     pub(super) group: Group<W>,
-    /// What depth-first searches list options in.
+    /// What searches of easy parts list options in.
     pub(super) levels: Vec<Level<W>>,
+    /// How many positions the thread has entered.
+    pub(super) nodes: u64,
     pub(super) estimates: Estimates,
     /// How many options were listed for questions about boards of the shape of the present one.
     pub(super) looked_at: u64,
@@ -41,6 +43,7 @@ impl<W: BoardWord> Kept<W> {
                 small: SmallParts::new(),
                 group: Group::new(),
                 levels: Vec::new(),
+                nodes: 0,
                 estimates: Estimates::new(doubling),
                 looked_at: 0,
             };

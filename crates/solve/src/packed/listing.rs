@@ -215,7 +215,7 @@ impl<R: Ruleset, W: BoardWord> Listing<'_, R, W> {
         let found = self.tables.get(place, part, wanted);
         match found.answer {
             Answer::Known(nimber) => Ok(nimber),
-            // A part that was met has been opened, so no theorem knows it.
+            // The theorems were asked about a part when it was met first.
             Answer::Excluded(_) if found.is_met => Err(found),
             Answer::Excluded(_) => self.game.at_hand(part).ok_or(found),
         }

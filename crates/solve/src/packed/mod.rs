@@ -1,7 +1,7 @@
 //! The search of boards that are words: games that take cells away from boards of at most 128 cells.
 //!
 //! * `search`: the loop of depth-first proof-number search over an explicit stack.
-//! * `depth_first`: the search of parts that take little work, without proof numbers.
+//! * `easy_parts`: the search of parts that take little work, depth first without proof numbers.
 //! * `open`: a part with its options, and the children of a node.
 //! * `options`: the options of a part, as they are listed.
 //! * `listing`: options are listed, split, valued where that is cheap, and looked up in groups.
@@ -26,7 +26,7 @@
 mod answers;
 mod at_once;
 mod busy;
-mod depth_first;
+mod easy_parts;
 mod entry;
 mod game;
 mod growing;

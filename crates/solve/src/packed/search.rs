@@ -6,7 +6,7 @@
 //! [`PackedSearch::have_nimbers`].
 
 use super::busy::Busy;
-use super::depth_first::{DepthFirst, MOST_OPTIONS, Unanswered, is_easy};
+use super::easy_parts::{EasySearch, MOST_OPTIONS, Unanswered, is_easy};
 use super::entry::{Answer, LARGEST_EXCLUDABLE};
 use super::game::Game;
 use super::growing::{Memory, NODES_PER_LOOK, Tables};
@@ -78,7 +78,7 @@ enum Progress<W> {
 enum Entered<W> {
     Answered(Reply),
     Opened(Frame<W>),
-    /// The table may grow first, or the window be built.
+    /// The table may grow first, the window be built, or another thread has the answer.
     Paused,
 }
 
@@ -209,13 +209,12 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         scratch: &mut Scratch<W>,
         racer: &Racer<'_>,
     ) -> Result<Progress<W>, Stopped> {
-        let mut nodes = 0_u64;
         loop {
             next = match next {
                 Next::Descend(..) if racer.worker.is_over() => return Ok(Progress::IsOver),
                 Next::Descend(part, test, thresholds) => {
-                    nodes += 1;
-                    if nodes.is_multiple_of(NODES_PER_LOOK)
+                    scratch.nodes += 1;
+                    if scratch.nodes.is_multiple_of(NODES_PER_LOOK)
                         && (racer.window.is_earned(scratch.looked_at)
                             || self.memory.wants_to_grow(tables, racer.share.run()))
                     {
@@ -296,9 +295,12 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         if test.is_some_and(|value| excluded >> value & 1 == 1) {
             return Ok(Entered::Answered(Reply::Refuted));
         }
-        // Proof numbers tell that it took too long before.
+        // Where the table has proof numbers of this value, the part took too long before.
         if found.numbers.is_none() && is_easy(self.game.effort_of(part), self.doubling) {
-            match self.search_depth_first(part, test, excluded, tables, scratch, racer) {
+            racer.busy.inspect(|busy| busy.begin(part));
+            let answer = self.search_easy(part, test, excluded, tables, scratch, racer);
+            racer.busy.inspect(|busy| busy.end(part));
+            match answer {
                 Ok(Some(nimber)) => return Ok(Entered::Answered(Reply::Known(nimber))),
                 Ok(None) => return Ok(Entered::Answered(Reply::Refuted)),
                 Err(Unanswered::Stopped(stopped)) => return Err(stopped),
@@ -320,8 +322,8 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         Ok(Entered::Opened(frame))
     }
 
-    /// Searches a part that takes little work depth first.
-    fn search_depth_first(
+    /// Searches a part that takes little work.
+    fn search_easy(
         &self,
         part: Packed<W>,
         test: Option<u32>,
@@ -334,11 +336,11 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
             tables.settle(part, nimber, u64::MAX);
             return Ok(Some(nimber));
         }
-        let Scratch { small, group, levels, looked_at, .. } = scratch;
+        let Scratch { small, group, levels, looked_at, nodes, .. } = scratch;
         let (listing, most) = (self.listing(tables, racer.window), *looked_at + MOST_OPTIONS);
-        let Racer { window, share, .. } = *racer;
+        let Racer { window, worker, share, .. } = *racer;
         let memory = self.memory;
-        DepthFirst { listing, memory, window, share, small, group, levels, looked_at, most, nodes: 0 }
+        EasySearch { listing, memory, window, worker, share, small, group, levels, looked_at, most, nodes }
             .search(part, test, excluded)
     }
 

@@ -1,8 +1,8 @@
-//! Depth-first search of parts that take little work, without proof numbers: the easiest options come first.
+//! The search of parts that take little work: depth first, the easiest options first, without proof numbers.
 //!
-//! The options of a small part are about equally hard: to weigh them up costs more than it saves. Measured on twelve boards
-//! of Cram, Boxing Match and 2D Nim: values take 0.89 of the time, and all winning moves 0.82.
-//! Entry function: [`DepthFirst::search`].
+//! The options of a small part are about equally hard: proof numbers cost more than they save. Measured on twelve boards of
+//! Cram, Boxing Match and 2D Nim: values take 0.89 of the time, and all winning moves 0.82.
+//! Entry function: [`EasySearch::search`].
 
 use super::at_once::SmallParts;
 use super::entry::{Answer, LARGEST_EXCLUDABLE};
@@ -11,6 +11,7 @@ use super::listing::{Group, Listing};
 use super::options::{OptionList, bit};
 use super::share::Share;
 use super::windows::GrowingWindow;
+use crate::threads::Worker;
 use grundy_core::{BoardWord, Packed, Ruleset, Stopped};
 
 /// Values that a part is asked about.
@@ -22,16 +23,17 @@ enum Wanted {
     Some(u32),
 }
 
-/// Why a search ended without an answer. What it found out of parts is in the tables.
+/// Why a search ended without an answer. What it found out is in the tables, also of the parts that it was at.
 pub(super) enum Unanswered {
     Stopped(Stopped),
     /// It takes more work than was expected.
     TooLong,
-    /// The table may grow, or the window be built.
+    /// The table may grow, the window be built, or another thread has the answer.
     Paused,
 }
 
-/// The options of a part on the way, and the order in which they are looked at.
+/// The options of a part that is being searched, and the order in which they are looked at. The run does not hold its
+/// memory: it is some kilobytes, and there are as many levels as an easy part has moves left at most.
 pub(super) struct Level<W> {
     list: OptionList<W>,
     /// The effort of each option, and its index in the list.
@@ -39,10 +41,11 @@ pub(super) struct Level<W> {
 }
 
 /// A search from one part downwards.
-pub(super) struct DepthFirst<'s, R: Ruleset, W: BoardWord> {
+pub(super) struct EasySearch<'s, R: Ruleset, W: BoardWord> {
     pub(super) listing: Listing<'s, R, W>,
     pub(super) memory: Memory<'s, W>,
     pub(super) window: &'s GrowingWindow,
+    pub(super) worker: &'s Worker<'s>,
     pub(super) share: &'s Share<'s>,
     pub(super) small: &'s mut SmallParts,
     pub(super) group: &'s mut Group<W>,
@@ -52,12 +55,12 @@ pub(super) struct DepthFirst<'s, R: Ruleset, W: BoardWord> {
     pub(super) looked_at: &'s mut u64,
     /// Once it has looked at more than this, the search ends: [`MOST_OPTIONS`] after it began.
     pub(super) most: u64,
-    /// The positions that this search has entered.
-    pub(super) nodes: u64,
+    /// How many positions the thread has entered.
+    pub(super) nodes: &'s mut u64,
 }
 
 /// A part is searched depth first if its estimated work doubles at most this number of times. Measured on eight boards of
-/// Cram with 3.75 to 4.85: with more doublings values take more time, with fewer all winning moves do.
+/// Cram with 3.75 to 4.85. With more, the nimber takes longer to find; with fewer, all winning moves do.
 const MOST_DOUBLINGS: f64 = 4.35;
 
 /// A search looks at about this number of options at most. It is there for parts that are harder than they look: of 11,000
@@ -69,7 +72,7 @@ pub(super) fn is_easy(effort: u32, doubling: u64) -> bool {
     f64::from(effort) <= MOST_DOUBLINGS * doubling as f64
 }
 
-impl<R: Ruleset, W: BoardWord> DepthFirst<'_, R, W> {
+impl<R: Ruleset, W: BoardWord> EasySearch<'_, R, W> {
     /// Finds out whether a representative has the nimber `test`, or its nimber where there is no test. It is known that it
     /// has none of the nimbers `excluded`. Returns the nimber if it was found, and `None` if it is not `test`.
     ///
@@ -83,7 +86,7 @@ impl<R: Ruleset, W: BoardWord> DepthFirst<'_, R, W> {
         self.open(part, test.map_or(Wanted::All, |value| Wanted::Some(1 << value)), excluded)
     }
 
-    /// The nimber of a representative, or `None` if it is none of the wanted values.
+    /// The nimber of a representative, if it is one of the wanted values or is known anyway; else `None`.
     fn value_among(&mut self, part: Packed<W>, wanted: Wanted) -> Result<Option<u32>, Unanswered> {
         let tables = self.listing.tables;
         let excluded = match tables.find(part, u32::MAX).answer {
@@ -95,9 +98,11 @@ impl<R: Ruleset, W: BoardWord> DepthFirst<'_, R, W> {
         if *self.looked_at > self.most {
             return Err(Unanswered::TooLong);
         }
-        self.nodes += 1;
+        *self.nodes += 1;
         if self.nodes.is_multiple_of(NODES_PER_LOOK)
-            && (self.window.is_earned(*self.looked_at) || self.memory.wants_to_grow(tables, self.share.run()))
+            && (self.worker.is_over()
+                || self.window.is_earned(*self.looked_at)
+                || self.memory.wants_to_grow(tables, self.share.run()))
         {
             return Err(Unanswered::Paused);
         }
@@ -115,27 +120,27 @@ impl<R: Ruleset, W: BoardWord> DepthFirst<'_, R, W> {
         }
         let mut level = self.levels.pop().unwrap_or_else(Level::new);
         level.take(&mut self.group.list);
-        let found = self.mex_of(&level, wanted, excluded | level.list.excluded());
+        let mut excluded = excluded | level.list.excluded();
+        let found = self.mex_of(&level, wanted, &mut excluded);
         self.levels.push(level);
         let work = *self.looked_at - before;
-        found.map(|(nimber, excluded)| {
-            match nimber {
-                Some(nimber) => tables.settle(part, nimber, work),
-                None => tables.exclude(part, excluded, work),
-            }
-            nimber
-        })
+        match found {
+            Ok(Some(nimber)) => tables.settle(part, nimber, work),
+            Ok(None) | Err(_) => tables.exclude(part, excluded, work),
+        }
+        found
     }
 
-    /// The mex of the options' values, if it is one of the wanted; and the values that it is not.
+    /// The mex of the options' values, if one of the wanted values is not less. The mex is none of the values `excluded`, to
+    /// which those of the options are added.
     fn mex_of(
         &mut self,
         level: &Level<W>,
         mut wanted: Wanted,
-        mut excluded: u128,
-    ) -> Result<(Option<u32>, u128), Unanswered> {
+        excluded: &mut u128,
+    ) -> Result<Option<u32>, Unanswered> {
         for &(_, index) in &level.order {
-            let Some(left) = wanted.without(excluded) else { return Ok((None, excluded)) };
+            let Some(left) = wanted.without(*excluded) else { return Ok(None) };
             wanted = left;
             let option = level.list.options[index as usize];
             let (last, others) = level.list.terms[option.range()].split_last().expect("a part is not known");
@@ -143,13 +148,13 @@ impl<R: Ruleset, W: BoardWord> DepthFirst<'_, R, W> {
             for term in others {
                 known ^= self.value_among(term.part, Wanted::All)?.expect("any value is wanted");
             }
-            if let Some(nimber) = self.value_among(last.part, wanted.of_options(excluded).of_rest(known))? {
-                excluded |= bit(nimber ^ known);
+            if let Some(nimber) = self.value_among(last.part, wanted.of_options(*excluded).of_rest(known))? {
+                *excluded |= bit(nimber ^ known);
             }
         }
-        let is_among = wanted.without(excluded).is_some();
-        // Sound: no option has a value that is wanted, or below one, and that is not excluded.
-        Ok((is_among.then(|| excluded.trailing_ones()), excluded))
+        // Sound: let m be the least value that is not excluded. If a wanted value is left, m is not larger, so each option was
+        // asked about m or is known to have an excluded value, and none has m. The mex is no excluded value, and so it is m.
+        Ok(wanted.without(*excluded).map(|_| excluded.trailing_ones()))
     }
 }
 
@@ -173,8 +178,7 @@ impl Wanted {
         }
     }
 
-    /// The values of options that matter where the mex is wanted: up to the largest wanted one, those that no option is
-    /// known to have.
+    /// The values of options that matter where the mex is wanted: up to the largest wanted one, those that are not excluded.
     fn of_options(self, excluded: u128) -> Wanted {
         match self {
             Wanted::All => Wanted::All,
