@@ -202,7 +202,9 @@ pub fn watch(
     drain(&mut child);
     let (mut peak, mut cpu, mut interrupt) = (0, Duration::ZERO, interrupt);
     let code = loop {
-        peak = peak.max(peak_memory(child.id()).unwrap_or(0));
+        if has_begun(child.id()) {
+            peak = peak.max(peak_memory(child.id()).unwrap_or(0));
+        }
         cpu = cpu.max(processor(child.id()).unwrap_or_default());
         if let Some(status) = child.try_wait()? {
             break status.code();
@@ -219,6 +221,12 @@ pub fn watch(
     let own = peak_memory(std::process::id()).unwrap_or(u64::MAX);
     let peak = Some(self::record()).filter(|&now| now > record.max(own)).unwrap_or(peak);
     Ok(Seen { peak, elapsed: started.elapsed(), cpu, code })
+}
+
+/// Whether a child process runs its own program. For a moment after it was made it has the memory of this process.
+fn has_begun(child: u32) -> bool {
+    let program = |process: &str| fs::read_link(format!("/proc/{process}/exe")).ok();
+    program(&child.to_string()) != program("self")
 }
 
 /// The most memory that any ended child of this process had resident, in bytes.
