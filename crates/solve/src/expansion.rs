@@ -26,11 +26,10 @@ impl<R: Ruleset> Parts<'_, R> {
         let listed = self.list_options(question, scratch, &mut seen, run);
         // Its parts go to the table, which holds them.
         scratch.listed.release(run);
-        match listed {
-            Ok(ControlFlow::Continue(())) => self.frame_of_listed(question, &mut scratch.listed, seen, run),
-            Ok(ControlFlow::Break(())) => Ok(None),
-            Err(stopped) => Err(stopped),
+        if listed?.is_break() {
+            return Ok(None);
         }
+        self.frame_of_listed(question, &mut scratch.listed, seen, run)
     }
 
     /// The frame of a part whose options have been listed; `None` as for [`expand`](Parts::expand).

@@ -6,8 +6,8 @@ pub(crate) fn allocated(bytes: usize) -> usize {
     if bytes == 0 { 0 } else { (bytes + 8).next_multiple_of(16).max(32) }
 }
 
-/// The memory of a list is held in pieces of at least so many bytes while it grows: most lists are shorter, and holding
-/// takes time.
+/// While a list of options grows, its memory is held as soon as this many bytes are not held yet. Most lists stay below, and
+/// holding takes time.
 pub(crate) const BYTES_PER_HOLD: usize = 1 << 16;
 
 #[cfg(test)]

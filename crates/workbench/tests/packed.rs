@@ -259,12 +259,12 @@ fn no_positions_have_no_answers_whatever_the_rules_are() {
     assert_eq!(MexSolver::new(&rules, &(), &table).are_worth(&[], Nimber::ZERO, &run), []);
 }
 
-/// A board that seems to be easy and is not: depth first it takes 30 million nodes.
+/// A board that seems to be easy and is not: depth first alone it takes 1.8 million nodes.
 #[test]
 fn what_takes_too_long_depth_first_is_searched_by_proof_numbers() {
     let (at, run) = (GridBoard::full(4, 7), Run::unlimited());
     assert_eq!(nimber(&Bare::<_, true>(&Cram, 100), &at, &run), Nimber(3));
-    assert!(run.nodes() < 3_000_000, "{} nodes", run.nodes());
+    assert!(run.nodes() < 100_000, "{} nodes", run.nodes());
 }
 
 /// Boards on which the table is too small for all answers, and on which the window is built.

@@ -26,8 +26,8 @@ struct Comparison {
     convention: Convention,
     /// Why the first that differ do.
     reasons: [Option<String>; 2],
-    /// Why the first that was not looked at cannot be compared, where its text or its rules are wrong.
-    mistake: Option<String>,
+    /// Why the first that was not looked at cannot be compared, where its text or its rules are wrong: on which side, and what.
+    mistake: Option<(usize, Diagnostic)>,
 }
 
 pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
@@ -77,7 +77,6 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
     let run = Run::new(arguments.limits.limits()).with_cancel(interrupt.button());
     let last = *values.end();
     let mut same = SameGame::new(comparison.convention, run.clone());
-    let mut mistake = None;
     for n in values {
         comparison.missed = Some(n..=last);
         if !comparison.compared.is_empty() && run.check().is_err() {
@@ -85,35 +84,31 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
         }
         match interrupt.during(|_| compare(&mut same, &families, n, &run)) {
             Ok(compared) => comparison.compared.push(compared),
-            Err(found) => {
-                mistake = Some(found);
+            Err(mistake) => {
+                comparison.mistake = Some(mistake);
                 break;
             }
         }
         comparison.missed = None;
     }
-    if let (Some((side, error)), []) = (&mistake, &comparison.compared[..]) {
+    if let (Some((side, error)), []) = (&comparison.mistake, &comparison.compared[..]) {
         return complain(*side, error);
     }
     comparison.reasons = [comparison.first(is_other_value), comparison.first(is_other_tree)].map(|first| {
         let [left, right] = &first?.positions;
         same.difference(left, right)
     });
-    comparison.mistake = mistake.as_ref().map(|(_, error)| error.message.clone());
     let mut out = BufWriter::new(std::io::stdout().lock());
     match arguments.json {
         true => writeln!(out, "{}", comparison.as_json(texts))?,
         false => comparison.write(&mut out, texts)?,
     }
     out.flush()?;
-    // What was compared is told first, and a difference that was found stays the answer.
-    if let Some((side, error)) = &mistake {
+    // A mistake is told after the report of what was compared before.
+    if let Some((side, error)) = &comparison.mistake {
         complain(*side, error)?;
     }
-    Ok(match (comparison.ending(), mistake) {
-        (Ending::Failed, _) | (_, None) => comparison.ending(),
-        (_, Some(_)) => Ending::Mistaken,
-    })
+    Ok(comparison.ending())
 }
 
 /// Compares the positions for this number. Or tells which of them is none, and why: the text is wrong, or the rules of a file
@@ -189,6 +184,7 @@ impl Comparison {
         let is_open = |likeness: &Likeness| likeness.same_value.is_none();
         match (differs, self.first(is_open).is_some() || self.missed.is_some()) {
             (true, _) => Ending::Failed,
+            (false, _) if self.mistake.is_some() => Ending::Mistaken,
             (false, true) => Ending::Stopped,
             (false, false) => Ending::Answered,
         }
@@ -270,8 +266,8 @@ impl Comparison {
             // Where no difference was found and not all was compared, nobody knows.
             "same": match self.ending() {
                 Ending::Answered => Some(true),
-                Ending::Stopped => None,
-                _ => Some(false),
+                Ending::Failed => Some(false),
+                _ => None,
             },
             "values": {
                 "same": self.numbers(|one| one.same_value == Some(true)).len(),
@@ -286,8 +282,8 @@ impl Comparison {
             },
             "first_difference": first,
         });
-        if let Some(mistake) = &self.mistake {
-            object["mistake"] = json!(mistake);
+        if let Some((_, mistake)) = &self.mistake {
+            object["mistake"] = json!(mistake.message);
         }
         object
     }

@@ -322,6 +322,13 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         Ok(Entered::Opened(frame))
     }
 
+    /// Records the nimber of a part that is known without a search.
+    fn settle_known(&self, part: Packed<W>, tables: Tables<'_, W>) -> Option<u32> {
+        let nimber = self.game.known(part)?;
+        tables.settle(part, nimber, u64::MAX);
+        Some(nimber)
+    }
+
     /// Searches a part that takes little work.
     fn search_easy(
         &self,
@@ -332,8 +339,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         scratch: &mut Scratch<W>,
         racer: &Racer<'_>,
     ) -> Result<Option<u32>, Unanswered> {
-        if let Some(nimber) = self.game.known(part) {
-            tables.settle(part, nimber, u64::MAX);
+        if let Some(nimber) = self.settle_known(part, tables) {
             return Ok(Some(nimber));
         }
         let Scratch { small, group, levels, looked_at, nodes, .. } = scratch;
@@ -353,8 +359,7 @@ impl<R: Ruleset, W: BoardWord> PackedSearch<'_, R, W> {
         scratch: &mut Scratch<W>,
         racer: &Racer<'_>,
     ) -> Result<Box<Open<W>>, Reply> {
-        if let Some(nimber) = self.game.known(part) {
-            tables.settle(part, nimber, u64::MAX);
+        if let Some(nimber) = self.settle_known(part, tables) {
             return Err(Reply::Known(nimber));
         }
         let Scratch { small, group, looked_at, .. } = scratch;
