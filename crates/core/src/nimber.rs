@@ -106,6 +106,7 @@ impl MexSet {
             self.low.resize(word + 1, 0);
         }
         self.low[word] |= 1 << (nimber.0 % 64);
+        self.high.remove(&nimber.0);
     }
 
     /// Whether the nimber has been added.
@@ -173,5 +174,9 @@ mod tests {
         assert_eq!(set.iter().map(|n| n.0).collect::<Vec<_>>(), [2, 5, 999, 1 << 40]);
         assert!(set.contains(Nimber(999)) && !set.contains(Nimber(3)));
         assert_eq!((set.len(), set.is_empty(), MexSet::default().is_empty()), (4, false, true));
+        // 300 comes first when the words do not reach it, and then when they do.
+        let mut again = MexSet::default();
+        [300].into_iter().chain(0..30).chain([300]).for_each(|value| again.insert(Nimber(value)));
+        assert_eq!((again.len(), again.iter().count()), (31, 31));
     }
 }

@@ -70,7 +70,12 @@ fn question<P: Eq + Hash>(
     // only tested (Sprague and Grundy: the nimber of a sum is the nim-sum).
     let wanted: Nimber = frame.sought ^ value;
     match table.has_nimber(id, wanted) {
-        Some(_) => None,
+        // Another thread has found it meanwhile: the option has the value sought.
+        Some(true) => {
+            frame.seen.insert(frame.sought);
+            None
+        }
+        Some(false) => None,
         None => Some(Question { id, goal: Goal::test(wanted) }),
     }
 }

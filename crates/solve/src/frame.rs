@@ -17,7 +17,8 @@ pub(crate) struct Frame {
     waiting: Vec<(Goal, Thresholds)>,
     /// The value under test: the search looks for an option that has it.
     pub(crate) sought: Nimber,
-    /// A value that no option has, once one is known.
+    /// A value that no option has, once one is known. From then on the goal is the nimber, and the frame is left only when
+    /// that is found; so `begin` never meets a frame that has one.
     pub(crate) absent: Option<Nimber>,
     /// The values of options that are known.
     pub(crate) seen: MexSet,

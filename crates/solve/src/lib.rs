@@ -5,7 +5,8 @@
 //!
 //! Both ask a [`Lookup`] for what is known without a search, and keep what they find in a table
 //! ([`TranspositionTable`], [`MisereTable`]) that survives a stopped search. Both take a [`Run`] with its
-//! limits and its number of threads. Both keep an explicit stack, so deep games do not overflow it.
+//! limits and its number of threads. Both keep an explicit stack, so deep games do not overflow it; recursion is
+//! for boards of at most 128 cells.
 //!
 //! The algorithms, by file:
 //!

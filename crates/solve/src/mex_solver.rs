@@ -26,8 +26,9 @@ use grundy_core::{BoardWord, Nimber, Outcome, Packed, PackedRules, Ruleset, Run,
 /// (df-pn) decides the order.
 ///
 /// Time and memory are of the order of the distinct parts that are searched, times their options. The
-/// stack is a list on the heap, so deep games do not overflow it. Several questions, such as which moves win, are best
-/// asked of one solver: what one question has opened the next one finds open. The table alone serves other solvers.
+/// stack is a list on the heap, so deep games do not overflow it; only small boards that are words are searched by
+/// recursion, as deep as they have cells. Several questions, such as which moves win, are best asked of one solver: boards
+/// that are words and that one question has opened the next one finds open. The table alone serves other solvers.
 #[must_use = "a solver does nothing until it is asked"]
 pub struct MexSolver<'a, R: Ruleset> {
     search: MexSearch<'a, R>,

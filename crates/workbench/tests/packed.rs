@@ -4,11 +4,12 @@
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
 use grundy_core::{
-    BoardWord, Definition, Left, Limits, Nimber, Packed, PackedRules, Ruleset, Run, Tuning, laws,
+    BoardWord, Definition, Left, Limits, Nimber, Packed, PackedRules, Ruleset, Run, Tuned, Tuning, laws,
 };
 use grundy_games::grid::GridBoard;
 use grundy_games::{BoxingMatch, Cram, TwoDNim};
 use grundy_solve::{MexSolver, Theorems, TranspositionTable};
+use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,6 +54,10 @@ impl<R: Ruleset<Position = GridBoard>, const ON_WORDS: bool> Ruleset for Bare<'_
 }
 
 impl<R: Ruleset<Position = GridBoard>, const ON_WORDS: bool> Tuning<Self> for Bare<'_, R, ON_WORDS> {
+    fn effort(&self, at: &GridBoard) -> Option<u64> {
+        Some(Tuned(self.0).effort(at))
+    }
+
     fn work_doubles_with(&self) -> Option<u64> {
         Some(self.1)
     }
@@ -267,7 +272,7 @@ fn what_takes_too_long_depth_first_is_searched_by_proof_numbers() {
     assert!(run.nodes() < 100_000, "{} nodes", run.nodes());
 }
 
-/// Boards on which the table is too small for all answers, and on which the window is built.
+/// Boards on which the table is too small for all answers. There is no room for a window.
 #[test]
 fn a_search_in_little_memory_evicts_and_finds_the_same() {
     fn check<R: Ruleset<Position = GridBoard>>(rules: &R, sides: &'static [(u16, u16)]) {
@@ -282,6 +287,88 @@ fn a_search_in_little_memory_evicts_and_finds_the_same() {
     check(&Cram, &[(5, 6), (4, 7), (3, 12), (6, 6)]);
     check(&BoxingMatch, &[(6, 6), (5, 8), (4, 10)]);
     check(&TwoDNim::at_most(3), &[(4, 5)]);
+}
+
+#[test]
+fn windows_are_built_once_they_are_earned_and_memory_allows_them() {
+    let (table, theorems) = (TranspositionTable::default(), Theorems(&Cram));
+    let held_after = |at: &GridBoard, value: u64, memory: u64| {
+        let held = Arc::new(AtomicU64::new(0));
+        let limits = Limits { memory: Some(memory), ..Limits::default() };
+        let run = Run::new(limits).with_held(Arc::clone(&held));
+        MexSolver::new(&Cram, &theorems, &table).is_worth(at, Nimber(value), &run).unwrap();
+        held.load(Ordering::Relaxed)
+    };
+    let (small_window, large_window) = (1 << 20, 1 << 24);
+    let at = GridBoard::full(4, 7);
+    // A window takes a quarter of the limit at most.
+    assert!((small_window..large_window).contains(&held_after(&at, 2, 4 * large_window - 1)));
+    assert!(held_after(&at, 3, 4 * large_window) >= large_window, "it is tried again for the next question");
+    let other = GridBoard::full(4, 8).without_cell(0, 0);
+    assert!(held_after(&other, 1, 4 * large_window) < large_window, "boards of one shape share it");
+}
+
+#[test]
+fn a_search_with_a_window_evicts_and_finds_the_same() {
+    let nimber_within = |memory: Option<u64>| {
+        let (at, table) = (GridBoard::full(5, 8), TranspositionTable::default());
+        let run = Run::new(Limits { memory, ..Limits::default() });
+        let nimber = MexSolver::new(&Cram, &Theorems(&Cram), &table).nimber(&at, &run).unwrap();
+        (nimber, table.len())
+    };
+    let ((in_little, few), (in_much, many)) = (nimber_within(Some(4 << 20)), nimber_within(None));
+    assert_eq!((in_little, in_much), (Nimber(1), Nimber(1)));
+    // The table takes half of the limit, at 16 bytes an entry.
+    assert!(few <= 1 << 17 && many > 1 << 17, "{few} entries, and {many} without a limit");
+}
+
+/// The nimber of a row of 2D Nim with a column of `below` stones under a stone that has `left` and `right` stones beside
+/// it, where a move takes any stones side by side: a row or column of n stones alone has the nimber n.
+fn nimber_of_t(arms: [u64; 3], known: &mut HashMap<[u64; 3], u64>) -> u64 {
+    if let Some(&nimber) = known.get(&arms) {
+        return nimber;
+    }
+    let [left, right, below] = arms;
+    let mut seen = HashSet::new();
+    // Stones of one arm: the others of the arm stay with the whole, or alone.
+    for (arm, &long) in arms.iter().enumerate() {
+        for near in 0..long {
+            let mut rest = arms;
+            rest[arm] = near;
+            let rest = nimber_of_t(rest, known);
+            seen.extend((0..long - near).map(|far| rest ^ far));
+        }
+    }
+    // Stones of the row or of the column, with the one in the middle.
+    seen.extend((0..=left).flat_map(|left| (0..=right).map(move |right| left ^ right ^ below)));
+    seen.extend((0..=below).map(|below| left ^ right ^ below));
+    let nimber = (0..).find(|nimber| !seen.contains(nimber)).unwrap();
+    known.insert(arms, nimber);
+    nimber
+}
+
+/// The table has proof numbers and bits for values up to 28; parts of larger nimbers are searched without.
+#[test]
+fn boards_of_nimbers_above_those_with_a_bit_are_searched_by_the_same_rule() {
+    let rules = TwoDNim::at_most(u16::MAX);
+    let (mut known, mut largest) = (HashMap::new(), 0);
+    for (left, right, below) in [(3, 4, 1), (9, 18, 1), (14, 13, 1), (20, 9, 1), (12, 17, 2), (15, 15, 3)] {
+        let expected = Nimber(nimber_of_t([left, right, below], &mut known));
+        let columns = (left + right + 1) as u16;
+        let row = (0..columns).map(|column| (0, column));
+        let cells = row.chain((1..=below as u16).map(|row| (row, left as u16)));
+        let board = GridBoard::empty(below as u16 + 1, columns);
+        let at = cells.fold(board, |at, (row, column)| at.with_cell(row, column));
+        for doubling in [EASY, HARD] {
+            for threads in [1, 2] {
+                let run = Run::unlimited().with_threads(threads);
+                let found = nimber(&Bare::<_, true>(&rules, doubling), &at, &run);
+                assert_eq!(found, expected, "{at}, doubling {doubling}, {threads} threads");
+            }
+        }
+        largest = largest.max(expected.0);
+    }
+    assert!(largest > 28, "the largest nimber is {largest}");
 }
 
 #[test]

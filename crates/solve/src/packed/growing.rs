@@ -38,10 +38,16 @@ fn first_buckets(run: &Run) -> usize {
 const REST_OF_SEARCH: u64 = 3 << 30;
 
 /// The part of the limit of memory that the table of small boards may take, and the one of large boards half as much:
-/// at least half, and all but [`REST_OF_SEARCH`] where that is more.
+/// at least half, and all but [`REST_OF_SEARCH`] where that is more. Together they may be as much as the limit: each
+/// grows only where [`left_by_tables`] is left.
 fn share<W: BoardWord>(most: u64) -> u64 {
     let of_small = most.saturating_sub(REST_OF_SEARCH).max(most / 2);
     if W::BITS == u64::BITS { of_small } else { of_small / 2 }
+}
+
+/// What a table that grows leaves of the limit of memory, whatever else takes memory.
+fn left_by_tables(run: &Run) -> u64 {
+    run.limits().memory.map_or(0, |most| (most / 8).min(REST_OF_SEARCH / 2))
 }
 
 /// The buckets of the largest table that the limit of memory allows. The number of a bucket comes from a hash of 32 bits.
@@ -61,7 +67,8 @@ fn replace<W: BoardWord>(table: &mut Option<AnswerTable<W>>, buckets: usize, run
     if run.hold(more).is_err() {
         return false;
     }
-    let Some(larger) = AnswerTable::new(buckets) else {
+    let leaves_enough = run.memory_left().is_none_or(|left| left >= left_by_tables(run));
+    let Some(larger) = leaves_enough.then(|| AnswerTable::new(buckets)).flatten() else {
         run.release(more);
         return false;
     };
@@ -361,6 +368,25 @@ mod tests {
         }
         // Half of the limit at most.
         assert_eq!(sizes, [1 << 16, 1 << 17, 1 << 18, 1 << 19, 1 << 20, 1 << 21, 3 << 20, 3 << 20]);
+    }
+
+    /// With tables of two sizes of words the limit could be used up, and a search stopped for want of memory.
+    #[test]
+    fn a_table_that_grows_leaves_memory_to_the_rest_of_the_search() {
+        let answers = Answers::default();
+        let memory = answers.small();
+        let run = Run::new(Limits { memory: Some(1 << 20), ..Limits::default() });
+        let buckets = crowded(&memory, &run);
+        let more = bytes::<u64>(buckets);
+        // All but what the larger table takes more, and an eighth of the limit.
+        let other = run.memory_left().expect("it is limited") as usize - more - (1 << 17);
+        run.hold(other + 1).expect("it is less than what is left");
+        let buckets_now = || memory.with(&run, |tables| tables.narrow.buckets());
+        assert_eq!(buckets_now(), buckets);
+        run.release(1);
+        memory.begin();
+        assert_eq!(buckets_now(), 2 * buckets);
+        run.release(other);
     }
 
     /// Fills the table until a larger one is to be made. Returns its number of buckets.

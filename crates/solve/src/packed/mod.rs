@@ -13,6 +13,7 @@
 //! * `growing`: such tables that grow with a search, one for each word.
 //! * `game`: rules of small and of large boards, as the search asks them.
 //! * `kept`: what a thread keeps from one question to the next.
+//! * `share`: what a thread counts of the limits of the run.
 //! * `saved`: such tables as bytes, for a search that goes on another day.
 //! * `sum`: positions as sums of parts.
 //! * `zeroed`: large pieces of memory.

@@ -19,13 +19,19 @@ struct Generation<W> {
     bytes: usize,
 }
 
-/// The most memory of both generations where there is no limit.
+/// The most memory of both generations. Where there is a limit, the caches of all threads take an eighth of it at most: a
+/// thread that needs memory can give up its own cache only.
 const MOST_BYTES: u64 = 64 << 20;
+
+/// The most memory of a generation.
+fn most_of_a_generation(run: &Run) -> usize {
+    let share = run.limits().memory.map_or(u64::MAX, |most| most / 8 / run.threads() as u64);
+    (MOST_BYTES.min(share) / 2) as usize
+}
 
 impl<W: BoardWord> OpenCache<W> {
     pub(super) fn new(run: &Run) -> OpenCache<W> {
-        let most = run.limits().memory.map_or(MOST_BYTES, |most| MOST_BYTES.min(most / 8)) / 2;
-        OpenCache { young: Generation::new(), old: Generation::new(), most: most as usize }
+        OpenCache { young: Generation::new(), old: Generation::new(), most: most_of_a_generation(run) }
     }
 
     /// Takes a part out of the cache.
@@ -57,7 +63,8 @@ impl<W: BoardWord> OpenCache<W> {
     pub(super) fn hand_over(&mut self, from: &Run, to: &Run) {
         let bytes = self.young.bytes + self.old.bytes;
         from.release(bytes);
-        if to.hold(bytes).is_err() {
+        self.most = most_of_a_generation(to);
+        if bytes > 2 * self.most || to.hold(bytes).is_err() {
             (self.young, self.old) = (Generation::new(), Generation::new());
         }
     }
@@ -77,5 +84,28 @@ impl<W: BoardWord> Generation<W> {
     fn clear(&mut self, share: &Share<'_>) {
         share.release(std::mem::take(&mut self.bytes));
         self.parts.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_core::Limits;
+
+    #[test]
+    fn the_caches_of_all_threads_take_an_eighth_of_the_limit_at_most() {
+        let run = |memory, threads| {
+            Run::new(Limits { memory: Some(memory), ..Limits::default() }).with_threads(threads)
+        };
+        for threads in [1, 2, 8, 64] {
+            let cache = OpenCache::<u64>::new(&run(16 << 20, threads));
+            assert_eq!(2 * cache.most * threads, 2 << 20, "{threads} threads");
+        }
+        // A cache that goes on under another run keeps to the limit of that one.
+        let (small, large) = (run(8 << 20, 4), run(8 << 30, 1));
+        let mut cache = OpenCache::<u64>::new(&large);
+        assert_eq!(2 * cache.most as u64, MOST_BYTES);
+        cache.hand_over(&large, &small);
+        assert_eq!(2 * cache.most, 256 << 10);
     }
 }

@@ -72,7 +72,7 @@ impl Entry {
 
     /// The number of values among the smallest that are not excluded.
     pub(super) fn small_candidates(&self) -> u32 {
-        (self.nimber.load(Ordering::Relaxed) & ((1 << SMALL_VALUES) - 1)).count_zeros()
+        SMALL_VALUES - (self.nimber.load(Ordering::Relaxed) & ((1 << SMALL_VALUES) - 1)).count_ones()
     }
 
     /// Records that some thread has stored proof numbers of the part.
