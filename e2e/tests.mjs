@@ -193,6 +193,45 @@ await test('the keyboard alone is enough', async (page) => {
   assert.equal(await page.evaluate(() => document.activeElement?.closest('.board svg') !== null), true, 'the focus stays on the board');
 });
 
+await test('arrows reach every piece of a board', async (page) => {
+  for (const position of ['boxing-match+1101/1111/0111', 'laskers-nim+3+5']) {
+    await page.goto(`/play?position=${position}`);
+    await page.locator('.board[data-ready]').waitFor();
+    const pieces = page.locator('.board svg a');
+    const count = await pieces.count();
+    const labels = await page.locator('.board svg a > [data-move]').evaluateAll((shapes) => new Set(shapes.map((shape) => shape.getAttribute('data-move'))).size);
+    await pieces.first().focus();
+    const met = new Set();
+    const note = async () => met.add(await page.evaluate(() => document.activeElement?.querySelector('[data-move]')?.getAttribute('data-move')));
+    for (const key of ['ArrowLeft', 'ArrowRight']) {
+      for (let step = 0; step <= count; step += 1) {
+        await page.keyboard.press(key);
+        await note();
+      }
+    }
+    assert.equal(met.size, labels, position);
+  }
+});
+
+await test('a mistake late in a long position is seen on a phone', async (page) => {
+  await page.goto('/analyse?position=hackenbush+0-1+1-2+2-3+3-1+2-4+0-5+5-6+5-7+7-8+9-x');
+  const mark = await page.locator('.mistake mark').boundingBox();
+  assert(mark && mark.x >= 0 && mark.x + mark.width <= 390, JSON.stringify(mark));
+}, { viewport: { width: 390, height: 844 } });
+
+await test('long lines do not make a phone page wider', async (page) => {
+  const game = encodeURIComponent('game t\nnumbers a b\nmove a-k, b for k in 1..a');
+  for (const path of [
+    '/analyse?position=treblecross+len%3D60&winning=1',
+    '/analyse?position=nim+1000000+999999+123456789012345&winning=1',
+    `/own?rules=${game}&position=9+13`,
+  ]) {
+    await page.goto(path);
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert(width <= 390, `${path}: ${width}`);
+  }
+}, { viewport: { width: 390, height: 844 } });
+
 await test('everything works without script', async (page) => {
   await page.goto('/');
   await page.getByLabel('A position').fill('nim 3 5');

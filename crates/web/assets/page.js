@@ -226,8 +226,11 @@ function wakeFooter() {
 }
 wakeFooter();
 
+// A mistake late in a long position is beyond the edge of a narrow page.
+document.querySelector('.mistake mark')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+
 /**
- * The nearest piece in a direction.
+ * The next piece to the left or right in reading order, so that all are reached, or the nearest one above or below.
  * @param {Element} from @param {string} key @returns {SVGAElement | null}
  */
 function neighbour(from, key) {
@@ -237,12 +240,19 @@ function neighbour(from, key) {
     return [box.x + box.width / 2, box.y + box.height / 2];
   };
   const [fromX, fromY] = middle(from);
+  if (x !== 0) {
+    const row = (/** @type {number} */ height) => Math.round(height / 4);
+    const pieces = [...(from.closest('svg')?.querySelectorAll('a') ?? [])].map((piece) => ({ piece, at: middle(piece) }));
+    pieces.sort((one, other) => row(one.at[1]) - row(other.at[1]) || one.at[0] - other.at[0]);
+    const next = pieces[pieces.findIndex(({ piece }) => piece === from) + x]?.piece;
+    return /** @type {SVGAElement | null} */ (/** @type {unknown} */ (next ?? null));
+  }
   let best = null;
   let least = Infinity;
   for (const piece of from.closest('svg')?.querySelectorAll('a') ?? []) {
     const [toX, toY] = middle(piece);
-    const along = (toX - fromX) * x + (toY - fromY) * y;
-    const across = Math.abs((toX - fromX) * y) + Math.abs((toY - fromY) * x);
+    const along = (toY - fromY) * y;
+    const across = Math.abs(toX - fromX);
     const cost = along + 2.5 * across;
     if (piece !== from && along > 1 && cost < least) {
       least = cost;

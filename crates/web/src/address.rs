@@ -87,9 +87,13 @@ pub fn analysis(position: &str) -> Address {
 
 /// A new game from a position.
 pub fn game(position: &Position, convention: Option<Convention>, first: Side, level: Level) -> Address {
-    Address::of("/play")
-        .with("position", position)
-        .with_some("convention", convention)
+    let address = Address::of("/play").with("position", position).with_some("convention", convention);
+    with_players(address, first, level)
+}
+
+/// The same with who begins and how strong the computer is, where that is not as usual.
+pub fn with_players(address: Address, first: Side, level: Level) -> Address {
+    address
         .with_some("first", Some(first).filter(|&first| first != Side::Me))
         .with_some("level", Some(level).filter(|&level| level != Level::default()))
 }

@@ -80,7 +80,7 @@ pub fn stage(
     link: &dyn Fn(&str) -> String,
     leads: &BTreeMap<String, Lead>,
 ) -> Markup {
-    let circles = small_circles(&picture);
+    let circles = small_circles(&picture, position);
     let svg =
         titled(picture, leads).render(&Svg::in_page().scaled(LARGEST).links(&|label| Some(link(label))));
     let moves = Address::of("/moves").with("position", position);
@@ -106,18 +106,21 @@ pub fn stage(
 }
 
 /// What the small circles of a board are: nobody should have to guess.
-fn small_circles(picture: &Picture) -> String {
-    let (mut between, mut stones, mut many) = (false, false, false);
+fn small_circles(picture: &Picture, position: &Position) -> String {
+    let (mut others, mut stones, mut many) = (false, false, false);
     picture.each_shape(&mut |shape, _| {
         let is_handle = shape.is("handle");
         many |= is_handle && shape.is("light");
         stones |= is_handle && (shape.is("black") || shape.is("white"));
-        between |= is_handle && !(shape.is("light") || shape.is("black") || shape.is("white"));
+        others |= is_handle && !(shape.is("light") || shape.is("black") || shape.is("white"));
     });
+    // By the rules of a file a circle may also be where a piece goes to.
+    let takes = position.rules_texts().is_empty();
     let told = [
         (many, "Every small circle is a move."),
         (stones, "A small circle puts a stone of its colour there."),
-        (between, "A small circle takes what it lies between; or drag over several."),
+        (others && !takes, "A small circle is a move."),
+        (others && takes, "A small circle takes what it lies between; or drag over several."),
     ];
     let told: Vec<&str> = told.into_iter().filter(|(is_so, _)| *is_so).map(|(_, text)| text).collect();
     told.join(" ")

@@ -57,6 +57,9 @@ fn parts(board: &dyn grundy::Board, number: u64, size: u64) -> bool {
     })
 }
 
+/// A larger number needs a long field: a part of a number looks like another number.
+const MOST_OF_SHORT: u64 = 9_999_999;
+
 /// A form for each heap that is drawn as a bar: what the move leaves of it, by a slider and as a number.
 pub fn forms(position: &Position, here: &Address) -> Markup {
     let large: Vec<HeapOfTerm> = of(position).into_iter().filter(|heap| heap.size > MOST_COUNTERS).collect();
@@ -68,10 +71,10 @@ pub fn forms(position: &Position, here: &Address) -> Markup {
                 input type="hidden" name="heap" value=(heap.label);
                 label for={ "leave-" (index) } { (name) " of " (heap.size) ": leave" }
                 input .slide type="range" min="0" max=(heap.size) value=(heap.size - 1) aria-label={ (name) ": leave" } data-slide="" hidden;
-                input #{ "leave-" (index) } name="leave" type="number" inputmode="numeric" min="0" max=(heap.size) value=(heap.size - 1) required;
+                input #{ "leave-" (index) } .long[heap.size > MOST_OF_SHORT] name="leave" type="number" inputmode="numeric" min="0" max=(heap.size) value=(heap.size - 1) required;
                 @if heap.parts {
                     label for={ "beside-" (index) } { "and beside it" }
-                    input #{ "beside-" (index) } name="beside" type="number" inputmode="numeric" min="0" max=(heap.size);
+                    input #{ "beside-" (index) } .long[heap.size > MOST_OF_SHORT] name="beside" type="number" inputmode="numeric" min="0" max=(heap.size);
                 }
                 button type="submit" { "Take " span data-taken="" {} }
             }

@@ -203,17 +203,25 @@ pub fn position_field(position: &Position, convention: Option<Convention>, winni
     }
 }
 
-/// The box that takes any position.
-pub fn position_box(text: &str, is_wrong: bool) -> Markup {
+/// The box that takes any position. It asks for `page`, which has what else is asked.
+pub fn position_box(page: &Address, text: &str, is_wrong: bool) -> Markup {
+    let button = match page.path() {
+        "/play" => "Play",
+        "/build" => "Build",
+        "/book" => "Make the book",
+        "/tree" | "/proof" => "Show",
+        _ => "Analyse",
+    };
     html! {
-        form.ask action="/analyse" method="get" role="search" {
+        form.ask action=(page.path()) method="get" role="search" {
+            @for (key, value) in page.fields() { input type="hidden" name=(key) value=(value); }
             label for="position" { "A position, of any game, or a sum of them" }
             div.row {
                 input #position name="position" type="text" value=(text) autocomplete="off"
                     autocapitalize="off" spellcheck="false" maxlength="6000"
                     placeholder="nim 1 3 5 7" aria-invalid=[is_wrong.then_some("true")]
                     aria-describedby=[is_wrong.then_some("mistake")];
-                button type="submit" { "Analyse" }
+                button type="submit" { (button) }
             }
         }
     }
@@ -227,7 +235,7 @@ pub fn mistake(text: &str, error: &Diagnostic) -> Markup {
     html! {
         div #mistake .mistake role="alert" {
             p { strong { (with_code(&error.message)) } }
-            pre { code { (before) mark { (marked) } (after) "\n" span.caret { (indent) (caret) } } }
+            pre tabindex="0" { code { (before) mark { (marked) } (after) "\n" span.caret { (indent) (caret) } } }
             @if let Some(help) = &error.help { p { (with_code(help)) } }
         }
     }
@@ -297,13 +305,15 @@ pub fn notes(notes: &[Diagnostic]) -> Markup {
     }
 }
 
-/// The page for a position that cannot be read.
-pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
+/// The page for a position that cannot be read. `asked` is the page that was asked for, with all but the position and
+/// moves from it: the corrected position leads there.
+pub fn wrong_position(asked: &Address, text: &str, error: &Diagnostic) -> Markup {
+    let with = |position: &str| asked.clone().with("position", position);
     // Where nothing was skipped the mistake is of another kind.
     let lenient = Position::parse(text, Reading { lenient: true, drop_floating: true }).ok();
     let lenient = lenient.filter(|position| position.notes().iter().any(Diagnostic::is_of_skipped));
     let other = readings::of(text);
-    let asked = readings::asked(text);
+    let question = readings::asked(text);
     page(
         Room::Analysis,
         "Not a position",
@@ -311,16 +321,16 @@ pub fn wrong_position(text: &str, error: &Diagnostic) -> Markup {
         html! {
             h1 { "That is not a position yet" }
             (mistake(text, error))
-            (position_box(text, true))
+            (position_box(asked, text, true))
             @if let Some(position) = lenient {
-                p { "Or read it without the slip: " a href=(address::analysis(&position.to_string())) {
+                p { "Or read it without the slip: " a href=(with(&position.to_string())) {
                     code { (shortened(&position.to_string(), 80)) }
                 } "." }
             }
             @if let Some(text) = other {
-                p #other { "Do you mean " a href=(address::analysis(&text)) { code { (shortened(&text, 80)) } } "?" }
+                p #other { "Do you mean " a href=(with(&text)) { code { (shortened(&text, 80)) } } "?" }
             }
-            @if let Some(asked) = &asked { (answered(asked)) }
+            @if let Some(question) = &question { (answered(question)) }
             p { "The " a href="/" { "list of games" } " has an example of each notation." }
         },
     )
@@ -415,7 +425,7 @@ pub fn steps(steps: &[Step]) -> Markup {
                         @match block {
                             // A command is for the terminal: the page has its own ways.
                             Block::Text(text) if text.contains("`grundy ") => "",
-                            Block::Text(text) => p { (text) },
+                            Block::Text(text) => p { (with_code(text)) },
                             Block::Table(rows) => (table(rows)),
                         }
                     }

@@ -215,6 +215,8 @@ async fn small_circles_are_told_by_board() {
         ("hackenbush+0-1", None),
         ("2d-nim+4x4", Some("A small circle takes what it lies between; or drag over several.")),
         ("kayles+5", Some("A small circle takes what it lies between; or drag over several.")),
+        ("wythoff+3+5", Some("A small circle is a move.")),
+        ("clobber+XOX/OXO", Some("A small circle is a move.")),
         ("nogo+.../...", Some("A small circle puts a stone of its colour there.")),
         ("amazons+X../..O/...", Some("Every small circle is a move.")),
     ] {

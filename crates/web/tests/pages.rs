@@ -172,6 +172,39 @@ async fn a_wrong_position_is_a_page_with_the_mistake_underlined() {
     }
 }
 
+/// A slip in the position changes nothing else that was asked.
+#[tokio::test]
+async fn a_corrected_position_leads_to_the_page_that_was_asked_for() {
+    for (path, fields, link) in [
+        (
+            "/analyse?position=nim+1+1+%2B&convention=misere",
+            &["action=\"/analyse\"", "name=\"convention\" value=\"misere\""][..],
+            "/analyse?convention=misere&amp;position=nim+1+1\"",
+        ),
+        (
+            "/play?position=nim+1+1+%2B&convention=misere&first=computer&level=casual",
+            &[
+                "action=\"/play\"",
+                "name=\"first\" value=\"computer\"",
+                "name=\"level\" value=\"casual\"",
+                ">Play<",
+            ],
+            "/play?convention=misere&amp;first=computer&amp;level=casual&amp;position=nim+1+1\"",
+        ),
+        (
+            "/build?position=nim+1+1+%2B&convention=misere",
+            &["action=\"/build\"", ">Build<"],
+            "/build?convention=misere&amp;position=nim+1+1\"",
+        ),
+    ] {
+        let page = get(path).await;
+        assert_eq!(page.status, 400, "{path}");
+        for text in fields.iter().chain([&link]) {
+            assert!(page.text.contains(text), "{path}, {text}: {}", page.text);
+        }
+    }
+}
+
 #[tokio::test]
 async fn addresses_that_make_no_sense_are_pages_too() {
     for (path, status) in [

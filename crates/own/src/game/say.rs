@@ -9,11 +9,23 @@ use grundy_core::Notation;
 use std::ops::ControlFlow;
 
 impl OwnGame {
-    /// The words of the file's `say` line for the move, or plain ones.
+    /// The words of the file's `say` line for the move, or plain ones; with its symbols in brackets where another move has
+    /// the same words.
     pub(super) fn said(&self, at: &Field, mv: &Change) -> String {
+        let label = self.label(at, mv);
+        let Some((cells, symbols)) = label.split_once('=') else { return self.phrase(at, mv, &label) };
+        let phrase = self.phrase(at, mv, cells);
+        let others = self.changes(at);
+        let mut others = others.iter().filter(|&other| other != mv && other.is_at(mv));
+        match others.any(|other| self.phrase(at, other, cells) == phrase) {
+            true => format!("{phrase} ({symbols})"),
+            false => phrase,
+        }
+    }
+
+    /// The same without the symbols.
+    fn phrase(&self, at: &Field, mv: &Change, cells: &str) -> String {
         let form = self.form(at);
-        let cells = self.label(at, &Change(mv.0.clone()));
-        let cells = cells.split_once('=').map_or(&*cells, |(cells, _)| cells);
         let said = self.origin(at, mv).and_then(|index| {
             let Origin { rule, lengths, .. } = &form.rules.origins[index];
             let say = self.shared.spec.rules[*rule].say.as_ref()?;

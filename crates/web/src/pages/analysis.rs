@@ -105,8 +105,11 @@ pub async fn analyse(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<Analysi
 impl Line {
     /// Reads an address, or makes the page that says what is wrong.
     fn read(query: &AnalysisQuery, budget: &Budget) -> Result<Line, Markup> {
+        let asked = Address::of("/analyse")
+            .with_some("convention", query.convention)
+            .with_if("winning", query.winning);
         let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
-            .map_err(|error| layout::wrong_position(&query.position, &error.told(&query.position)))?;
+            .map_err(|error| layout::wrong_position(&asked, &query.position, &error.told(&query.position)))?;
         let moves = query::labels(&query.moves);
         let at = query.at.unwrap_or(moves.len()).min(moves.len());
         let mut position = start.clone();
@@ -477,6 +480,8 @@ fn found_by(answer: &Answer) -> String {
     let looked = Word::count(answer.nodes.into(), "position");
     match (answer.method, answer.nodes) {
         (Method::Theorem, 0) => "Found by theorem, without a search.".to_owned(),
+        (Method::Quotient, 0) => "Found by a misère quotient, without a search.".to_owned(),
+        (Method::Search, 0) => "Found without a search: it was known.".to_owned(),
         (Method::Theorem, _) => format!("A theorem, and {looked} looked into for what it does not tell."),
         (Method::Quotient, _) => format!("Found by a misère quotient, {looked} looked into."),
         (Method::Table, _) => format!("Found by table, {looked} looked into."),

@@ -1,6 +1,6 @@
 //! A book of replies: how a lost position is won by whoever moves second.
 
-use crate::address;
+use crate::address::{self, Address};
 use crate::jobs::{Difficulty, JobQueue};
 use crate::layout::{self, Room};
 use crate::query::{self, PageQuery};
@@ -32,7 +32,8 @@ pub async fn book(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<BookQuery>
         let position = match Position::parse_within(&query.position, Reading::default(), &run) {
             Ok(position) => position,
             Err(error) => {
-                let page = layout::wrong_position(&query.position, &error.told(&query.position));
+                let asked = Address::of("/book").with_some("convention", query.convention);
+                let page = layout::wrong_position(&asked, &query.position, &error.told(&query.position));
                 return Some(Reply::page(page).status(StatusCode::BAD_REQUEST));
             }
         };
@@ -57,7 +58,7 @@ fn page(book: &Book) -> Markup {
             h1 { (layout::shortened(&title, 200)) }
             (PreEscaped(book.fragment()))
             p.small {
-                "Click a move of the opponent to see what its answer leaves. On paper the book fits a page; "
+                "Click a move of the opponent to see what its answer leaves. On paper a small book fits a page; "
                 code { "grundy book --json" } " writes it for " code { "grundy check" } ". "
                 a href=(address::analysis(&book.start.to_string())) { "Back to the position" } "."
             }

@@ -50,7 +50,8 @@ pub async fn build(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<BuildQuer
         let position = match Position::parse_within(&wanted, Reading::default(), &budget.run(0.5)) {
             Ok(position) => position,
             Err(error) => {
-                let page = layout::wrong_position(&wanted, &error.told(&wanted));
+                let asked = Address::of("/build").with_some("convention", query.convention);
+                let page = layout::wrong_position(&asked, &wanted, &error.told(&wanted));
                 return Some(Reply::page(page).status(StatusCode::BAD_REQUEST));
             }
         };

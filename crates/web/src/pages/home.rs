@@ -46,7 +46,7 @@ fn page() -> Markup {
                 }
                 li.door.understand {
                     h2 { "Understand a position" }
-                    (layout::position_box("", false))
+                    (layout::position_box(&Address::of("/analyse"), "", false))
                     p.small {
                         "Try " a href=(address::analysis("nim 3 5 7")) { code { "nim 3 5 7" } }
                         ", or several games at once: "
@@ -83,7 +83,7 @@ fn page() -> Markup {
                     }
                     li {
                         a href="/own" { "A game of your own" }
-                        span { "Three lines say its rules, and it is solved, drawn and played like the others" }
+                        span { "Three lines say its rules, and it is solved and drawn like the others" }
                     }
                     li {
                         a href="/review" { "A game that you played" }

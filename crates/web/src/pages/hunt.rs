@@ -79,8 +79,9 @@ fn page(query: &HuntQuery, forests: &[Position]) -> Markup {
         html! {
             h1 { (title) }
             p.lede {
-                "Pop a bubble, and all that contain it pop too. Whoever pops the last one wins. In each of these "
-                (forests.len()) " forests the first player can win: find every first bubble that does it."
+                "Pop a bubble, and all that contain it pop too. Whoever pops the last one wins. "
+                @if let [_] = forests { "In this forest" } @else { "In each of these " (forests.len()) " forests" }
+                " the first player can win: find every first bubble that does it."
             }
             p {
                 "Then lay the pictures over each other and read the winning bubbles from left to right and from top \

@@ -62,7 +62,7 @@ pub fn table(
             @match &found {
                 Ok(table) => {
                     p.small { code { (first.text) } " from above, " code { (second.text) } " from the left, both from 0." }
-                    (numbers(table))
+                    div.scroll tabindex="0" role="group" aria-label="Table" { (numbers(table)) }
                     (still(&table.picture()))
                     details {
                         summary { "As CSV, " (sides.0) " rows and columns" }

@@ -94,7 +94,7 @@ impl PackingQuery {
             html! {
                 h1 { "That cannot be packed" }
                 div #mistake .mistake role="alert" {
-                    p { strong { (layout::sentence(told)) } }
+                    p { strong { (layout::with_code(&layout::sentence(told))) } }
                     p { "Write diameters such as " code { "2.15 2.25" } ", and a cavity such as " code { "12" }
                         " for a round one or " code { "10x12" } " for a rectangle." }
                 }

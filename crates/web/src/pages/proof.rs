@@ -179,7 +179,8 @@ impl<'f> Played<'f> {
         let text = text.ok_or_else(|| refused("the proof claims nothing"))?;
         let position = Position::parse_on(&workbench, text, Reading::default(), &budget.run(0.5));
         let position = position.map_err(|error| {
-            let page = layout::wrong_position(text, &error.told(text));
+            let asked = Address::of("/proof").with("of", &query.of);
+            let page = layout::wrong_position(&asked, text, &error.told(text));
             Reply::page(page).status(StatusCode::BAD_REQUEST)
         })?;
         Ok(Played { file, of: &query.of, position })

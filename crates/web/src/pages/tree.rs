@@ -42,7 +42,8 @@ pub async fn tree(State(jobs): State<Arc<JobQueue>>, asked: PageQuery<TreeQuery>
         let position = match Position::parse_within(&query.position, Reading::default(), &budget.run(0.5)) {
             Ok(position) => position,
             Err(error) => {
-                let page = layout::wrong_position(&query.position, &error.told(&query.position));
+                let asked = Address::of("/tree").with_some("convention", query.convention);
+                let page = layout::wrong_position(&asked, &query.position, &error.told(&query.position));
                 return Some(Reply::page(page).status(StatusCode::BAD_REQUEST));
             }
         };

@@ -132,8 +132,10 @@ struct Game {
 impl Game {
     /// Reads an address, or makes the page that says what is wrong.
     fn read(query: &PlayQuery, budget: &Budget) -> Result<Game, Markup> {
+        let asked = Address::of("/play").with_some("convention", query.convention);
+        let asked = address::with_players(asked, query.first.unwrap_or(Side::Me), query.level);
         let start = Position::parse_within(&query.position, Reading::default(), &budget.run(1.0))
-            .map_err(|error| layout::wrong_position(&query.position, &error.told(&query.position)))?;
+            .map_err(|error| layout::wrong_position(&asked, &query.position, &error.told(&query.position)))?;
         let convention = query.convention.unwrap_or_else(|| start.usual_convention());
         let mut record = Record::new(start, convention, query.first.unwrap_or(Side::Me), query.level);
         for label in query::labels(&query.moves) {
