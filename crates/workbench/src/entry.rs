@@ -106,6 +106,10 @@ pub(crate) fn glued_expectation(line: &str, text: Range<usize>) -> Option<Diagno
     let before = line[text.start..at].trim_end();
     let is_parameter = before.len() == at - text.start && before.ends_with(|c: char| c.is_ascii_alphabetic());
     let value = line[at + 1..text.end].trim();
+    if value.strip_prefix('*').is_some_and(|rest| rest.starts_with(char::is_whitespace)) {
+        // The end of a code: one heap of `0.8=*`.
+        return None;
+    }
     ExpectedValue::read(value.split(';').next().unwrap_or_default().trim())
         .filter(|_| !is_parameter && !before.trim().is_empty())?;
     let position = shortened(before.trim());
@@ -226,6 +230,7 @@ mod tests {
         assert_eq!(read("octal code=0.07 5 = *1"), of(normal, "octal code=0.07 5", Some("*1")));
         assert_eq!(read("nim max=N"), of(None, "nim max=N", None), "a parameter");
         assert_eq!(read("nim 3--4"), of(None, "nim 3--4", None), "no comment without blanks");
+        assert_eq!(read("0.8=* 9"), of(None, "0.8=* 9", None), "a code may end in `=*`");
         for comment in ["", "  ", "# nim 3", "  #", "-- nim 3", " --"] {
             assert_eq!(Entry::read(comment), Ok(None), "{comment:?}");
         }

@@ -83,6 +83,25 @@ fn full_boards_of_sixteen_stones_have_books_that_win() {
     }
 }
 
+/// Splits a heap in place of taking from it, so that a position with more moves comes after one with fewer: replies lead
+/// to entries that have been answered before.
+#[test]
+fn games_in_which_moves_become_more_have_books_that_win() {
+    for (text, convention) in [
+        ("0.D 6", Convention::Normal),
+        ("0.D 3 5", Convention::Normal),
+        ("laskers-nim 9 9", Convention::Normal),
+        ("4.5AC7 3 3", Convention::Normal),
+        ("2d-nim 111/111/110 + toads-and-frogs tt.ff", Convention::Misere),
+    ] {
+        let book = book(text, convention);
+        for reply in book.entries.iter().flat_map(|entry| &entry.replies) {
+            assert_eq!(reply.answer.is_some(), reply.to.is_some(), "{text}: {:?}", reply.moves);
+        }
+        assert_eq!(verify_book(&book.json()), Ok(book.entries.len()), "{text}");
+    }
+}
+
 fn refused(json: &str) -> String {
     verify_book(json).unwrap_err().to_string()
 }

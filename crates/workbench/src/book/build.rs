@@ -5,6 +5,7 @@ use crate::position::Position;
 use crate::question::{Goal, Request};
 use grundy_core::{Convention, Outcome, Run, StopReason, Stopped};
 use std::cmp::Reverse;
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, BinaryHeap, HashMap};
 use thiserror::Error;
 
@@ -124,9 +125,11 @@ struct Building<'r> {
 }
 
 impl Building<'_> {
+    /// Puts a position on the list of those to be answered, unless it is there or has been answered.
     fn wait(&mut self, position: Position) {
         let number = Reverse(self.places.len());
-        if self.places.insert(position.shape(), None).is_none() {
+        if let Entry::Vacant(place) = self.places.entry(position.shape()) {
+            place.insert(None);
             self.waiting.push(Waiting { moves: position.count_moves(), number, position });
         }
     }

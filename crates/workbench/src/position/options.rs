@@ -1,15 +1,20 @@
 //! The options of a position, each with what it is worth.
 
+use crate::part::Part;
 use crate::position::answer::{Answer, OptionAnswer};
 use crate::question::{Goal, Request};
 use grundy_core::{Outcome, Stopped};
 
+/// After a stop options are listed while their positions take this many bytes together: the options of a large position are
+/// large too, and making them takes long.
+const MOST_AFTER_STOP: usize = 16 << 20;
+
 /// What the label and the text of an option take besides what the position takes.
-const OPTION_BYTES: usize = 256;
+const OPTION_BYTES: usize = 512;
 
 impl Answer {
     /// Lists the options with their nimbers, as many as the request names moves. A stop leaves those without a
-    /// value that are not known by then.
+    /// value that are not known by then, and leaves out some where positions are large.
     pub(crate) fn list_options(&mut self, request: &Request) {
         let mut options = Vec::new();
         if let Err(stopped) = self.each_option(request, &mut options) {
@@ -34,9 +39,17 @@ impl Answer {
         let count = usize::try_from(self.moves).unwrap_or(usize::MAX).min(request.named_moves);
         // All labels are listed at once.
         request.run.hold(count.saturating_mul(OPTION_BYTES))?;
-        let mut end = Ok(());
+        let (mut end, mut after_stop) = (Ok(()), 0);
         for label in self.position.moves(count) {
             let left = self.position.play(&label).expect("a label that was listed is a move");
+            let bytes = left.mixture().iter().map(Part::bytes).sum();
+            end = end.and(request.run.hold(bytes));
+            if end.is_err() {
+                after_stop += bytes;
+                if after_stop > MOST_AFTER_STOP {
+                    break;
+                }
+            }
             let found = left.find(self.convention, &asked, &mut left.parts());
             let (nimber, outcome) = match found {
                 Ok(found) => {

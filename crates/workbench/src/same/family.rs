@@ -45,7 +45,11 @@ impl Family {
             let value = expression.factor.saturating_mul(n.into()).saturating_add(expression.constant);
             if value < 0 {
                 let message = format!("for n = {n} this is {value}, less than 0");
-                return Err(Diagnostic::new(message, span.clone()).help("let n begin later: --for 1..40"));
+                let help = match expression.factor > 0 {
+                    true => "let n begin later: --for 1..40, or --from 1 for a sequence",
+                    false => "let n end earlier: --for 0..2, or fewer --terms for a sequence",
+                };
+                return Err(Diagnostic::new(message, span.clone()).help(help));
             }
             text += &self.text[end..span.start];
             text += &value.to_string();
