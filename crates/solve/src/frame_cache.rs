@@ -1,6 +1,7 @@
 //! A cache of expanded frames: a part that was tested is often tested again, for another value.
 
 use crate::frame::Frame;
+use crate::memory::bytes_of_a_cache;
 use crate::transposition_table::PartId;
 use foldhash::fast::RandomState;
 use grundy_core::Run;
@@ -11,15 +12,6 @@ use std::collections::HashMap;
 pub(crate) struct FrameCache {
     frames: HashMap<PartId, Frame, RandomState>,
     bytes: usize,
-}
-
-/// The cache is emptied when its frames take more than this, or the threads together more than an eighth of the limit of
-/// memory.
-const MOST_BYTES: usize = 64 << 20;
-
-fn most_bytes(run: &Run) -> usize {
-    let share = run.limits().memory.map_or(u64::MAX, |most| most / 8 / run.threads() as u64);
-    usize::try_from(share).unwrap_or(usize::MAX).min(MOST_BYTES)
 }
 
 impl FrameCache {
@@ -33,7 +25,7 @@ impl FrameCache {
     pub(crate) fn put(&mut self, frame: Frame, run: &Run) {
         self.bytes += frame.bytes;
         self.frames.insert(frame.id, frame);
-        if self.bytes > most_bytes(run) {
+        if self.bytes > bytes_of_a_cache(run) {
             self.clear(run);
         }
     }

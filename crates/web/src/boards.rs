@@ -114,7 +114,7 @@ fn small_circles(picture: &Picture, position: &Position) -> String {
         stones |= is_handle && (shape.is("black") || shape.is("white"));
         others |= is_handle && !(shape.is("light") || shape.is("black") || shape.is("white"));
     });
-    // By the rules of a file a circle may also be where a piece goes to.
+    // In games of rules files a circle may also be the cell to which a piece goes.
     let takes = position.rules_texts().is_empty();
     let told = [
         (many, "Every small circle is a move."),

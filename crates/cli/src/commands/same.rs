@@ -104,7 +104,7 @@ pub fn run(arguments: &SameArguments) -> anyhow::Result<Ending> {
         false => comparison.write(&mut out, texts)?,
     }
     out.flush()?;
-    // A mistake is told after the report of what was compared before.
+    // The report of what was compared comes first, and then the mistake that ended the comparison.
     if let Some((side, error)) = &comparison.mistake {
         complain(*side, error)?;
     }

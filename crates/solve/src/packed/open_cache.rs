@@ -2,6 +2,7 @@
 
 use super::open::Open;
 use super::share::Share;
+use crate::memory::bytes_of_a_cache;
 use foldhash::fast::RandomState;
 use grundy_core::{BoardWord, Packed, Run};
 use std::collections::HashMap;
@@ -19,19 +20,9 @@ struct Generation<W> {
     bytes: usize,
 }
 
-/// The most memory of both generations. Where there is a limit, the caches of all threads take an eighth of it at most: a
-/// thread that needs memory can give up its own cache only.
-const MOST_BYTES: u64 = 64 << 20;
-
-/// The most memory of a generation.
-fn most_of_a_generation(run: &Run) -> usize {
-    let share = run.limits().memory.map_or(u64::MAX, |most| most / 8 / run.threads() as u64);
-    (MOST_BYTES.min(share) / 2) as usize
-}
-
 impl<W: BoardWord> OpenCache<W> {
     pub(super) fn new(run: &Run) -> OpenCache<W> {
-        OpenCache { young: Generation::new(), old: Generation::new(), most: most_of_a_generation(run) }
+        OpenCache { young: Generation::new(), old: Generation::new(), most: bytes_of_a_cache(run) / 2 }
     }
 
     /// Takes a part out of the cache.
@@ -63,7 +54,7 @@ impl<W: BoardWord> OpenCache<W> {
     pub(super) fn hand_over(&mut self, from: &Run, to: &Run) {
         let bytes = self.young.bytes + self.old.bytes;
         from.release(bytes);
-        self.most = most_of_a_generation(to);
+        self.most = bytes_of_a_cache(to) / 2;
         if bytes > 2 * self.most || to.hold(bytes).is_err() {
             (self.young, self.old) = (Generation::new(), Generation::new());
         }
@@ -104,7 +95,7 @@ mod tests {
         // A cache that goes on under another run keeps to the limit of that one.
         let (small, large) = (run(8 << 20, 4), run(8 << 30, 1));
         let mut cache = OpenCache::<u64>::new(&large);
-        assert_eq!(2 * cache.most as u64, MOST_BYTES);
+        assert_eq!(2 * cache.most, 64 << 20);
         cache.hand_over(&large, &small);
         assert_eq!(2 * cache.most, 256 << 10);
     }
