@@ -5,6 +5,7 @@
 
 use grundy_core::{Knowledge, Limits, Listing, Notation, Parameters, Reader, Ruleset, Run, StopReason, laws};
 use grundy_own::{LocalFile, ProgramFile, ProgramGame, RulesFile};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -80,9 +81,20 @@ fn limits_hold_while_a_program_thinks() {
     let run = Run::new(Limits { time: Some(Duration::from_millis(150)), ..Limits::default() });
     let silent = game("silent", "read n; sleep 60\n");
     let began = Instant::now();
-    // Who asks for the nimber hears of the limit.
-    let at = silent.parse(&mut Reader::new("5").within(&run)).unwrap();
-    assert_eq!(silent.prepare(&at, &run).unwrap_err().reason, StopReason::Time);
+    // Without an answer, its moves are not known.
+    let told = silent.parse(&mut Reader::new("5").within(&run)).unwrap_err();
+    assert_eq!(told.message, "the options of `5` are not known: stopped by the limit of time after 0 nodes");
+    // Who asks for the nimber hears of the limit, and nothing waits for the program then.
+    let slow = game("slow", "while read n; do [ $n = 5 ] || sleep 60; echo $((n - 1)) $((n - 2)); done\n");
+    let run = Run::new(Limits { time: Some(Duration::from_millis(300)), ..Limits::default() });
+    let at = slow.parse(&mut Reader::new("5").within(&run)).unwrap();
+    assert_eq!(slow.prepare(&at, &run).unwrap_err().reason, StopReason::Time);
+    let mut left = Vec::new();
+    let _ = slow.moves(&at, |mv| {
+        left.push(slow.format(&slow.canon(slow.play(&at, &mv))));
+        ControlFlow::<()>::Continue(())
+    });
+    assert_eq!(left, ["3", "4"]);
     assert!(began.elapsed() < Duration::from_secs(5), "{:?}", began.elapsed());
     // So does who asks for more states than are allowed.
     let endless = game("endless", "while read n; do echo $((n + 1)); done\n");

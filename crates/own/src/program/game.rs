@@ -116,9 +116,11 @@ impl Ruleset for ProgramGame {
         at.0.into_iter().map(|state| ProgramStates(vec![state])).collect()
     }
 
-    /// States without moves do not matter, nor does the order.
+    /// States without moves do not matter, nor does the order. The program is not asked for this: it may think for
+    /// seconds, and a search that is over would wait for it.
     fn canon(&self, mut at: ProgramStates) -> ProgramStates {
-        at.0.retain(|state| !self.options(state).is_empty());
+        let states = self.states();
+        at.0.retain(|state| states.options(state).is_none_or(|options| !options.is_empty()));
         at.0.sort_unstable();
         at
     }
@@ -171,11 +173,16 @@ impl Notation for ProgramGame {
                 return Err(Diagnostic::new(format!("`{}` is no state", shown(word)), text.since(start))
                     .help("a state is a word; several are joined by `+`"));
             }
-            let known = {
-                let mut states = self.states();
-                // Whatever stops the search: that the program knows the state is told first.
-                states.look(word, &run).and_then(|()| states.find(word, &run))
+            let mut states = self.states();
+            // The moves of the state have to be known. A search for its nimber may stop: whoever asks for that is told.
+            let known = match states.look(word, &run) {
+                Err(Failure::Stopped(stopped)) => Err(Failure::Broken(
+                    format!("the options of `{}` are not known: {stopped}", shown(word)),
+                    "the program needs more time, or more memory for its answer".to_owned(),
+                )),
+                looked => looked.and_then(|()| states.find(word, &run)),
             };
+            drop(states);
             if let Err(Failure::Broken(told, help)) = known {
                 return Err(Diagnostic::new(told, text.since(start)).help(help));
             }
