@@ -77,7 +77,14 @@ pub struct Arguments {
     #[arg(long = "game", value_name = "FILE", global = true, id = "rules_file")]
     pub rules_files: Vec<PathBuf>,
     /// Load the rules file under another name; once for each `--game`, in the same order
-    #[arg(long = "as", value_name = "NAME", global = true, requires = "rules_file", id = "rules_name")]
+    #[arg(
+        long = "as",
+        value_name = "NAME",
+        value_parser = name_of_a_game,
+        global = true,
+        requires = "rules_file",
+        id = "rules_name"
+    )]
     pub rules_names: Vec<String>,
     /// The memory that the command may take, in bytes: its `--memory`, or [`USUAL_MEMORY`] where it has none.
     #[arg(skip)]
@@ -131,6 +138,12 @@ fn is_about_file(error: &clap::Error) -> bool {
     let text = |kind| error.get(kind).map_or(String::new(), |value| value.to_string());
     let both = text(ContextKind::InvalidArg) + &text(ContextKind::PriorArg);
     both.contains("--file") && both.contains("POSITION")
+}
+
+/// Reads a name for a game from a rules file.
+fn name_of_a_game(text: &str) -> Result<String, String> {
+    let checked = grundy::own::check_name(text).map(|()| text.to_owned());
+    checked.map_err(|error| error.help.unwrap_or(error.message))
 }
 
 /// Whether somebody who writes this in the place of a command means a position.

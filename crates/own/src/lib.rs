@@ -97,6 +97,6 @@ pub use program::{ProgramFile, ProgramGame, ProgramMove, ProgramStates};
 pub use rules_file::RulesFile;
 pub use spec::{
     BanRule, BlockSide, Facing, Item, Kind, Meaning, MoveRule, Pattern, Phrase, Preamble, Size, Spec, What,
-    Written, is_symbol,
+    Written, check_name, is_symbol,
 };
 pub use tuples::{Alternative, Leap, Span, Term, TupleFacts, TupleFile, TupleGame, TupleSpec, Tuples};

@@ -1,13 +1,15 @@
 //! Codes of heap games by their digits or by the games' names.
 
+use crate::game::Game;
 use crate::shelf::Shelf;
 use crate::term::{bare_code, game_name, parameters};
 use grundy_core::{Diagnostic, Parameters};
 use grundy_games::heaps::{NAMED_CODES, PRESETS};
 use grundy_heaps::Code;
 
-/// Reads a code, `0.07`, or a heap game by its name or an alias, in any case, with its parameters:
-/// `kayles`, `dawson`, `subtraction set=1,2`, `octal code=0.137`.
+/// Reads a code, `0.07`, or a heap game of the [usual shelf](Shelf::usual) by its name or an alias, in any case, with its
+/// parameters: `kayles`, `dawson`, `subtraction set=1,2`, `octal code=0.137`. A rules file of heaps is such a game where
+/// its rules are a code: `guiles`.
 ///
 /// # Errors
 /// With the place in `text`.
@@ -17,11 +19,12 @@ use grundy_heaps::Code;
 /// assert_eq!(read_code("Kayles").unwrap().to_string(), "0.77");
 /// assert_eq!(read_code("subtraction set=1,2").unwrap().to_string(), "subtraction(1,2)");
 /// assert_eq!(read_code("C.0").unwrap().to_string(), "C.0");
+/// assert_eq!(read_code("guiles").unwrap().to_string(), "0.15");
 /// assert_eq!(read_code("0.8Z").unwrap_err().span, 3..4);
 /// ```
 pub fn read_code(text: &str) -> Result<Code, Diagnostic> {
     let trimmed = text.trim();
-    let shelf = Shelf::builtin();
+    let shelf = Shelf::usual();
     let before = text.len() - text.trim_start().len();
     // A game's name may begin with a digit.
     let is_named =
@@ -49,8 +52,8 @@ pub fn read_code(text: &str) -> Result<Code, Diagnostic> {
 /// ```
 pub fn read_misere_code(text: &str) -> Result<Code, Diagnostic> {
     let trimmed = text.trim();
-    if let Ok((name, _)) = game_name(trimmed, Shelf::builtin())
-        && let Ok(game) = Shelf::builtin().find(name)
+    if let Ok((name, _)) = game_name(trimmed, Shelf::usual())
+        && let Ok(game) = Shelf::usual().find(name)
         && bare_code(trimmed).is_none()
         && is_coded_normally_only(&game.card().id)
     {
@@ -93,14 +96,14 @@ fn no_heaps(span: std::ops::Range<usize>) -> Diagnostic {
 
 /// The code of a heap game, named with its parameters.
 fn of_game(text: &str) -> Result<Code, Diagnostic> {
-    let shelf = Shelf::builtin();
+    let shelf = Shelf::usual();
     let (name, after) = game_name(text, shelf)?;
     let game = shelf.find(name).map_err(|unknown| {
         Diagnostic::new("there is no heap game of this name", unknown.span).help(what_to_write())
     })?;
     let card = game.card();
     // Said first: what stands behind the name may be right for the game, and wrong only here.
-    let Some(coding) = coding(&card.id) else {
+    let Some(coding) = coding(&**game) else {
         let told = format!("{} is not a game of heaps with a code, so it has no sequence", card.title);
         let help =
             format!("{}; for positions that grow write n in braces, as in `cram 3x{{n}}`", what_to_write());
@@ -122,13 +125,17 @@ fn what_to_write() -> String {
 /// How a game of heaps makes its code of its parameters.
 type Coding = Box<dyn Fn(&Parameters) -> Result<Code, Diagnostic>>;
 
-/// How the game with this id makes its code; none if it is not one of heaps.
-fn coding(id: &str) -> Option<Coding> {
+/// How a game makes its code; none if it has no code.
+fn coding(game: &dyn Game) -> Option<Coding> {
+    let id = &game.card().id;
     if let Some(preset) = PRESETS.iter().find(|preset| preset.id == id) {
         return Some(Box::new(preset.code));
     }
-    let (_, code) = NAMED_CODES.iter().find(|(known, _)| *known == id)?;
-    Some(Box::new(|_| code.parse()))
+    if let Some((_, code)) = NAMED_CODES.iter().find(|(known, _)| known == id) {
+        return Some(Box::new(|_| code.parse()));
+    }
+    let code = game.code_of_rules()?.clone();
+    Some(Box::new(move |_| Ok(code.clone())))
 }
 
 #[cfg(test)]
@@ -162,6 +169,9 @@ mod tests {
             ("subtraction(1,2)", "subtraction(1,2)"),
             ("AllBut(2,3)", "allbut(2,3)"),
             ("octal code=0.137", "0.137"),
+            ("dawsons-heap", "0.07"),
+            ("laskers-nim", "4.[3]"),
+            ("Guiles", "0.15"),
             ("C.0", "C.0"),
             ("c.0", "C.0"),
             ("4u.0", "4!.0"),

@@ -9,6 +9,7 @@ use grundy_core::{
     Brief, Card, Diagnostic, Listing, NoPuzzle, Notation, Parameters, Playable, Reader, Run, Series, Sketch,
     Stopped, Word,
 };
+use grundy_heaps::Code;
 use grundy_tables::TableGame;
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -32,6 +33,11 @@ pub trait Game: Send + Sync {
     /// The first law that does not hold, or that the text is no position.
     #[cfg(feature = "laws")]
     fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), grundy_core::laws::Broken>;
+
+    /// The code of a rules file of heaps, where its rules are one. Found out when it is first asked for.
+    fn code_of_rules(&self) -> Option<&Code> {
+        None
+    }
 
     /// The game with these parameters, as [tables of every state](grundy_tables::TableGame) know it; `None` for games
     /// that have none, whose moves take no stones off a board.

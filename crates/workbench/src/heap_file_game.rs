@@ -4,6 +4,7 @@ use crate::board::Board;
 use crate::game::{Game, Listed, NotOpened, Opened};
 use crate::memos::Memos;
 use grundy_core::{Brief, Card, Diagnostic, NoPuzzle, Parameters, Reader, Run, Series, Sketch};
+use grundy_heaps::Code;
 use grundy_own::HeapFile;
 use grundy_tables::TableGame;
 use std::sync::OnceLock;
@@ -42,6 +43,10 @@ impl Game for HeapFileGame {
     #[cfg(feature = "laws")]
     fn check_laws(&self, with: &Parameters, text: &str) -> Result<(), grundy_core::laws::Broken> {
         self.game().check_laws(with, text)
+    }
+
+    fn code_of_rules(&self) -> Option<&Code> {
+        self.file.code()
     }
 
     fn table_game(&self, with: &Parameters) -> Result<Option<TableGame>, Diagnostic> {

@@ -3,7 +3,7 @@
 use crate::player::{Level, UnknownLevel};
 use crate::position::Position;
 use crate::review::{Judged, judge};
-use grundy_core::{Convention, Diagnostic, Limits, Outcome, Reading};
+use grundy_core::{Convention, Diagnostic, Limits, Outcome, Reading, Run};
 use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
@@ -211,7 +211,7 @@ impl Record {
     /// Every move in the light of who wins. Each position is solved with these limits.
     pub fn review(&self, limits: Limits) -> Vec<Turn> {
         let positions: Vec<Position> = std::iter::once(&self.start).chain(&self.positions).cloned().collect();
-        let judged = judge(&positions, &self.moves, self.convention, limits, 5);
+        let judged = judge(&positions, &self.moves, self.convention, &|| Run::new(limits), 5);
         let turn = |(index, judged): (usize, Judged)| Turn {
             number: index + 1,
             side: self.side_of(index),

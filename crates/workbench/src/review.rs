@@ -2,7 +2,7 @@
 
 use crate::position::Position;
 use crate::question::Request;
-use grundy_core::{Convention, Limits, Outcome, Run};
+use grundy_core::{Convention, Outcome, Run};
 
 /// A move that was made, in the light of who wins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,17 +26,17 @@ impl Judged {
     }
 }
 
-/// Judges the moves that lead from each of these positions to the next. Each position is solved with these limits;
+/// Judges the moves that lead from each of these positions to the next. Each position is solved in a run of its own;
 /// at most `named` of the winning moves that were missed are told.
 pub(crate) fn judge(
     positions: &[Position],
     moves: &[String],
     convention: Convention,
-    limits: Limits,
+    new_run: &dyn Fn() -> Run,
     named: usize,
 ) -> Vec<Judged> {
     let solve = |position: &Position| {
-        let (convention, run) = (Some(convention), Run::new(limits));
+        let (convention, run) = (Some(convention), new_run());
         position.solve(&Request { convention, named_moves: named, run, ..Request::default() })
     };
     let mut judged = Vec::with_capacity(moves.len());

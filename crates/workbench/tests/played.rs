@@ -2,7 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // in a test, a panic is the report
 
-use grundy::{Convention, Diagnostic, Limits, PlayedGame};
+use grundy::{Convention, Diagnostic, PlayedGame, Run};
 
 /// The sample game of the article "A 2D Nim Game" as it is printed, with the numbers of its lines.
 const ARTICLE: &str = "\
@@ -19,7 +19,7 @@ Org    (A)    (B)    (A)    (B)    (A)    (B)    (A)
 ";
 
 fn given_away(game: &PlayedGame, player: &str) -> Vec<usize> {
-    let review = game.review(Limits::default(), 100);
+    let review = game.review(&Run::unlimited, 100);
     let is_own = |index: &usize| game.player_of(*index) == player && review[*index].gave_it_away();
     (0..review.len()).filter(is_own).map(|index| index + 1).collect()
 }
@@ -34,7 +34,7 @@ fn the_article_s_game_is_read_as_it_is_printed_and_reviewed() {
     assert_eq!(game.moves(), moves);
     assert_eq!((given_away(&game, "A"), given_away(&game, "B")), (vec![3], vec![2, 4]));
     assert_eq!(game.winner(), None, "one stone is left");
-    let review = game.review(Limits::default(), 100);
+    let review = game.review(&Run::unlimited, 100);
     for turn in review.iter().filter(|turn| turn.gave_it_away()) {
         assert_eq!(turn.missed_count, Some(turn.missed.len() as u128));
         assert!(!turn.missed.is_empty());
@@ -88,7 +88,7 @@ fn records_and_lines_of_heaps_are_read() {
     // The worked game of 1985: a row that is taken is not written any more.
     let worked = PlayedGame::parse("1 3 5 7\n1 5 7\n1 5 4\n1 5 3\n1 2 3\n", Some("nim")).unwrap();
     assert_eq!(worked.moves(), ["2:3>0", "3:7>4", "3:4>3", "2:5>2"]);
-    assert!(worked.review(Limits::default(), 1).iter().all(|turn| !turn.gave_it_away()));
+    assert!(worked.review(&Run::unlimited, 1).iter().all(|turn| !turn.gave_it_away()));
 
     let strip = PlayedGame::parse("treblecross .....\n..X..\n..X.X\n..XXX\n", None).unwrap();
     assert_eq!((strip.moves(), strip.winner()), (&["3", "5", "4"].map(String::from)[..], Some("First")));

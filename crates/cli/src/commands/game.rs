@@ -5,6 +5,7 @@ use crate::arguments::{CheckGame, GameCommand, NewGame, USUAL_MEMORY};
 use crate::diagnostics::{Gravity, render_in_file, tell};
 use crate::error::refuse;
 use crate::files::RULES;
+use crate::interrupt::Interrupt;
 use crate::own_games;
 use anyhow::Context;
 use grundy::own::Phrase;
@@ -14,6 +15,8 @@ use grundy::{
 };
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 
 pub fn run(command: &GameCommand) -> anyhow::Result<Ending> {
     match command {
@@ -58,7 +61,9 @@ fn look_over(arguments: &CheckGame) -> anyhow::Result<Ending> {
         }
         Err(error) => return told(&error),
     };
-    let check = match RulesCheck::of(&file, &mut || Run::new(limits)) {
+    let interrupt = Interrupt::listen()?;
+    let check = interrupt.during(|pressed| RulesCheck::of(&file, &mut || run_of(limits, &pressed)));
+    let check = match check {
         Ok(check) => check,
         Err(error) => return told(&error),
     };
@@ -111,6 +116,11 @@ fn text_of(file: &Path) -> anyhow::Result<(String, PathBuf)> {
     }
 }
 
+/// A run within these limits, which ends when the button is pressed.
+fn run_of(limits: Limits, pressed: &Arc<AtomicBool>) -> Run {
+    Run::new(limits).with_cancel(Arc::clone(pressed))
+}
+
 /// What is known of a game whose nimbers are those of all that can be reached, and of its example.
 ///
 /// # Errors
@@ -122,11 +132,14 @@ fn values_told<L: Listing>(
     facts: impl Fn() -> Vec<(&'static str, String)>,
     limits: Limits,
 ) -> Result<Ending, anyhow::Result<Diagnostic>> {
-    let run = Run::new(limits);
     let game = file.rules(&Parameters::default()).map_err(Ok)?;
-    let at = game.parse(&mut Reader::new(&example.text).within(&run));
-    let at = at.map_err(|error| Ok(Diagnostic { span: example.span.clone(), ..error }))?;
-    let prepared = game.knowledge().prepare(&at, &run);
+    let (at, prepared) = Interrupt::listen().map_err(Err)?.during(|pressed| {
+        let run = run_of(limits, &pressed);
+        let at = game.parse(&mut Reader::new(&example.text).within(&run));
+        let at = at.map_err(|error| Ok(Diagnostic { span: example.span.clone(), ..error }))?;
+        let prepared = game.knowledge().prepare(&at, &run);
+        Ok((at, prepared))
+    })?;
     let mut out = std::io::stdout().lock();
     let mut write = || -> anyhow::Result<Ending> {
         writeln!(out, "{}: {kind}", file.card().id)?;

@@ -4,9 +4,11 @@ use crate::arguments::ReviewArguments;
 use crate::diagnostics::{Gravity, render, render_in_file, tell};
 use crate::files::RECORD;
 use crate::input::{BYTE_ORDER_MARK, name_of};
+use crate::interrupt::Interrupt;
 use crate::{Ending, report};
-use grundy::{GameReview, PlayedGame, TextTable};
+use grundy::{GameReview, PlayedGame, Run, TextTable};
 use std::io::{self, BufWriter, Write};
+use std::sync::Arc;
 
 pub fn run(arguments: &ReviewArguments) -> anyhow::Result<Ending> {
     if let Some((of, error)) = arguments.of.as_ref().and_then(|of| Some((of, PlayedGame::no_game(of)?))) {
@@ -22,7 +24,11 @@ pub fn run(arguments: &ReviewArguments) -> anyhow::Result<Ending> {
         }
     };
     let convention = arguments.play.convention().unwrap_or(game.convention());
-    let review = game.with_convention(convention).reviewed(arguments.limits(), arguments.moves)?;
+    let (game, limits) = (game.with_convention(convention), arguments.limits());
+    let review = Interrupt::listen()?.during(|pressed| {
+        let new_run = || Run::new(limits).with_cancel(Arc::clone(&pressed)).with_resident(crate::resident);
+        game.reviewed(&new_run, arguments.moves)
+    })?;
     let mut out = BufWriter::new(io::stdout().lock());
     if arguments.json {
         serde_json::to_writer(&mut out, &review)?;

@@ -4,7 +4,7 @@
 use super::circles::{Named, circles};
 use super::forest::{Bubble, Forest};
 use super::pinned::{half_label, label_place};
-use super::place::Place;
+use super::place::{Lie, Place};
 use grundy_picture::Point;
 use std::f64::consts::TAU;
 
@@ -33,7 +33,7 @@ impl Disk {
 }
 
 /// Places for all bubbles, with the label of each chosen bubble on its point, and no chosen one larger than
-/// `largest`; `None` where the points are too near each other. Neither of two chosen bubbles is inside the
+/// `largest`; `None` where the points are too near each other, or a circle had to be moved out of its place. Neither of two chosen bubbles is inside the
 /// other. A chosen bubble is laid out as any other one, so that a picture does not show which ones are chosen.
 ///
 /// From the deepest bubble outwards: what holds a chosen bubble is the smallest circle around those that are
@@ -56,7 +56,8 @@ pub(super) fn arrange(forest: &Forest, chosen: &[(Bubble, Point)], largest: f64)
     }
     let outer: Vec<Bubble> = forest.roots().collect();
     arranging.around(&outer, OUTER_GAP)?;
-    Some(arranging.places())
+    // A label may jump when its circle is rounded, and then the circle is moved by more than a little.
+    Some(arranging.places()).filter(|places| are_nested_as(forest, places))
 }
 
 struct Arranging<'f> {
@@ -162,6 +163,16 @@ impl Arranging<'_> {
         }
         self.disks.iter().map(|disk| Place::nearest(disk.at, disk.radius)).collect()
     }
+}
+
+/// Whether circles lie in each other as the bubbles of a forest do, and apart otherwise. O(n^2).
+fn are_nested_as(forest: &Forest, places: &[Place]) -> bool {
+    forest.bubbles().all(|bubble| {
+        places[bubble.index() + 1..].iter().zip(bubble.index() + 1..).all(|(&other, index)| {
+            let wanted = if index < forest.end(bubble) { Lie::Around } else { Lie::Apart };
+            places[bubble.index()].lies(other) == wanted
+        })
+    })
 }
 
 /// A circle of this radius beside those that are placed, as near to a point as it goes.

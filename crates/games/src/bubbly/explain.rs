@@ -108,14 +108,13 @@ impl<'f> Working<'f> {
     /// What popping `bubble` leaves of the tree of `top`, which is on its path: the bubbles directly
     /// inside a popped one. O(size of the tree).
     fn left_of(&self, top: Bubble, bubble: Bubble) -> Vec<Bubble> {
-        let base = self.forest.depths()[top.index()] as usize;
-        let path = self.forest.path(bubble);
-        let popped = &path[base..];
+        let base = self.forest.depths()[top.index()];
+        let popped = self.forest.path_at_depth(bubble, base);
         // How many of the popped bubbles contain the one at hand.
         let mut around = 0;
         let mut left = Vec::new();
         for inner in self.bubbles_of(top) {
-            let depth = self.forest.depths()[inner.index()] as usize - base;
+            let depth = (self.forest.depths()[inner.index()] - base) as usize;
             around = around.min(depth);
             if popped.get(around) == Some(&inner) {
                 around += 1;

@@ -124,10 +124,15 @@ impl Forest {
 
     /// The bubbles that pop with this one, from the outermost to itself. O(place).
     pub fn path(&self, bubble: Bubble) -> Vec<Bubble> {
+        self.path_at_depth(bubble, 0)
+    }
+
+    /// The bubbles of [`path`](Forest::path) from this depth on. O(place), counted from the first of them.
+    pub(super) fn path_at_depth(&self, bubble: Bubble, first: u32) -> Vec<Bubble> {
         let mut path = vec![bubble];
         let mut depth = self.depths[bubble.index()];
         let mut at = bubble.index();
-        while depth > 0 {
+        while depth > first {
             at -= 1;
             if self.depths[at] < depth {
                 depth = self.depths[at];

@@ -10,7 +10,7 @@ pub(crate) mod statement;
 mod symbols;
 mod validate;
 
-pub use preamble::Preamble;
+pub use preamble::{Preamble, check_name};
 pub use symbols::is_symbol;
 
 use crate::origin::Origin;

@@ -24,6 +24,28 @@ pub struct Preamble {
     pub example: Option<Phrase>,
 }
 
+/// Whether a game from a rules file may have this name.
+///
+/// # Errors
+/// When it is none; the span is the whole of it.
+///
+/// ```
+/// use grundy_own::check_name;
+/// assert!(check_name("my-cram").is_ok());
+/// assert_eq!(check_name("0.07").unwrap_err().message, "`0.07` is no name of a game");
+/// ```
+pub fn check_name(name: &str) -> Result<(), Diagnostic> {
+    let is_name = name.starts_with(|c: char| c.is_ascii_lowercase())
+        && name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
+        && name.len() <= 32;
+    if is_name {
+        return Ok(());
+    }
+    let shown: String = name.chars().take(40).flat_map(char::escape_debug).collect();
+    Err(Diagnostic::new(format!("`{shown}` is no name of a game"), 0..name.len())
+        .help("a name is a small letter and then up to 31 small letters, digits and hyphens: `my-cram`"))
+}
+
 impl Preamble {
     /// Reads a statement that files of every kind have; `None` where it is another.
     pub(crate) fn read(&mut self, statement: Statement<'_>) -> Option<Result<(), Diagnostic>> {
@@ -40,15 +62,7 @@ impl Preamble {
 
     fn game(&mut self, statement: Statement<'_>) -> Result<(), Diagnostic> {
         once(&mut self.name, statement)?;
-        let is_name = statement.rest.starts_with(|c: char| c.is_ascii_lowercase())
-            && statement.rest.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-')
-            && statement.rest.len() <= 32;
-        if is_name {
-            return Ok(());
-        }
-        let shown: String = statement.rest.chars().take(40).flat_map(char::escape_debug).collect();
-        Err(Diagnostic::new(format!("`{shown}` is no name of a game"), rest_span(statement))
-            .help("a name is a small letter and then up to 31 small letters, digits and hyphens: `my-cram`"))
+        check_name(statement.rest).map_err(|error| Diagnostic { span: rest_span(statement), ..error })
     }
 
     fn convention(&mut self, statement: Statement<'_>) -> Result<(), Diagnostic> {

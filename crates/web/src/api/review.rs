@@ -8,7 +8,7 @@ use crate::query;
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::{Convention, PlayedGame};
+use grundy::{Convention, PlayedGame, Run};
 use serde::Deserialize;
 #[cfg(test)]
 use serde::Serialize;
@@ -85,7 +85,8 @@ pub(super) async fn review(State(jobs): State<Arc<JobQueue>>, question: ApiReque
         };
         let convention = asked.convention.unwrap_or(game.convention());
         let share = 1.0 / (game.moves().len() + 1) as f64;
-        let reviewed = game.with_convention(convention).reviewed(budget.limits(share), MOST_MISSED);
+        let reviewed =
+            game.with_convention(convention).reviewed(&|| Run::new(budget.limits(share)), MOST_MISSED);
         match reviewed {
             Ok(review) => (review.is_known() || budget.is_last()).then(|| Reply::json(&review)),
             Err(error) => Some(mistaken(&asked.game, &error)),

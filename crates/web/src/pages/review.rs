@@ -8,7 +8,7 @@ use crate::query::{self, PageQuery};
 use crate::reply::Reply;
 use axum::extract::State;
 use axum::http::StatusCode;
-use grundy::{Convention, GameReview, Marks, Outcome, PlayedGame, ReviewedMove};
+use grundy::{Convention, GameReview, Marks, Outcome, PlayedGame, ReviewedMove, Run};
 use maud::{Markup, html};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -65,7 +65,7 @@ fn judged(text: &str, of: &str, convention: Option<Convention>, budget: &Budget)
     let played = convention.unwrap_or(game.convention());
     let game = game.with_convention(played);
     let share = 1.0 / (game.moves().len() + 1) as f64;
-    match game.reviewed(budget.limits(share), 3) {
+    match game.reviewed(&|| Run::new(budget.limits(share)), 3) {
         Ok(review) if review.is_known() || budget.is_last() => {
             Some(Reply::page(page(text, of, told(&game, &review))))
         }

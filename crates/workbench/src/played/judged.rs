@@ -1,7 +1,7 @@
 //! A played game in the light of who wins, as text and pages tell it.
 
 use super::PlayedGame;
-use grundy_core::{Diagnostic, Limits, Outcome, Word};
+use grundy_core::{Diagnostic, Outcome, Run, Word};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -64,12 +64,12 @@ fn letter<S: serde::Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::O
 
 impl PlayedGame {
     /// Every move in the light of who wins, who threw a win away, and where the game turned. Each position is
-    /// solved with these limits; at most `named` of the winning moves that were missed are told.
+    /// solved in a run of its own, which `new_run` makes; at most `named` of the winning moves that were missed are told.
     ///
     /// # Errors
     /// Never for a game that was read: its moves have words.
-    pub fn reviewed(&self, limits: Limits, named: usize) -> Result<GameReview, Diagnostic> {
-        let judged = self.review(limits, named);
+    pub fn reviewed(&self, new_run: &dyn Fn() -> Run, named: usize) -> Result<GameReview, Diagnostic> {
+        let judged = self.review(new_run, named);
         let mut moves = Vec::with_capacity(judged.len());
         for (index, turn) in judged.into_iter().enumerate() {
             let winner = |moves: usize, outcome: Option<Outcome>| {

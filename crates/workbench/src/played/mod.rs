@@ -9,15 +9,15 @@ pub use judged::{GameReview, ReviewedMove};
 
 use crate::position::Position;
 use crate::review::{Judged, judge};
-use grundy_core::{Convention, Limits, Outcome};
+use grundy_core::{Convention, Outcome, Run};
 
 /// A game between two players.
 ///
 /// ```
-/// use grundy::{Limits, PlayedGame};
+/// use grundy::{PlayedGame, Run};
 /// let text = "position: nim 1 2\nplayers: Ann, Bob\n1. Ann 2:2>0\n2. Bob 1:1>0\n";
 /// let game = PlayedGame::parse(text, None).unwrap();
-/// let review = game.review(Limits::default(), 5);
+/// let review = game.review(&Run::unlimited, 5);
 /// assert!(review[0].gave_it_away() && review[0].missed == ["2:2>1"]);
 /// assert_eq!(game.winner(), Some("Bob"));
 ///
@@ -104,8 +104,8 @@ impl PlayedGame {
     }
 
     /// Every move in the light of who wins, with at most `named` of the winning moves that were missed. Each
-    /// position is solved with these limits.
-    pub fn review(&self, limits: Limits, named: usize) -> Vec<Judged> {
-        judge(&self.positions, &self.moves, self.convention, limits, named)
+    /// position is solved in a run of its own, which `new_run` makes.
+    pub fn review(&self, new_run: &dyn Fn() -> Run, named: usize) -> Vec<Judged> {
+        judge(&self.positions, &self.moves, self.convention, new_run, named)
     }
 }
