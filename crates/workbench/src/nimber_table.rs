@@ -14,6 +14,8 @@ use std::fmt::Write;
 /// use grundy::{NimberTable, Run, Workbench};
 /// let table = NimberTable::of(&Workbench::default(), "wythoff", 4, 5, &Run::unlimited())?;
 /// assert_eq!(table.csv(), "0,1,2,3,4\n1,2,0,4,5\n2,0,1,5,3\n3,4,5,6,2\n");
+/// let mistake = NimberTable::of(&Workbench::default(), "cram", None, 5, &Run::unlimited()).err().unwrap();
+/// assert!(mistake.to_string().starts_with("`cram 4` is no position: "));
 /// # Ok::<(), grundy::NotRead>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +53,8 @@ impl NimberTable {
                 Some(_) => format!("{game} {row} {column}"),
                 None => format!("{game} {column}"),
             };
-            let position = Position::parse_on(workbench, &text, Reading::default(), run)?;
+            let position = Position::parse_on(workbench, &text, Reading::default(), run)
+                .map_err(|error| about_game(error, &game, &text))?;
             nimber(&position, run)
         };
         // The last position first: what is worked out for it is known of the others.
@@ -79,6 +82,17 @@ impl NimberTable {
         let rows = self.rows.iter().map(|row| row.iter().map(|value| value.unwrap_or(0)).collect());
         let title = format!("nimbers of {}", self.game);
         HeatMap::new(title, "second number", "first").counted_from(0).rows(rows).picture()
+    }
+}
+
+/// A mistake in the text of a position, as one in the game that stands before its numbers: these were not written.
+fn about_game(error: NotRead, game: &str, text: &str) -> NotRead {
+    match error {
+        NotRead::Mistake(mistake) if mistake.span.end > game.len() => {
+            let message = format!("`{text}` is no position: {}", mistake.message);
+            NotRead::Mistake(Diagnostic { message, span: 0..game.len(), ..mistake })
+        }
+        other => other,
     }
 }
 

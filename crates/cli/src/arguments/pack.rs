@@ -18,7 +18,7 @@ pub struct PackArguments {
     #[arg(long, value_enum)]
     pub preset: Option<PackingPreset>,
     /// The diameter of a round cavity, `12`, or the sides of a rectangular one, `10x12`
-    #[arg(long, value_name = "D|WxH")]
+    #[arg(long, value_name = "D|WxH", allow_hyphen_values = true)]
     pub cavity: Option<String>,
     /// Look for the smallest cavity of this shape (round, where none is given) until the time is up
     #[arg(long)]

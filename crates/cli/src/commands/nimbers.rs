@@ -20,9 +20,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<Ending> {
     });
     let table = match found {
         Ok(table) => table,
-        Err(NotRead::Mistake(mut error)) => {
-            // The numbers of the position are not what was written.
-            error.span = error.span.start.min(text.len())..error.span.end.min(text.len());
+        Err(NotRead::Mistake(error)) => {
             tell(render(Gravity::Error, "game", 1, &text, &error));
             return Ok(Ending::Mistaken);
         }

@@ -53,12 +53,20 @@ impl PlayedGame {
     /// use grundy::PlayedGame;
     /// assert_eq!(PlayedGame::no_game("2d-nim max=2"), None);
     /// assert!(PlayedGame::no_game("2d-nym").is_some());
+    /// assert_eq!(PlayedGame::no_game("nim 3 4").unwrap().span, 0..7);
     /// ```
     pub fn no_game(of: &str) -> Option<Diagnostic> {
+        if of.trim().is_empty() {
+            let missing = Diagnostic::new("the name of a game is missing", 0..of.len());
+            return Some(missing.help("write one of those that `grundy list` shows"));
+        }
         // Every game has a position that is written so.
-        let mut error = format!("{of} {EMPTY}").parse::<Position>().err()?;
-        error.span = error.span.start.min(of.len())..error.span.end.min(of.len());
-        Some(error)
+        let error = format!("{of} {EMPTY}").parse::<Position>().err()?;
+        if error.span.end <= of.len() {
+            return Some(error);
+        }
+        let more = Diagnostic::new("this is more than a game with its parameters", 0..of.len());
+        Some(more.help("leave the position out: the played game begins with its own"))
     }
 }
 

@@ -29,6 +29,25 @@ struct Expression {
     constant: i128,
 }
 
+impl Expression {
+    /// For which n it is not less than 0, as a hint; it is less for some n.
+    fn where_it_is_a_number(self) -> String {
+        let (factor, constant) = (self.factor.unsigned_abs(), self.constant.unsigned_abs());
+        if self.factor > 0 {
+            let least = constant.div_ceil(factor);
+            let later = least.saturating_add(40);
+            return format!("let n begin later: --for {least}..{later}, or --from {least} for a sequence");
+        }
+        match self.constant < 0 {
+            true => "it is less than 0 for every n: write another expression".to_owned(),
+            false => {
+                let most = constant / factor;
+                format!("let n end earlier: --for 0..{most}, or fewer --terms for a sequence")
+            }
+        }
+    }
+}
+
 impl Family {
     /// Whether a number stands in it.
     pub fn has_number(&self) -> bool {
@@ -45,11 +64,7 @@ impl Family {
             let value = expression.factor.saturating_mul(n.into()).saturating_add(expression.constant);
             if value < 0 {
                 let message = format!("for n = {n} this is {value}, less than 0");
-                let help = match expression.factor > 0 {
-                    true => "let n begin later: --for 1..40, or --from 1 for a sequence",
-                    false => "let n end earlier: --for 0..2, or fewer --terms for a sequence",
-                };
-                return Err(Diagnostic::new(message, span.clone()).help(help));
+                return Err(Diagnostic::new(message, span.clone()).help(expression.where_it_is_a_number()));
             }
             text += &self.text[end..span.start];
             text += &value.to_string();
