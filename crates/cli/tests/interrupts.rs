@@ -29,6 +29,21 @@ fn an_interrupted_trial_of_a_large_heap_is_an_answer() {
 }
 
 #[test]
+fn an_interrupted_review_tells_what_is_known() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("game");
+    std::fs::write(&file, "position: cram 9x9\nplayers: A, B\n1. A r1c1-r1c2\n").unwrap();
+    let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let running = grundy.args(["review", "--time", "1h"]).arg(&file).stdout(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_secs(1));
+    send("-INT", &running);
+    let told = running.wait_with_output().unwrap();
+    assert_eq!(told.status.code(), Some(3), "{told:?}");
+    let text = String::from_utf8(told.stdout).unwrap();
+    assert!(text.contains("r1c1-r1c2"), "{text}");
+}
+
+#[test]
 fn an_interrupted_thought_ends_the_game() {
     // The computer would think for a day.
     let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));

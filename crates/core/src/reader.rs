@@ -1,6 +1,6 @@
 //! A cursor over a text, for the small notations of games.
 
-use crate::{Diagnostic, Run};
+use crate::{Diagnostic, Run, Stopped};
 use std::ops::Range;
 
 /// How the position is written in which nothing is left, in every game.
@@ -39,6 +39,7 @@ pub struct Reader<'t> {
     reading: Reading,
     run: Option<&'t Run>,
     notes: Vec<Diagnostic>,
+    stopped: Option<Stopped>,
 }
 
 impl<'t> Reader<'t> {
@@ -49,7 +50,7 @@ impl<'t> Reader<'t> {
 
     /// A reader with its way of reading.
     pub fn with(text: &'t str, reading: Reading) -> Self {
-        Reader { text, position: 0, reading, run: None, notes: Vec::new() }
+        Reader { text, position: 0, reading, run: None, notes: Vec::new(), stopped: None }
     }
 
     /// The same, and where it takes work to say whether a position can be answered at all, it is done
@@ -62,6 +63,24 @@ impl<'t> Reader<'t> {
     /// The run that the text is read within; without one, positions are read without such work.
     pub fn run(&self) -> Option<&'t Run> {
         self.run
+    }
+
+    /// Notes that the run ended before the text was read. What is told of the text then is no mistake in it.
+    ///
+    /// ```
+    /// use grundy_core::{Reader, StopReason, Stopped};
+    /// let mut text = Reader::new("30");
+    /// assert_eq!(text.stopped(), None);
+    /// text.note_stop(Stopped { reason: StopReason::Time, nodes: 0 });
+    /// assert!(text.stopped().is_some());
+    /// ```
+    pub fn note_stop(&mut self, stopped: Stopped) {
+        self.stopped = Some(stopped);
+    }
+
+    /// Why the run ended before the text was read, where it did.
+    pub fn stopped(&self) -> Option<Stopped> {
+        self.stopped
     }
 
     /// How the text is to be read.

@@ -82,11 +82,13 @@ fn limits_hold_while_a_program_thinks() {
     let silent = game("silent", "read n; sleep 60\n");
     let began = Instant::now();
     // Without an answer, its moves are not known.
-    let told = silent.parse(&mut Reader::new("5").within(&run)).unwrap_err();
+    let mut text = Reader::new("5").within(&run);
+    let told = silent.parse(&mut text).unwrap_err();
+    assert_eq!(text.stopped().map(|stopped| stopped.reason), Some(StopReason::Time));
     assert_eq!(told.message, "the options of `5` are not known: stopped by the limit of time after 0 nodes");
     // Who asks for the nimber hears of the limit, and nothing waits for the program then.
     let slow = game("slow", "while read n; do [ $n = 5 ] || sleep 60; echo $((n - 1)) $((n - 2)); done\n");
-    let run = Run::new(Limits { time: Some(Duration::from_millis(300)), ..Limits::default() });
+    let run = Run::new(Limits { time: Some(Duration::from_millis(1500)), ..Limits::default() });
     let at = slow.parse(&mut Reader::new("5").within(&run)).unwrap();
     assert_eq!(slow.prepare(&at, &run).unwrap_err().reason, StopReason::Time);
     let mut left = Vec::new();

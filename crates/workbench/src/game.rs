@@ -175,7 +175,9 @@ impl<L: Listing> Game for Listed<L> {
         let memo = memos.of(Arc::clone(&own), text.run()).map_err(NotOpened::Stopped)?;
         // What is known of the memo's rules helps to read, where they are made of the same parameters.
         let reads = if memo.rules.given == own.given { &memo.rules } else { &own };
-        let position = reads.parse(&mut text).map_err(NotOpened::Text)?;
+        let position = reads
+            .parse(&mut text)
+            .map_err(|told| text.stopped().map_or(NotOpened::Text(told), NotOpened::Stopped))?;
         text.expect_end().map_err(NotOpened::Text)?;
         Ok(Opened { board: Box::new(Typed::new(memo, position)), notes: text.take_notes() })
     }

@@ -176,10 +176,13 @@ impl Notation for ProgramGame {
             let mut states = self.states();
             // The moves of the state have to be known. A search for its nimber may stop: whoever asks for that is told.
             let known = match states.look(word, &run) {
-                Err(Failure::Stopped(stopped)) => Err(Failure::Broken(
-                    format!("the options of `{}` are not known: {stopped}", shown(word)),
-                    "the program needs more time, or more memory for its answer".to_owned(),
-                )),
+                Err(Failure::Stopped(stopped)) => {
+                    text.note_stop(stopped);
+                    Err(Failure::Broken(
+                        format!("the options of `{}` are not known: {stopped}", shown(word)),
+                        "the program needs more time, or more memory for its answer".to_owned(),
+                    ))
+                }
                 looked => looked.and_then(|()| states.find(word, &run)),
             };
             drop(states);
