@@ -118,6 +118,9 @@ def test_misere_quotients() -> None:
     assert isinstance(theory, grundy.MiserePosition)
     assert theory.genus is not None
     assert grundy.misere(grundy.position("nim 2 2")).tame
+    # 0.007 is its code under normal play only.
+    with pytest.raises(ValueError, match="whole game at once"):
+        grundy.misere("treblecross")
 
 
 def test_packings() -> None:

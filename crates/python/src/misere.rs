@@ -54,7 +54,7 @@ pub fn misere_of_code(
     order: usize,
     allowed: Allowed,
 ) -> PyResult<Theory> {
-    let code = grundy::read_code(code).map_err(|mistake| notation(py, code, &mistake))?;
+    let code = grundy::read_misere_code(code).map_err(|mistake| notation(py, code, &mistake))?;
     aside(py, allowed, |run| {
         let found = HeapQuotient::new(&code).carried(&reach(heaps, order), &run);
         let certificate = found.certificate().map(|certificate| certificate.to_string());

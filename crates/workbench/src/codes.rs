@@ -73,7 +73,7 @@ pub fn read_misere_code(text: &str) -> Result<Code, Diagnostic> {
 }
 
 /// Whether the code of a game tells its normal play only: it has one, and is no game of heaps.
-fn is_coded_normally_only(id: &str) -> bool {
+pub(crate) fn is_coded_normally_only(id: &str) -> bool {
     PRESETS.iter().all(|preset| preset.id != id) && NAMED_CODES.iter().any(|(known, _)| *known == id)
 }
 

@@ -107,10 +107,12 @@ const LARGE_HEAP: u64 = 300;
 
 impl Of {
     fn read(text: &str) -> Result<Of, Diagnostic> {
-        let no_code = match grundy::read_misere_code(text) {
+        match grundy::read_misere_code(text) {
             Ok(code) => return Ok(Of::Code(code)),
-            Err(no_code) => no_code,
-        };
+            // A name without a position, of a game that has no theory.
+            Err(no_code) if grundy::read_code(text).is_ok() => return Err(no_code),
+            Err(_) => {}
+        }
         if text.contains('+') {
             let codes: Result<Vec<Code>, Diagnostic> =
                 text.split('+').map(grundy::read_misere_code).collect();
@@ -118,12 +120,7 @@ impl Of {
                 return Ok(Of::Codes(codes));
             }
         }
-        let position = match Position::parse(text, Reading::default()) {
-            Ok(position) => position,
-            // A name without a position, of a game that has no theory.
-            Err(_) if grundy::read_code(text).is_ok() => return Err(no_code),
-            Err(error) => return Err(error),
-        };
+        let position = Position::parse(text, Reading::default())?;
         let is_large = |heaps: &[u64]| heaps.iter().any(|&heap| heap > LARGE_HEAP);
         if let Some((code, heaps)) = position.heaps().filter(|(_, heaps)| is_large(heaps)) {
             return Ok(Of::Heaps(position, code, heaps));

@@ -1,6 +1,7 @@
 //! The facts of a code as sentences and as JSON.
 
 use super::{CodeFacts, LikeCode, LikeReason, MisereFacts};
+use crate::codes::is_coded_normally_only;
 use crate::findings::Largest;
 use grundy_core::Word;
 use serde::ser::{Serialize, Serializer};
@@ -33,8 +34,18 @@ impl CodeFacts {
         told.extend(self.sparse_sentence().map(|told| ("sparse space", told)));
         told.extend(self.rare_sentence().map(|told| ("rare heaps", told)));
         told.extend(self.misere.filter(|found| found.is_solved).map(|found| ("misère play", misere(found))));
+        told.extend(self.normal_only_sentence().map(|told| ("misère play", told)));
         told.extend(self.open().into_iter().map(|told| ("open", told)));
         told
+    }
+
+    /// That the misère quotient of the code is none of the game that it is named after.
+    fn normal_only_sentence(&self) -> Option<String> {
+        let name = self.name.filter(|name| is_coded_normally_only(name))?;
+        Some(format!(
+            "The code tells normal play of {name} only: a move there can end the whole game at once, whatever else \
+             there is, so what is told of misère play is of heaps."
+        ))
     }
 
     fn standard_sentence(&self) -> String {
