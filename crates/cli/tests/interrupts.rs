@@ -13,17 +13,22 @@ fn send(signal: &str, to: &Child) {
     assert!(sent.success());
 }
 
+/// What the program tells when it is interrupted after a second: it ends with what is known.
+fn told_when_interrupted(arguments: &[&str]) -> String {
+    let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let running = grundy.args(arguments).stdout(Stdio::piped()).spawn().unwrap();
+    thread::sleep(Duration::from_secs(1));
+    send("-INT", &running);
+    let told = running.wait_with_output().unwrap();
+    assert_eq!(told.status.code(), Some(3), "{arguments:?}: {told:?}");
+    String::from_utf8(told.stdout).unwrap()
+}
+
 #[test]
 fn an_interrupted_trial_of_a_large_heap_is_an_answer() {
     // The trial takes seconds, and the heap itself hours.
     for command in ["solve", "explain"] {
-        let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
-        let running = grundy.args([command, "0.[F] 15000"]).stdout(Stdio::piped()).spawn().unwrap();
-        thread::sleep(Duration::from_secs(1));
-        send("-INT", &running);
-        let told = running.wait_with_output().unwrap();
-        assert_eq!(told.status.code(), Some(3), "{command}: {told:?}");
-        let text = String::from_utf8(told.stdout).unwrap();
+        let text = told_when_interrupted(&[command, "0.[F] 15000"]);
         assert!(text.contains("Not known: stopped by an interruption"), "{command}: {text}");
     }
 }
@@ -33,13 +38,7 @@ fn an_interrupted_review_tells_what_is_known() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("game");
     std::fs::write(&file, "position: cram 9x9\nplayers: A, B\n1. A r1c1-r1c2\n").unwrap();
-    let mut grundy = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    let running = grundy.args(["review", "--time", "1h"]).arg(&file).stdout(Stdio::piped()).spawn().unwrap();
-    thread::sleep(Duration::from_secs(1));
-    send("-INT", &running);
-    let told = running.wait_with_output().unwrap();
-    assert_eq!(told.status.code(), Some(3), "{told:?}");
-    let text = String::from_utf8(told.stdout).unwrap();
+    let text = told_when_interrupted(&["review", "--time", "1h", file.to_str().unwrap()]);
     assert!(text.contains("r1c1-r1c2"), "{text}");
 }
 

@@ -65,7 +65,7 @@ impl<'t> Reader<'t> {
         self.run
     }
 
-    /// Notes that the run ended before the text was read. What is told of the text then is no mistake in it.
+    /// Notes that the run ended before the text was read. The error that reading returns is then no mistake in the text.
     ///
     /// ```
     /// use grundy_core::{Reader, StopReason, Stopped};

@@ -33,8 +33,8 @@ impl Disk {
 }
 
 /// Places for all bubbles, with the label of each chosen bubble on its point, and no chosen one larger than
-/// `largest`; `None` where the points are too near each other, or a circle had to be moved out of its place. Neither of two chosen bubbles is inside the
-/// other. A chosen bubble is laid out as any other one, so that a picture does not show which ones are chosen.
+/// `largest`; `None` where the points are too near each other, or circles that were moved for their labels overlap.
+/// Neither of two chosen bubbles is inside the other. A chosen bubble is laid out as any other one, so that a picture does not show which ones are chosen.
 ///
 /// From the deepest bubble outwards: what holds a chosen bubble is the smallest circle around those that are
 /// inside, fixed by their points; everything else is placed beside them, the largest first, as near as it goes.
@@ -56,7 +56,7 @@ pub(super) fn arrange(forest: &Forest, chosen: &[(Bubble, Point)], largest: f64)
     }
     let outer: Vec<Bubble> = forest.roots().collect();
     arranging.around(&outer, OUTER_GAP)?;
-    // A label may jump when its circle is rounded, and then the circle is moved by more than a little.
+    // A label has one of several places in its circle, and rounding may change which: then the circle is moved far.
     Some(arranging.places()).filter(|places| are_nested_as(forest, places))
 }
 

@@ -174,7 +174,8 @@ impl Notation for ProgramGame {
                     .help("a state is a word; several are joined by `+`"));
             }
             let mut states = self.states();
-            // The moves of the state have to be known. A search for its nimber may stop: whoever asks for that is told.
+            // Without the moves of the state there is no position. Its nimber may stay unknown: a stop of that search is
+            // told to whoever asks for the nimber.
             let known = match states.look(word, &run) {
                 Err(Failure::Stopped(stopped)) => {
                     text.note_stop(stopped);
@@ -185,7 +186,6 @@ impl Notation for ProgramGame {
                 }
                 looked => looked.and_then(|()| states.find(word, &run)),
             };
-            drop(states);
             if let Err(Failure::Broken(told, help)) = known {
                 return Err(Diagnostic::new(told, text.since(start)).help(help));
             }

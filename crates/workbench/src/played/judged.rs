@@ -63,8 +63,8 @@ fn letter<S: serde::Serializer>(outcome: &Option<Outcome>, to: S) -> Result<S::O
 }
 
 impl PlayedGame {
-    /// Every move in the light of who wins, who threw a win away, and where the game turned. Each position is
-    /// solved in a run of its own, which `new_run` makes; at most `named` of the winning moves that were missed are told.
+    /// Every move in the light of who wins, who threw a win away, and where the game turned. `new_run` makes the run in
+    /// which a position is solved, a new one for each. Of the winning moves that were missed, at most `named` are told.
     ///
     /// # Errors
     /// Never for a game that was read: its moves have words.

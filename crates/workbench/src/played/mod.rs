@@ -9,7 +9,7 @@ pub use judged::{GameReview, ReviewedMove};
 
 use crate::position::Position;
 use crate::review::{Judged, judge};
-use grundy_core::{Convention, Outcome, Run};
+use grundy_core::{Convention, Diagnostic, EMPTY, Outcome, Run};
 
 /// A game between two players.
 ///
@@ -38,6 +38,28 @@ pub struct PlayedGame {
 }
 
 impl PlayedGame {
+    /// What is wrong with the name of a game and its parameters, which [`PlayedGame::parse`] takes as `of`.
+    ///
+    /// ```
+    /// use grundy::PlayedGame;
+    /// assert_eq!(PlayedGame::no_game("2d-nim max=2"), None);
+    /// assert!(PlayedGame::no_game("2d-nym").is_some());
+    /// assert_eq!(PlayedGame::no_game("nim 3 4").unwrap().span, 0..7);
+    /// ```
+    pub fn no_game(of: &str) -> Option<Diagnostic> {
+        if of.trim().is_empty() {
+            let missing = Diagnostic::new("the name of a game is missing", 0..of.len());
+            return Some(missing.help("write one of those that `grundy list` shows"));
+        }
+        // Every game has a position that is written so.
+        let error = format!("{of} {EMPTY}").parse::<Position>().err()?;
+        if error.span.end <= of.len() {
+            return Some(error);
+        }
+        let more = Diagnostic::new("this is more than a game with its parameters", 0..of.len());
+        Some(more.help("leave the position out: the played game begins with its own"))
+    }
+
     /// The position at the start.
     pub fn start(&self) -> &Position {
         &self.positions[0]
@@ -103,8 +125,8 @@ impl PlayedGame {
         self.player_of(if outcome == Outcome::N { moves } else { moves + 1 })
     }
 
-    /// Every move in the light of who wins, with at most `named` of the winning moves that were missed. Each
-    /// position is solved in a run of its own, which `new_run` makes.
+    /// Every move in the light of who wins, with at most `named` of the winning moves that were missed. `new_run` makes
+    /// the run in which a position is solved, a new one for each.
     pub fn review(&self, new_run: &dyn Fn() -> Run, named: usize) -> Vec<Judged> {
         judge(&self.positions, &self.moves, self.convention, new_run, named)
     }

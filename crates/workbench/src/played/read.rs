@@ -5,7 +5,7 @@ use super::diagrams::{Block, Diagram, Placed, is_joint, is_start, name, ragged, 
 use super::infer::{NoMove, infer};
 use crate::position::Position;
 use crate::record::lines;
-use grundy_core::{Convention, Diagnostic, EMPTY, Reading};
+use grundy_core::{Convention, Diagnostic, Reading};
 use std::ops::Range;
 
 /// What has been read of a game.
@@ -45,28 +45,6 @@ impl PlayedGame {
     /// With the place in `text`: where a move is none, and where no move leads from one board to the next.
     pub fn parse(text: &str, of: Option<&str>) -> Result<PlayedGame, Diagnostic> {
         read(text, of)
-    }
-
-    /// What is wrong with the name of a game and its parameters, which [`PlayedGame::parse`] takes as `of`.
-    ///
-    /// ```
-    /// use grundy::PlayedGame;
-    /// assert_eq!(PlayedGame::no_game("2d-nim max=2"), None);
-    /// assert!(PlayedGame::no_game("2d-nym").is_some());
-    /// assert_eq!(PlayedGame::no_game("nim 3 4").unwrap().span, 0..7);
-    /// ```
-    pub fn no_game(of: &str) -> Option<Diagnostic> {
-        if of.trim().is_empty() {
-            let missing = Diagnostic::new("the name of a game is missing", 0..of.len());
-            return Some(missing.help("write one of those that `grundy list` shows"));
-        }
-        // Every game has a position that is written so.
-        let error = format!("{of} {EMPTY}").parse::<Position>().err()?;
-        if error.span.end <= of.len() {
-            return Some(error);
-        }
-        let more = Diagnostic::new("this is more than a game with its parameters", 0..of.len());
-        Some(more.help("leave the position out: the played game begins with its own"))
     }
 }
 
