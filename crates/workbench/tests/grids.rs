@@ -156,6 +156,26 @@ fn full_rectangles_have_their_published_nimbers() {
     assert_eq!(nimber("chomp 8x8"), 13, "as another solver finds");
 }
 
+/// The boards of the table that took few nodes are solved again.
+#[test]
+fn small_boards_of_cram_have_the_nimbers_of_the_table() {
+    let table = include_str!("../../../data/cram/boards.csv");
+    let mut solved = Vec::new();
+    for row in table.lines().filter(|line| !line.starts_with('#')).skip(1) {
+        let [rows, columns, expected, nodes, ..] = row.split(',').collect::<Vec<_>>()[..] else {
+            panic!("{row} has no number of nodes");
+        };
+        if nodes.parse::<u64>().unwrap() < 20_000 {
+            let board = format!("{rows}x{columns}");
+            assert_eq!(nimber(&format!("cram {board}")), expected.parse::<u64>().unwrap(), "{board}");
+            solved.push(board);
+        }
+    }
+    for board in ["3x9", "4x7", "5x6"] {
+        assert!(solved.iter().any(|solved| solved == board), "{board} is in the table: {solved:?}");
+    }
+}
+
 #[test]
 fn full_rectangles_of_2d_nim_have_their_published_misere_outcomes() {
     let is_p =
